@@ -1,0 +1,3 @@
+from inventorium.cli import main
+
+main()

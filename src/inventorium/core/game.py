@@ -1,0 +1,350 @@
+"""The small Python face of every game: a `Game` gives a `Position`, a `Position` takes moves.
+
+A position is one record and the list of answers that led to it. What a seat may see of it is a `View`: the same record with
+what the seat cannot know blanked. Bots, pages and terminals get views, never positions.
+"""
+import importlib
+from collections.abc import Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from inventorium import games
+from inventorium.core import compiler, options, records
+from inventorium.core.components import Components
+from inventorium.core.dealer import Dealer
+from inventorium.core.errors import IllegalMove, InventoriumError, UnknownName
+from inventorium.core.words import Words, words_of
+
+DEALER = -1
+ANSWERS_AT_ONCE = 512                        # the log has room for more than the dealer can ever answer in a row
+NO_STREAM = np.zeros(0, np.int64)
+AUTOMATIC = "automatic"
+
+
+@cache
+def load_game(name: str) -> "Game":
+    if name not in games.names():
+        raise UnknownName("game", name, games.names())
+    return Game(name)
+
+
+class Box:
+    """The components of one game, as people and as rules read them."""
+
+    def __init__(self, tables: ModuleType, path: Path, game: str) -> None:
+        self.components = Components(path, tables.FORM, game)
+        tables.check(self.components)
+        self.array: np.ndarray = tables.fill_box(self.components)
+        self._ids: dict[str, list[str]] = {}
+
+    def ids(self, group: str) -> list[str]:
+        """The ids of a group of components, in the order of the file."""
+        if group not in self._ids:
+            self._ids[group] = self.components.ids(group)
+        return self._ids[group]
+
+    def name(self, thing: str, language: str) -> str:
+        """The name of a component in a language."""
+        record = self.components.find(thing)
+        return str(record["name"][language]) if record else thing
+
+
+class Game:
+    """One game: its rules, its words, its components.
+
+    `rules`, `tables`, `notation` and `rulings` are the modules of the game's folder; `playing` is core/playing.py
+    compiled with these rules. docs/architecture.md says what each of them holds.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        package = f"inventorium.games.{name.replace('-', '_')}"
+        self.tables = importlib.import_module(f"{package}.tables")
+        self.rules = importlib.import_module(f"{package}.rules")
+        self.notation = importlib.import_module(f"{package}.notation")
+        self.rulings = importlib.import_module(f"{package}.rulings")
+        self.folder = Path(self.tables.__file__ or "").parent
+        self.actions: int = self.tables.ACTIONS
+        self.options: tuple[options.Option, ...] = self.tables.OPTIONS
+        self.editions: dict[str, dict[str, options.Value]] = self.tables.EDITIONS
+        self.has_secrets = hasattr(self.rules, "conceal")
+
+    @cached_property
+    def playing(self) -> ModuleType:
+        return compiler.bind("inventorium.core.playing", self.rules)
+
+    @cache                                                   # noqa: B019  (there are only a handful of games)
+    def box(self, components: str | Path | None = None) -> Box:
+        """The components of this game, or those of a file of the same form."""
+        return Box(self.tables, Path(components or self.folder / "components.toml"), self.name)
+
+    @property
+    def players(self) -> range:
+        fewest, most = self.box().components["players"]
+        return range(fewest, most + 1)
+
+    def words(self, language: str) -> Words:
+        return words_of(self.folder, language)
+
+    def title(self, language: str) -> str:
+        return str(self.box().components["name"][language])
+
+    def new(self, players: int, edition: str = "default", seed: int | str | None = None,
+            components: str | Path | None = None, dealer: Dealer | str | None = AUTOMATIC,
+            **changes: Any) -> "Position":
+        """A new game. With a seed a dealer answers questions of chance; with `dealer=None` they are asked like any other.
+        Without either the dealer takes a seed that nobody knows."""
+        if not isinstance(players, int) or players not in self.players:
+            raise InventoriumError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {players}")
+        values = options.chosen(self.options, self.editions, edition, changes, self.tables.check_options)
+        own = Dealer(seed) if dealer == AUTOMATIC or seed is not None else dealer
+        assert not isinstance(own, str)
+        return Position(self, self.box(components), players, edition, values, own)
+
+    def read(self, text: str, components: str | Path | None = None) -> "Position":
+        """Play a record again, exactly."""
+        return records.read(self, text, components)
+
+    def simulate(self, players: int, number: int, seed: int | str = 0, edition: str = "default",
+                 components: str | Path | None = None, **changes: Any) -> "Simulation":
+        """Random games in compiled code; `run` plays them, as many at a time as one likes."""
+        return Simulation(self.new(players, edition, seed, components, **changes), number)
+
+
+class View:
+    """A position as somebody may see it. `seat` is whose eyes it is seen with (-1: a spectator's)."""
+
+    def __init__(self, game: Game, box: Box, values: Mapping[str, options.Value], states: np.ndarray, seat: int) -> None:
+        self.game, self.box, self.options, self.states, self.seat = game, box, dict(values), states, seat
+
+    @property
+    def state(self) -> Any:
+        """The record itself, field by field."""
+        return self.states[0]
+
+    @property
+    def players(self) -> int:
+        return int(self.state.players)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.game.playing.over(self.states))
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """Who is asked: seats, or (-1,) for the dealer; nobody when the game is over."""
+        if self.over:
+            return ()
+        return tuple(seat for seat in range(DEALER, self.players) if self.game.playing.asked(self.states, seat))
+
+    def actions(self, seat: int | None = None) -> list[int]:
+        """The answers open to a seat, as numbers."""
+        seat = self.seat if seat is None else seat
+        if seat not in (self.seat, DEALER):
+            raise InventoriumError(f"this is the view of seat {self.seat}; it does not tell what seat {seat} may do")
+        return self._legal(seat)
+
+    def moves(self, seat: int | None = None) -> list[str]:
+        """The answers open to a seat, in words, sorted as text (NO-06)."""
+        seat = self.seat if seat is None else seat
+        return sorted(self.write(seat, action) for action in self.actions(seat))
+
+    def write(self, seat: int, action: int) -> str:
+        """An answer in the notation of the rule catalogue."""
+        return str(self.game.notation.write(self.box, self.state, seat, action))
+
+    def _legal(self, seat: int) -> list[int]:
+        buffer = np.empty(self.game.actions, np.int32)
+        count = self.game.playing.legal(self.states, self.box.array, seat, buffer)
+        return buffer[:count].tolist()
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of every seat, so far or at the end."""
+        return self._result()[0]
+
+    @property
+    def breakdown(self) -> tuple[dict[str, int], ...]:
+        """What the points of every seat are made of."""
+        return self._result()[1]
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of every seat, from 1; equals share one."""
+        return self._result()[2]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats in first place; nobody before the game is over."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1) if self.over else ()
+
+    def _result(self) -> tuple[tuple[int, ...], tuple[dict[str, int], ...], tuple[int, ...]]:
+        names = self.game.tables.PART_NAMES
+        scores, places = np.zeros(self.players, np.int64), np.zeros(self.players, np.int64)
+        parts = np.zeros((self.players, len(names)), np.int64)
+        self.game.playing.result(self.states, self.box.array, scores, parts, places)
+        return (tuple(scores.tolist()), tuple(dict(zip(names, row, strict=True)) for row in parts.tolist()),
+                tuple(places.tolist()))
+
+    def picture(self) -> dict[str, Any]:
+        """The position in plain words and numbers, by the ids of the component file: for pages, programs and tests."""
+        return dict(self.game.notation.picture(self.box, self.state))
+
+
+class Position(View):
+    """A game being played: the record, the answers so far, and the dealer, if there is one."""
+
+    def __init__(self, game: Game, box: Box, players: int, edition: str, values: Mapping[str, options.Value],
+                 dealer: Dealer | None) -> None:
+        super().__init__(game, box, values, np.zeros(1, game.tables.STATE), DEALER)
+        self.edition, self.dealer = edition, dealer
+        self.commitment = dealer.commitment if dealer else None
+        self.state.players = players
+        for option in game.options:
+            self.state[option.name] = option.code(values[option.name])
+        self._log = np.zeros((ANSWERS_AT_ONCE, 2), np.int32)
+        self._buffer = np.empty(game.actions, np.int32)
+        self._count = game.playing.begin(self.states, box.array, self._stream, self._log, self._buffer)
+
+    @property
+    def _stream(self) -> np.ndarray:
+        return self.dealer.stream if self.dealer else NO_STREAM
+
+    @property
+    def over(self) -> bool:
+        return bool(self._count == 0)
+
+    @property
+    def answers_given(self) -> int:
+        return int(self._log[0, 0])
+
+    @property
+    def log(self) -> list[tuple[int, int]]:
+        """The answers so far: who (-1 for the dealer), and which number."""
+        return [(seat, action) for seat, action in self._log[1:self.answers_given + 1].tolist()]
+
+    # ------------------------------------------------ playing
+
+    def actions(self, seat: int | None = None) -> list[int]:
+        """The answers open to a seat (to the only one asked, if none is named), as numbers."""
+        if seat is None and not self.game.has_secrets:
+            return self._buffer[:self._count].tolist()
+        return self._legal(self._asked(seat))
+
+    def moves(self, seat: int | None = None) -> list[str]:
+        """The answers open to a seat (to the only one asked, if none is named), in words, sorted as text."""
+        if self.over:
+            return []
+        seat = self._asked(seat)
+        return sorted(self.write(seat, action) for action in self._legal(seat))
+
+    def act(self, action: int, seat: int | None = None) -> None:
+        """Answer by number."""
+        if action not in self.actions(seat):
+            raise IllegalMove(f"action {action} is not open to "
+                              f"{'anybody: the game is over' if self.over else f'seat {self._asked(seat)}'} now")
+        self._answer(int(self._log[0, 1]) if seat is None else seat, action)
+
+    def play(self, move: str, seat: int | None = None) -> None:
+        """Answer in words. A move that is not legal is refused with the rule that forbids it, and changes nothing."""
+        if self.over:
+            raise IllegalMove(f"'{move}': the game is over")
+        seat = self._asked(seat)
+        move = " ".join(move.lower().split())
+        single = self.game.notation.expand(self, seat, move) if hasattr(self.game.notation, "expand") else [move]
+        if len(single) > 1:
+            trial = self.copy()
+            for part in single:
+                trial.play(part, seat)
+        for part in single:
+            self._answer(seat, self._read(part, seat))
+
+    def _read(self, move: str, seat: int) -> int:
+        legal = {self.write(seat, action): action for action in self._legal(seat)}
+        if move not in legal:
+            text, rule = self.game.rulings.why_not(self, seat, move)
+            raise IllegalMove(f"'{move}' is not possible: {text}", rule)
+        return legal[move]
+
+    def _asked(self, seat: int | None) -> int:
+        """The seat that is meant; it must be in the game."""
+        if seat is not None:
+            if seat not in range(DEALER, self.players):
+                raise InventoriumError(f"there is no seat {seat}; the seats are 0 to {self.players - 1}, -1 is the dealer")
+            return seat
+        asked = self.to_act
+        if len(asked) != 1:
+            raise InventoriumError(f"seats {', '.join(map(str, asked))} are asked at once; say which one answers"
+                                   if asked else "the game is over; nobody is asked")
+        return asked[0]
+
+    def _answer(self, seat: int, action: int) -> None:
+        if self._log[0, 0] + ANSWERS_AT_ONCE // 2 > len(self._log):
+            self._log = np.concatenate([self._log, np.zeros_like(self._log)])
+        self._count = self.game.playing.answer(self.states, self.box.array, self._stream, self._log, self._buffer,
+                                               seat, action)
+
+    # ------------------------------------------------ looking, copying, going back
+
+    def view(self, seat: int) -> View:
+        """What this seat may see; -1 is a spectator."""
+        states = self.states.copy()
+        if self.game.has_secrets:
+            self.game.playing.conceal(states, self.box.array, seat)
+        return View(self.game, self.box, self.options, states, seat)
+
+    def copy(self) -> "Position":
+        """The same position, to be played on independently; its dealer will deal the same."""
+        twin = object.__new__(Position)
+        twin.__dict__.update(self.__dict__)
+        twin.states, twin._log, twin._buffer = self.states.copy(), self._log.copy(), self._buffer.copy()
+        twin.dealer = self.dealer.copy() if self.dealer else None
+        return twin
+
+    def at(self, number: int) -> "Position":
+        """The position after the first so many answers. The dealer will deal from there as he did."""
+        if not 0 <= number <= self.answers_given:
+            raise InventoriumError(f"there are {self.answers_given} answers; there is no answer {number}")
+        earlier = Position(self.game, self.box, self.players, self.edition, self.options, None)
+        fresh = Dealer(self.dealer.seed) if self.dealer else None
+        for seat, action in self.log[:number]:
+            if fresh and seat == DEALER:
+                self.game.playing.dealt(earlier.states, self.box.array, fresh.stream, earlier._buffer)
+            earlier._answer(seat, action)
+        earlier.dealer, earlier.commitment = fresh, self.commitment
+        return earlier
+
+    def answers(self) -> list[tuple[int, str]]:
+        """The answers so far in words: who (-1 for the dealer), and what."""
+        earlier = Position(self.game, self.box, self.players, self.edition, self.options, None)
+        lines = []
+        for seat, action in self.log:
+            lines.append((seat, earlier.write(seat, action)))
+            earlier._answer(seat, action)
+        return lines
+
+    def record(self, seat: int | None = None) -> str:
+        """The game so far as a text that `Game.read` plays again; with a seat, as this seat may see it."""
+        return records.write(self, seat)
+
+
+class Simulation:
+    """Random games of one seed, played in compiled code, a portion at a time."""
+
+    def __init__(self, position: Position, number: int) -> None:
+        self.position, self.number, self.played = position, number, 0
+        players = position.players
+        self.counts, self.total_scores, self.wins = np.zeros(2, np.int64), np.zeros(players, np.int64), np.zeros(players)
+
+    def run(self, games_now: int) -> None:
+        """Play the next games."""
+        games_now = min(games_now, self.number - self.played)
+        position = self.position
+        states, template = position.states.copy(), position.states
+        position.game.playing.simulate(states, position.box.array, template, position._stream, self.played, games_now,
+                                       position._buffer, self.counts, self.total_scores, self.wins)
+        self.played += games_now

@@ -1,0 +1,60 @@
+"""Options of a game: where the rulebooks leave a choice, or disagree."""
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from inventorium.core.errors import InventoriumError, UnknownName
+
+Value = bool | int | str | None
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: its values, the default first, and the decisions of the catalogue behind it."""
+
+    name: str
+    values: tuple[Value, ...]
+    decision: str
+    whole_from: int | None = None            # besides the values, any whole number from here on
+
+    def read(self, value: Any) -> Value:
+        """The value that somebody means, be it typed (`true`, `none`, `5`) or given by a program."""
+        for known in self.values:
+            if value is known or str(value).lower() == written(known):
+                return known
+        try:
+            if self.whole_from is not None and int(value) >= self.whole_from:
+                return int(value)
+        except (TypeError, ValueError):
+            pass
+        allowed = [written(known) for known in self.values]
+        if self.whole_from is not None:
+            allowed.append(f"a whole number from {self.whole_from}")
+        raise InventoriumError(
+            f"option {self.name} cannot be '{value}'; it is {', '.join(allowed)} ({self.decision})")
+
+    def code(self, value: Value) -> int:
+        """The number that stands for a value in the state: a word by its place, `none` as 0."""
+        if isinstance(value, str):
+            return self.values.index(value)
+        return int(value or 0)
+
+
+def written(value: Value) -> str:
+    """A value as it stands in a record and on the command line."""
+    return "none" if value is None else str(value).lower()
+
+
+def chosen(options: tuple[Option, ...], editions: Mapping[str, Mapping[str, Value]], edition: str,
+           changes: Mapping[str, Any], check: Callable[[Mapping[str, Value]], None]) -> dict[str, Value]:
+    """All options of a game: those of the edition, with the changes."""
+    if edition not in editions:
+        raise UnknownName("edition", edition, editions)
+    by_name = {option.name: option for option in options}
+    values = {option.name: option.values[0] for option in options} | dict(editions[edition])
+    for name, value in changes.items():
+        if name not in by_name:
+            raise UnknownName("option", name, by_name)
+        values[name] = by_name[name].read(value)
+    check(values)
+    return values

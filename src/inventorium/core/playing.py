@@ -1,0 +1,146 @@
+"""What everybody does with the rules of a game, compiled once for each game: answer, deal, play at random.
+
+`compiler.bind` loads this file for every game and binds `rules` to the game's rules. From Python all states
+and boxes come as arrays of one, because a lone record is slow to pass; inside, rules take the record itself.
+"""
+import numpy as np
+
+from inventorium.core.chance import random_below, restart
+from inventorium.core.compiler import rule
+
+DEALER = -1
+
+TABLE_OF_ASKED = hasattr(rules, "is_asked")         # only games with simultaneous answers say more than `to_act`
+
+
+@rule
+def begin(states, boxes, stream, log, actions):
+    """Set up, and let the dealer deal. Gives the number of answers open to whoever is asked first."""
+    rules.set_up(states[0], boxes[0])
+    log[0, 0] = 0
+    return settle(states[0], boxes[0], stream, log, actions)
+
+
+@rule
+def answer(states, boxes, stream, log, actions, seat, action):
+    """Carry out one legal answer, then let the dealer deal. Gives the number of answers open to whoever is asked next."""
+    note(log, seat, action)
+    rules.apply(states[0], boxes[0], seat, action)
+    return settle(states[0], boxes[0], stream, log, actions)
+
+
+@rule
+def settle(state, box, stream, log, actions):
+    """The dealer, where there is one (an empty stream is none), answers until somebody else is asked."""
+    while len(stream) > 0 and not rules.is_over(state) and rules.to_act(state) == DEALER:
+        card = deal(state, box, stream, actions)
+        note(log, DEALER, card)
+        rules.apply(state, box, DEALER, card)
+    log[0, 1] = rules.to_act(state)
+    return 0 if rules.is_over(state) else rules.legal_actions(state, box, log[0, 1], actions)
+
+
+@rule
+def note(log, seat, action):
+    """Write an answer into the log; its first row says how many there are, and who is asked next."""
+    log[0, 0] += 1
+    log[log[0, 0], 0] = seat
+    log[log[0, 0], 1] = action
+
+
+@rule
+def deal(state, box, stream, actions):
+    """The dealer's answer: each of them as likely as the cards or tokens behind it are many (NO-07)."""
+    count = rules.legal_actions(state, box, DEALER, actions)
+    total = 0
+    for i in range(count):
+        total += rules.weight(state, box, actions[i])
+    ticket = random_below(stream, total)
+    i = 0
+    while ticket >= rules.weight(state, box, actions[i]):
+        ticket -= rules.weight(state, box, actions[i])
+        i += 1
+    return actions[i]
+
+
+@rule
+def dealt(states, boxes, stream, actions):
+    """What the dealer would answer now."""
+    return deal(states[0], boxes[0], stream, actions)
+
+
+@rule
+def legal(states, boxes, seat, actions):
+    return rules.legal_actions(states[0], boxes[0], seat, actions)
+
+
+@rule
+def who(states):
+    """Who is asked; where several are, the lowest seat."""
+    return rules.to_act(states[0])
+
+
+@rule
+def asked(states, seat):
+    """Whether this seat, or the dealer, is asked now."""
+    if TABLE_OF_ASKED:
+        return rules.is_asked(states[0], seat)
+    return rules.to_act(states[0]) == seat
+
+
+@rule
+def over(states):
+    return rules.is_over(states[0])
+
+
+@rule
+def result(states, boxes, scores, parts, places):
+    """Scores, what they are made of, and places, of every seat."""
+    rules.breakdown(states[0], boxes[0], parts)
+    add_up(states[0], parts, scores)
+    rules.places(states[0], boxes[0], scores, places)
+
+
+@rule
+def add_up(state, parts, scores):
+    for seat in range(state.players):
+        scores[seat] = 0
+        for part in range(parts.shape[1]):
+            scores[seat] += parts[seat, part]
+
+
+@rule
+def play_at_random(state, box, stream, actions, counts):
+    """Play from here to the end, every answer equally likely. Adds to the counts of decisions and deals."""
+    while not rules.is_over(state):
+        seat = rules.to_act(state)
+        if seat == DEALER:
+            rules.apply(state, box, DEALER, deal(state, box, stream, actions))
+            counts[1] += 1
+        else:
+            count = rules.legal_actions(state, box, seat, actions)
+            rules.apply(state, box, seat, actions[random_below(stream, count)])
+            counts[0] += 1
+
+
+@rule
+def simulate(states, boxes, template, stream, first, games, actions, counts, total_scores, wins):
+    """Random games number `first` and following of one seed; adds up what happened, a shared win as a fraction."""
+    state, box = states[0], boxes[0]
+    scores, places = np.zeros(total_scores.shape[0], np.int64), np.zeros(total_scores.shape[0], np.int64)
+    parts = np.zeros((total_scores.shape[0], rules.PARTS), np.int64)
+    for game in range(first, first + games):
+        restart(stream, game)
+        states[0] = template[0]
+        rules.set_up(state, box)
+        play_at_random(state, box, stream, actions, counts)
+        rules.breakdown(state, box, parts)
+        add_up(state, parts, scores)
+        rules.places(state, box, scores, places)
+        winners = 0
+        for seat in range(state.players):
+            total_scores[seat] += scores[seat]
+            winners += places[seat] == 1
+        for seat in range(state.players):
+            if places[seat] == 1:
+                wins[seat] += 1 / winners

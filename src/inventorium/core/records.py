@@ -1,0 +1,135 @@
+"""Game records: a head that says what is played, then one answer a line (NO-01). Readable, editable, exact."""
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from inventorium.core import options
+from inventorium.core.dealer import Dealer, commitment
+from inventorium.core.errors import BadRecord, InventoriumError
+
+if TYPE_CHECKING:
+    from inventorium.core.game import Game, Position
+
+FIRST_LINE = "inventorium record 1"
+HEADS = ("game", "rules", "components", "players", "edition", "options", "commitment", "seed", "result", "answers")
+
+
+def write(position: "Position", seat: int | None = None) -> str:
+    """The record of a game. The seed is opened when the game is over, not before; with a seat, secrets stay secret."""
+    game = position.game
+    default = options.chosen(game.options, game.editions, position.edition, {}, lambda values: None)
+    changed = [f"{name}={options.written(value)}" for name, value in position.options.items() if value != default[name]]
+    notation = game.notation
+    answers = position.answers()
+    if seat is not None and game.has_secrets and not position.over:
+        answers = notation.answers_as_seen(position, answers, seat)
+    if hasattr(notation, "in_record_order"):
+        answers = notation.in_record_order(answers)
+    head = {
+        "game": game.name,
+        "rules": str(game.tables.RULES_VERSION),
+        "components": position.box.components.set_name,
+        "players": str(position.players),
+        "edition": position.edition,
+        "options": " ".join(changed),
+        "commitment": position.commitment or "",
+        "seed": position.dealer.seed if position.dealer and position.over else "",
+        "result": " ".join(map(str, position.scores)) if position.over else "",
+        "answers": str(len(answers)),
+    }
+    lines = [FIRST_LINE, *(f"{key}: {value}" for key, value in head.items() if value), ""]
+    lines += [f"{'-' if who < 0 else who} {answer}" for who, answer in answers]
+    return "\n".join(lines) + "\n"
+
+
+def read_head(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
+    """The head of a record, and its answers with their line numbers."""
+    lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line]
+    if not lines or lines[0][1] != FIRST_LINE:
+        if lines and lines[0][1].startswith("inventorium record"):
+            raise BadRecord(f"line {lines[0][0]}: this is '{lines[0][1]}'; this program reads '{FIRST_LINE}'")
+        raise BadRecord(f"not a game record: it does not begin with '{FIRST_LINE}'")
+    head: dict[str, str] = {}
+    body = 1
+    for number, line in lines[1:]:
+        key, colon, value = line.partition(":")
+        if not colon or " " in key:
+            break
+        if key not in HEADS:
+            raise BadRecord(f"line {number}: unknown head '{key}'; the heads are {', '.join(HEADS)}")
+        if key in head:
+            raise BadRecord(f"line {number}: '{key}' is there twice")
+        head[key] = value.strip()
+        body += 1
+    for key in ("game", "players"):
+        if key not in head:
+            raise BadRecord(f"the head does not say '{key}'")
+    return head, lines[body:]
+
+
+def read(game: "Game", text: str, components: str | Path | None = None) -> "Position":
+    """Play a record again. Whatever does not fit is refused with its line."""
+    head, lines = read_head(text)
+    if head["game"] != game.name:
+        raise BadRecord(f"this is a record of {head['game']}, not of {game.name}")
+    version = str(game.tables.RULES_VERSION)
+    if head.get("rules", version) != version:
+        raise BadRecord(f"this record was played with version {head['rules']} of the rules, this program has {version}")
+    if not head["players"].isdigit():
+        raise BadRecord(f"'players: {head['players']}' is not a number")
+    box = game.box(components)
+    if head.get("components", box.components.set_name) != box.components.set_name:
+        raise BadRecord(f"this record was played with the components '{head['components']}', not with "
+                        f"'{box.components.set_name}'; give their file")
+    changes = dict(pair.partition("=")[::2] for pair in head.get("options", "").split())
+    position = game.new(int(head["players"]), head.get("edition", "default"), None, components, dealer=None, **changes)
+    for number, line in lines:
+        who, _, answer = line.partition(" ")
+        if who != "-" and not who.isdigit():
+            raise BadRecord(f"line {number}: '{line}' is not an answer: a seat or '-', a space, the answer")
+        try:
+            position.play(answer, -1 if who == "-" else int(who))
+        except InventoriumError as error:
+            raise BadRecord(f"line {number}: {error}") from None
+    check(position, head, len(lines))
+    return position
+
+
+def check(position: "Position", head: dict[str, str], answers: int) -> None:
+    """What the head promises must hold."""
+    if "answers" in head and head["answers"] != str(answers):
+        raise BadRecord(f"the head says {head['answers']} answers, but there are {answers}: "
+                        "the record was cut off or edited")
+    if "result" in head:
+        found = " ".join(map(str, position.scores)) if position.over else "a game that is not over"
+        if head["result"] != found:
+            raise BadRecord(f"the head says the result is {head['result']}, but the answers give {found}: "
+                            "the record was edited")
+    position.commitment = head.get("commitment")
+    if "seed" in head:
+        position.dealer = Dealer(head["seed"])
+        if position.commitment not in (None, position.dealer.commitment):
+            raise BadRecord("the seed does not fit the commitment that was published")
+
+
+def check_deals(position: "Position") -> int:
+    """Whether every deal of a finished game came from its seed, as promised; gives the number of deals."""
+    if position.dealer is None:
+        raise BadRecord("this record tells no seed, so its deals cannot be checked")
+    if position.commitment != commitment(position.dealer.seed):
+        raise BadRecord("the seed does not fit the commitment that was published")
+    dealer = Dealer(position.dealer.seed)
+    game, earlier = position.game, position.at(0)
+    buffer, deals = np.empty(game.actions, np.int32), 0
+    earlier.dealer = None
+    for number, (seat, action) in enumerate(position.log, 1):
+        if seat < 0:
+            deals += 1
+            dealt = game.playing.dealt(earlier.states, position.box.array, dealer.stream, buffer)
+            if dealt != action:
+                raise BadRecord(f"answer {number}: '{earlier.write(-1, action)}' was recorded, "
+                                f"but the seed deals '{earlier.write(-1, dealt)}'")
+        earlier._answer(seat, action)
+    return deals

@@ -1,0 +1,52 @@
+"""The words that people see, in English and German. No text for a player stands in code."""
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from inventorium.core.errors import UnknownName
+
+LANGUAGES = ("en", "de")
+
+
+class Words:
+    """The words of one language from one or more files; a dotted key finds a text, and values fill it.
+
+    >>> from inventorium.core.words import words_of
+    """
+
+    def __init__(self, *files: Path) -> None:
+        self.texts: dict[str, Any] = {}
+        for file in files:
+            merge(self.texts, tomllib.loads(file.read_text(encoding="utf-8")))
+
+    def __call__(self, key: str, **values: Any) -> str:
+        """The text of a key, with its gaps filled. A missing key is a mistake of ours, so it fails loudly."""
+        text = self.get(key)
+        if not isinstance(text, str):
+            raise KeyError(f"no words for '{key}'")
+        return text.format(**values) if values else text
+
+    def get(self, key: str, default: Any = None) -> Any:
+        found: Any = self.texts
+        for part in key.split("."):
+            if not isinstance(found, dict) or part not in found:
+                return default
+            found = found[part]
+        return found
+
+
+def merge(into: dict[str, Any], more: dict[str, Any]) -> None:
+    for key, value in more.items():
+        if isinstance(value, dict) and isinstance(into.get(key), dict):
+            merge(into[key], value)
+        else:
+            into[key] = value
+
+
+@cache
+def words_of(folder: Path, language: str) -> Words:
+    """The words in `folder/words/`: all files of a language, such as `en.toml` and `rules.en.toml`."""
+    if language not in LANGUAGES:
+        raise UnknownName("language", language, LANGUAGES)
+    return Words(*sorted((folder / "words").glob(f"*{language}.toml")))

@@ -1,0 +1,294 @@
+"""Legendary Inventors: everything that is a table. The numbers of things, the record of a position, the box of components,
+the options and editions, and the constraints that a component file must meet (catalogue, sections 3, 4.4 and 8.4)."""
+from collections import Counter
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from inventorium.core.components import Components
+from inventorium.core.errors import InventoriumError
+from inventorium.core.options import Option, Value
+
+RULES_VERSION = 1                   # changes with every change that makes an old record play differently
+
+MOST_PLAYERS = TEAMS = 5
+AGES = 3
+INVENTORS = DISCIPLINES = 4         # four inventors in a team, four levels of knowledge each
+INVENTIONS = 36
+SLOTS = MOST_PLAYERS + 3            # most inventions on the table (LI-27)
+TOKENS = 9                          # kinds of reward token (LI-06)
+CLASSES = 6                         # classification numbers 0 to 5 (LI-15)
+MOST_SPACES = 9                     # of one discipline on one card (DC-19)
+CHOOSERS = 3                        # at most three get a reward (LI-79)
+MOST_WILD = 5                       # classification tokens
+DEALER = NOBODY = NONE = -1
+PILE, TABLE, GONE = -1, -2, -3      # where a card is, unless a seat owns it
+
+
+class Kind(IntEnum):
+    """Kinds of reward token (LI-05)."""
+    PROGRESS, POINTS, AVAILABILITY, KNOWLEDGE, CLASSIFICATION = range(5)
+
+
+class Phase(IntEnum):
+    """What is asked now (catalogue, 8.2)."""
+    START, TEAM, DEAL, DRAW, TURN, PLACE, PLACE_NUMBER, TAKE, AFTER, WINDOW, OVER = range(11)
+
+
+class Act(IntEnum):
+    """First number of each family of answers (8.4); the remark tells what is added to it."""
+    START = 0                                                   # seat
+    TEAM = START + MOST_PLAYERS                                 # team
+    DEAL = TEAM + TEAMS                                         # invention
+    DRAW = DEAL + INVENTIONS                                    # token
+    SEND = DRAW + TOKENS                                        # SLOTS * inventor + slot
+    REFRESH = SEND + INVENTORS * SLOTS
+    PASS = REFRESH + 1
+    USE_AVAILABILITY = PASS + 1
+    USE_KNOWLEDGE = USE_AVAILABILITY + 1
+    PLACE = USE_KNOWLEDGE + 1                                   # discipline
+    PLACE_NUMBER = PLACE + DISCIPLINES                          # number of cubes
+    UPGRADE = PLACE_NUMBER + MOST_SPACES + 1                    # 36 * inventor + 9 * discipline + token
+    TAKE_PATENT = UPGRADE + INVENTORS * DISCIPLINES * TOKENS
+    TAKE_TOKEN = TAKE_PATENT + 1                                # token
+    TAKE_NOTHING = TAKE_TOKEN + TOKENS
+    DONE = TAKE_NOTHING + 1
+    END = DONE + 1
+
+
+ACTIONS = int(Act.END)
+PART_NAMES = ("patents", "runs", "tokens", "inventors")           # what a score is made of (LI-105)
+
+# ---------------------------------------------------------------- options (catalogue, 3.1 and 3.2)
+
+UP_TO = 1                                                       # placement_mode
+BEFORE_ACTION = 2                                               # availability_timing
+NO_TIE_BREAK = 2                                                # tie_break
+WINNER_ONLY = 1                                                 # tie_break_scope
+CHOOSE = 0                                                      # team_assignment
+
+OPTIONS = (
+    Option("placement_mode", ("as_many_as_possible", "up_to"), "LI-48"),
+    Option("additional_knowledge_alone", (True, False), "LI-154"),
+    Option("refresh_requires_busy", (True, False), "LI-60"),
+    Option("availability_timing", ("own_turn", "any_time", "own_turn_before_action"), "LI-146"),
+    Option("run_must_start_at_zero", (True, False), "LI-113"),
+    Option("run_top_limit", (None, 5), "LI-160"),
+    Option("run_min_length", (2, 1), "LI-117"),
+    Option("run_min_real_cards", (1, 0, 2), "AM-30"),
+    Option("final_upgrade_window", (True, False), "LI-104"),
+    Option("vp_token_may_be_flipped", (True, False), "LI-140"),
+    Option("reward_mandatory", (True, False), "LI-77"),
+    Option("tie_break", ("patents_then_shared", "patents", "none"), "LI-123"),
+    Option("tie_break_scope", ("all_places", "winner_only"), "LI-125"),
+    Option("start_player", ("random", "agreed", "free_pick"), "LI-32"),
+    Option("team_assignment", ("choose", "given", "random"), "AM-22"),
+    Option("cubes_per_player", (None,), "AM-23", whole_from=1),
+)
+
+EDITIONS: dict[str, dict[str, Value]] = {
+    "default": {},
+    "de": {"placement_mode": "up_to", "availability_timing": "any_time", "run_min_real_cards": 2},
+    "en": {"run_min_length": 1, "tie_break": "patents", "tie_break_scope": "winner_only", "start_player": "agreed"},
+    "bn": {"placement_mode": "up_to", "availability_timing": "own_turn_before_action", "run_top_limit": 5,
+           "run_min_length": 1, "tie_break": "none", "tie_break_scope": "winner_only",
+           "start_player": "free_pick", "team_assignment": "given"},
+}
+
+
+def check_options(values: Mapping[str, Value]) -> None:
+    """Combinations that would make nonsense (3.1)."""
+    if values["run_must_start_at_zero"] is False and (
+            values["run_min_length"] != 2 or values["run_min_real_cards"] not in (1, 2)):
+        raise InventoriumError("run_must_start_at_zero=false needs run_min_length=2 and run_min_real_cards of 1 or 2, "
+                               "else single cards or tokens alone would score (LI-113)")
+
+
+# ---------------------------------------------------------------- the position
+
+FIELDS: dict[str, tuple[str, ...]] = {
+    # the game
+    "players": (), "phase": (), "age": (),                      # ages from 0
+    "figurine": (),                                             # who completed the last invention
+    "active": (),                                               # whose turn it is
+    "asked": (),                                                # who is asked, the dealer too
+    "dealt": (),                                                # cards, then tokens laid out in this age
+    "unfinished": (),                                           # inventions on the table
+    "passes": (),                                               # in a row, no token played between (AM-03)
+    # the players
+    "team": ("seat",), "cubes_left": ("seat",),
+    "level": ("seat", "inventor", "discipline"),
+    "busy": ("seat", "inventor"),
+    "tokens": ("seat", "token"),
+    # the inventions
+    "where": ("invention",),                                    # the owner, or PILE, TABLE, GONE
+    "layout": ("slot",),                                        # the invention there
+    "free": ("slot", "discipline"),                             # its empty spaces
+    "cubes": ("slot", "seat"),
+    "reward": ("slot", "pair"),                                 # the two tokens on it
+    # the tokens that are nowhere else
+    "bag": ("token",),
+    "used": ("token",),                                         # put on inventors, discarded or left over
+    # a send on its way
+    "sent": (), "site": (),                                     # who, and to which slot
+    "declared": (),                                             # additional-knowledge tokens
+    "to_place": (),                                             # cubes still to be asked about
+    "discipline": (),                                           # asked about, with `up_to`
+    "placed": ("discipline",),
+    # a sharing on its way
+    "choosers": ("rank",), "choosing": (),
+}
+SIZES = {"seat": MOST_PLAYERS, "inventor": INVENTORS, "discipline": DISCIPLINES, "token": TOKENS, "invention": INVENTIONS,
+         "slot": SLOTS, "pair": 2, "rank": CHOOSERS}
+
+STATE = np.dtype((np.record, [(option.name, "i4") for option in OPTIONS] + [
+    (field, "i4", tuple(SIZES[axis] for axis in axes)) for field, axes in FIELDS.items()]))
+
+# ---------------------------------------------------------------- the box
+
+BOX = np.dtype((np.record, [
+    ("start", "i4", (TEAMS, INVENTORS, DISCIPLINES)), ("target", "i4", (TEAMS, INVENTORS, DISCIPLINES)),
+    ("target_points", "i4", (TEAMS, INVENTORS)),
+    ("spaces", "i4", (INVENTIONS, DISCIPLINES)), ("age", "i4", (INVENTIONS,)), ("number", "i4", (INVENTIONS,)),
+    ("points", "i4", (INVENTIONS,)),
+    ("kind", "i4", (TOKENS,)), ("value", "i4", (TOKENS,)), ("count", "i4", (TOKENS,)),
+    ("availability", "i4"), ("knowledge", "i4"), ("classification", "i4"),      # which token is the one of this kind
+]))
+
+
+def inventors_by_team(components: Components) -> list[list[dict[str, Any]]]:
+    """The inventors of each team, teams and inventors in the order of the file."""
+    return [[inventor for inventor in components["inventors"] if inventor["team"] == team["id"]]
+            for team in components["teams"]]
+
+
+def fill_box(components: Components) -> np.ndarray:
+    """The box: the components as the rules read them."""
+    boxes = np.zeros(1, BOX)
+    box = boxes[0]
+    for t, inventors in enumerate(inventors_by_team(components)):
+        for i, inventor in enumerate(inventors):
+            box.start[t, i] = inventor["start"]
+            box.target[t, i] = inventor["target"]
+            box.target_points[t, i] = inventor["points"]
+    for i, invention in enumerate(components["inventions"]):
+        box.spaces[i] = invention["spaces"]
+        box.age[i], box.number[i], box.points[i] = invention["age"] - 1, invention["class"], invention["points"]
+    for i, token in enumerate(components["tokens"]):
+        box.kind[i], box.value[i] = Kind[token["kind"].upper()], token.get("value", 0)
+        box.count[i] = token["count"]
+        if token["kind"] in ("availability", "knowledge", "classification"):
+            box[token["kind"]] = i
+    return boxes
+
+
+# ---------------------------------------------------------------- what a component file must satisfy (4.4)
+
+TOKEN_TABLE = Counter({("progress", 2): 12, ("progress", 3): 8, ("progress", 4): 6, ("points", 1): 4, ("points", 2): 4,
+                       ("points", 3): 4, ("availability", 0): 4, ("knowledge", 0): 5, ("classification", 0): 5})
+FORM = {
+    "disciplines": {"id": str, "name": dict},
+    "classes": {"number": int, "name": dict},
+    "tokens": {"id": str, "name": dict, "kind": str, "count": int},
+    "teams": {"id": str, "name": dict, "colour": str},
+    "inventors": {"id": str, "name": dict, "team": str, "start": [int] * 4, "target": [int] * 4, "points": int},
+    "inventions": {"id": str, "name": dict, "age": int, "class": int, "spaces": [int] * 4, "points": int},
+}
+
+
+def check(components: Components) -> None:
+    """Every constraint DC-01 to DC-20; the first one broken is reported with its place."""
+    broken = components.broken
+    teams, inventors = components["teams"], components["inventors"]
+    inventions, tokens = components["inventions"], components["tokens"]
+
+    if [d["id"] for d in components["disciplines"]] != ["physics", "chemistry", "mechanics", "mathematics"]:
+        broken("LI-08", "the disciplines are physics, chemistry, mechanics, mathematics, in this order",
+               components["disciplines"][0])
+    if sorted(c["number"] for c in components["classes"]) != list(range(CLASSES)):
+        broken("LI-15", "the classes are numbered 0 to 5", components["classes"][0])
+
+    check_names(components)
+    if len(teams) != TEAMS or len(inventors) != TEAMS * INVENTORS:
+        broken("DC-01", f"5 teams and 20 inventors are needed, not {len(teams)} and {len(inventors)}")
+    for inventor in inventors:
+        if inventor["team"] not in {team["id"] for team in teams}:
+            broken("DC-01", f"there is no team '{inventor['team']}'", inventor)
+    for team, members in zip(teams, inventors_by_team(components), strict=True):
+        if len(members) != INVENTORS:
+            broken("DC-01", f"a team has 4 inventors, not {len(members)}", team)
+
+    for inventor in inventors:
+        start, target = inventor["start"], inventor["target"]
+        if not any(start):
+            broken("DC-03", "an inventor starts with some knowledge", inventor)
+        if any(not 0 <= level <= 4 for level in start + target) or not any(target):
+            broken("DC-04", "levels are 0 to 4, and a target names a discipline", inventor)
+        if any(0 < goal < level for level, goal in zip(start, target, strict=True)):
+            broken("DC-04", "a target is not below the starting level", inventor)
+        if all(level >= goal for level, goal in zip(start, target, strict=True)):
+            broken("DC-05", "the target is reached at the start", inventor)
+    if (pairs := sum(level > 0 for inventor in inventors for level in inventor["start"])) != 33:
+        broken("DC-02", f"33 starting levels are above 0, not {pairs}", inventors[0])
+    for team, members in zip(teams, inventors_by_team(components), strict=True):
+        for d, discipline in enumerate(components["disciplines"]):
+            if not any(inventor["start"][d] for inventor in members):
+                broken("DC-06", f"nobody in the team starts with {discipline['id']}", team)
+
+    ages = [[card for card in inventions if card["age"] == age] for age in (1, 2, 3)]
+    if len(inventions) != INVENTIONS or sum(map(len, ages)) != INVENTIONS or min(map(len, ages)) < SLOTS:
+        broken("DC-07", f"36 inventions of the ages 1 to 3 are needed, at least 8 of each, not {[*map(len, ages)]}")
+    for card in inventions:
+        if not any(card["spaces"]) or min(card["spaces"]) < 0:
+            broken("DC-08", "an invention has at least one space", card)
+        if card["class"] not in range(CLASSES):
+            broken("DC-09", "the classification number is 0 to 5", card)
+        if max(card["spaces"]) > MOST_SPACES:
+            broken("DC-19", "no more than 9 spaces in one discipline", card)
+    if {card["class"] for card in inventions} != set(range(CLASSES)):
+        broken("DC-09", "every classification number 0 to 5 occurs")
+    for what, value in (("value", lambda card: card["points"]), ("number of spaces", lambda card: sum(card["spaces"]))):
+        means = [sum(map(value, cards)) / len(cards) for cards in ages]
+        if not means[0] < means[1] < means[2]:
+            broken("DC-10", f"the mean {what} rises from age to age, not {[round(mean, 2) for mean in means]}")
+    if not {1, 2, 3} <= {card["points"] for card in inventions}:
+        broken("DC-11", "the patent values 1, 2 and 3 occur")
+
+    einstein, archimedes = components.find("einstein"), components.find("archimedes")
+    if einstein is None or (einstein["start"], einstein["target"], einstein["points"]) != ([1, 0, 0, 1], [3, 0, 0, 3], 9):
+        broken("DC-12", "Einstein starts with physics 1, mathematics 1; target 3 and 3 for 9 points", einstein)
+    antiquity = {inventor["id"] for inventor in inventors if inventor["team"] == "antiquity"}
+    if antiquity != {"hypatia", "archimedes", "aristotle", "hippocrates"}:
+        broken("DC-13", "Antiquity is Hypatia, Archimedes, Aristotle, Hippocrates", components.find("antiquity"))
+    bow = components.find("bow")
+    if bow is None or bow["spaces"][0] < 1 or bow["spaces"][2] < 2:
+        broken("DC-14", "the bow has at least 1 physics and 2 mechanics spaces", bow)
+    assert archimedes is not None and bow is not None
+    most = [1, 0 if bow["spaces"][1] else 4, 2, 0 if bow["spaces"][3] else 4]
+    if any(level > limit for level, limit in zip(archimedes["start"], most, strict=True)):
+        broken("DC-15", "Archimedes starts with no more than physics 1, mechanics 2", archimedes)
+    if Counter({(t["kind"], t.get("value", 0)): t["count"] for t in tokens}) != TOKEN_TABLE or len(tokens) != TOKENS:
+        broken("DC-16", "the 52 tokens are those of the table in 4.2 of the catalogue", tokens[0])
+    for inventor in inventors:
+        steps = Counter(level + 1 for start, goal in zip(inventor["start"], inventor["target"], strict=True)
+                        for level in range(start, goal))
+        if any(steps[level] > TOKEN_TABLE["progress", level] for level in (2, 3, 4)):
+            broken("DC-17", "there are not tokens enough to reach the target", inventor)
+
+
+def check_names(components: Components) -> None:
+    """DC-18 and DC-20."""
+    named = [*components["teams"], *components["inventors"], *components["inventions"], *components["tokens"]]
+    taken = {"patent", "nothing", "with", *(d["id"] for d in components["disciplines"])}
+    for thing in named:
+        if not components.is_id(thing["id"]) or thing["id"] in taken:
+            components.broken("DC-20", "an id is lower-case letters, digits and hyphens, and nothing else has it", thing)
+        taken.add(thing["id"])
+    for group in ("inventors", "inventions"):
+        seen = set()
+        for thing in components[group]:
+            if thing["name"]["en"] in seen:
+                components.broken("DC-18", f"the name '{thing['name']['en']}' is there twice", thing)
+            seen.add(thing["name"]["en"])
