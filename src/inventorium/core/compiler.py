@@ -24,7 +24,7 @@ GAMES = "inventorium.games."
 
 def rule(function: Any) -> Any:
     """Compile one function of the rules: cached, without the GIL. With NUMBA_DISABLE_JIT=1 it stays plain Python."""
-    numba.config.CACHE_DIR = str(cache_folder(game_of(function.__module__)))
+    numba.config.CACHE_DIR = str(cache_folder(game_of(function.__module__)))     # type: ignore[attr-defined]
     return numba.njit(cache=True, nogil=True)(function)
 
 

@@ -1,6 +1,11 @@
 """What can go wrong, each with one clear line for the person who caused it."""
-from difflib import get_close_matches
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from inventorium.core.words import Words
 
 
 class InventoriumError(Exception):
@@ -11,19 +16,36 @@ class UnknownName(InventoriumError):
     """A name that nothing has; the text offers the nearest names that exist."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        names = [str(k) for k in known]
-        near = get_close_matches(str(name), names, n=3, cutoff=0.5)
-        listed = ", ".join(near or names[:12]) + ("" if near or len(names) <= 12 else ", ...")
-        hint = f"did you mean {listed}?" if near else f"there are: {listed}"
-        super().__init__(f"unknown {what} '{name}'; {hint}")
+        names = list(known)
+        close = nearest(name, names)
+        super().__init__(f"unknown {what} '{name}'; " + (
+            f"did you mean {' or '.join(close)}?" if close else f"there are: {', '.join(names)}"))
+
+
+def nearest(name: str, known: Iterable[str]) -> list[str]:
+    """The names that somebody may have meant."""
+    return get_close_matches(str(name), list(known), n=3, cutoff=0.5)
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """Why a move is refused: the rule that forbids it, and the key of the sentence that says so (`refused.<key>`)."""
+
+    rule: str
+    key: str
+    values: dict[str, Any] = field(default_factory=dict)
 
 
 class IllegalMove(InventoriumError):
-    """A move that the rules forbid in this position; `rule` is the id of the rule."""
+    """A move that the rules forbid in this position. `ruling` says why; `told` says it in the words of a language."""
 
-    def __init__(self, text: str, rule: str = "") -> None:
-        self.rule = rule
-        super().__init__(f"{text} ({rule})" if rule else text)
+    def __init__(self, move: str, ruling: Ruling, words: "Words") -> None:
+        self.move, self.ruling = move, ruling
+        super().__init__(self.told(words))
+
+    def told(self, words: "Words") -> str:
+        ruling = self.ruling
+        return words("refused.line", move=self.move, why=words(f"refused.{ruling.key}", **ruling.values), rule=ruling.rule)
 
 
 class BadRecord(InventoriumError):

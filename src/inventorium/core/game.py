@@ -16,7 +16,7 @@ from inventorium import games
 from inventorium.core import compiler, options, records
 from inventorium.core.components import Components
 from inventorium.core.dealer import Dealer
-from inventorium.core.errors import IllegalMove, InventoriumError, UnknownName
+from inventorium.core.errors import IllegalMove, InventoriumError, Ruling, UnknownName
 from inventorium.core.words import Words, words_of
 
 DEALER = -1
@@ -245,16 +245,15 @@ class Position(View):
     def act(self, action: int, seat: int | None = None) -> None:
         """Answer by number."""
         if action not in self.actions(seat):
-            raise IllegalMove(f"action {action} is not open to "
-                              f"{'anybody: the game is over' if self.over else f'seat {self._asked(seat)}'} now")
+            raise self._refused(str(action), Ruling("NO-09", "number"))
         self._answer(int(self._log[0, 1]) if seat is None else seat, action)
 
     def play(self, move: str, seat: int | None = None) -> None:
         """Answer in words. A move that is not legal is refused with the rule that forbids it, and changes nothing."""
-        if self.over:
-            raise IllegalMove(f"'{move}': the game is over")
-        seat = self._asked(seat)
         move = " ".join(move.lower().split())
+        if self.over:
+            raise self._refused(move, Ruling("NO-09", "over"))
+        seat = self._asked(seat)
         single = self.game.notation.expand(self, seat, move) if hasattr(self.game.notation, "expand") else [move]
         if len(single) > 1:
             trial = self.copy()
@@ -266,9 +265,11 @@ class Position(View):
     def _read(self, move: str, seat: int) -> int:
         legal = {self.write(seat, action): action for action in self._legal(seat)}
         if move not in legal:
-            text, rule = self.game.rulings.why_not(self, seat, move)
-            raise IllegalMove(f"'{move}' is not possible: {text}", rule)
+            raise self._refused(move, self.game.rulings.why_not(self, seat, move))
         return legal[move]
+
+    def _refused(self, move: str, ruling: Ruling) -> IllegalMove:
+        return IllegalMove(move, ruling, self.game.words("en"))
 
     def _asked(self, seat: int | None) -> int:
         """The seat that is meant; it must be in the game."""
@@ -287,6 +288,14 @@ class Position(View):
             self._log = np.concatenate([self._log, np.zeros_like(self._log)])
         self._count = self.game.playing.answer(self.states, self.box.array, self._stream, self._log, self._buffer,
                                                seat, action)
+
+    def arrange(self, field: str, index: tuple[int, ...], value: int) -> None:
+        """Change the record by hand, as one sets up a position to study it. A record of the game will not replay then."""
+        if index:
+            self.state[field][index] = value
+        else:
+            self.state[field] = value
+        self._count = self.game.playing.look_again(self.states, self.box.array, self._stream, self._log, self._buffer)
 
     # ------------------------------------------------ looking, copying, going back
 

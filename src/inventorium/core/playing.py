@@ -30,6 +30,12 @@ def answer(states, boxes, stream, log, actions, seat, action):
 
 
 @rule
+def look_again(states, boxes, stream, log, actions):
+    """After the record was changed by hand: the number of answers open to whoever is asked now."""
+    return settle(states[0], boxes[0], stream, log, actions)
+
+
+@rule
 def settle(state, box, stream, log, actions):
     """The dealer, where there is one (an empty stream is none), answers until somebody else is asked."""
     while len(stream) > 0 and not rules.is_over(state) and rules.to_act(state) == DEALER:

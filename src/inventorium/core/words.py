@@ -9,13 +9,19 @@ from inventorium.core.errors import UnknownName
 LANGUAGES = ("en", "de")
 
 
+class Key(str):
+    """A value that is itself a key: it becomes a text when it meets the words of a language."""
+
+
 class Words:
     """The words of one language from one or more files; a dotted key finds a text, and values fill it.
 
-    >>> from inventorium.core.words import words_of
+    >>> words_of(None, "de")("seat", seat=1)
+    'Platz 1'
     """
 
-    def __init__(self, *files: Path) -> None:
+    def __init__(self, language: str, *files: Path) -> None:
+        self.language = language
         self.texts: dict[str, Any] = {}
         for file in files:
             merge(self.texts, tomllib.loads(file.read_text(encoding="utf-8")))
@@ -25,7 +31,9 @@ class Words:
         text = self.get(key)
         if not isinstance(text, str):
             raise KeyError(f"no words for '{key}'")
-        return text.format(**values) if values else text
+        if not values:
+            return text
+        return text.format(**{name: self(value) if isinstance(value, Key) else value for name, value in values.items()})
 
     def get(self, key: str, default: Any = None) -> Any:
         found: Any = self.texts
@@ -45,8 +53,10 @@ def merge(into: dict[str, Any], more: dict[str, Any]) -> None:
 
 
 @cache
-def words_of(folder: Path, language: str) -> Words:
-    """The words in `folder/words/`: all files of a language, such as `en.toml` and `rules.en.toml`."""
+def words_of(folder: Path | None, language: str) -> Words:
+    """The words of everybody, and those of a game's folder: all files of a language, as `en.toml` and `rules.en.toml`."""
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)
-    return Words(*sorted((folder / "words").glob(f"*{language}.toml")))
+    everybody = Path(__file__).resolve().parents[1]
+    return Words(language, *(file for home in (everybody, folder) if home
+                             for file in sorted((home / "words").glob(f"*{language}.toml"))))

@@ -3,10 +3,18 @@ from functools import cache
 from typing import Any
 
 from inventorium.core.game import Box
+from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.tables import (
-    INVENTORS, NONE, SLOTS, Act, Phase, inventors_by_team)
+    GONE, INVENTORS, NONE, PILE, SLOTS, TABLE, Act, Phase, inventors_by_team)
 
-QUESTIONS = {phase: phase.name.lower().replace("_", "-") for phase in Phase}
+WHERE = {"pile": PILE, "table": TABLE, "gone": GONE}
+
+
+def question(state: Any) -> str:
+    """The name of the question that is put now; its words are `questions.<name>`."""
+    if state.phase == Phase.TURN and state.declared > 0:
+        return "send"
+    return Phase(state.phase).name.lower().replace("_", "-")
 
 
 @cache
@@ -48,10 +56,29 @@ def write(box: Box, state: Any, seat: int, action: int) -> str:
             Act.DONE: "done"}[Act(action)]
 
 
+def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
+    """The same answer for people, in their language: what a button or the list of moves says."""
+    first, *rest = write(box, state, seat, action).split()
+    named = [box.name(word, words.language) for word in rest]
+    if first == "start":
+        return words("moves.start", thing=words("seat", seat=rest[0]))
+    if first == "send":
+        return words("moves.send", inventor=named[0], invention=named[1])
+    if first == "upgrade":
+        level = int(state.level[seat, (action - Act.UPGRADE) // 36, (action - Act.UPGRADE) // 9 % 4]) + 1
+        return words("moves.upgrade", inventor=named[0], discipline=named[1], level=level, token=named[3])
+    if first == "place" and len(rest) == 2:
+        return words("moves.place-number", number=rest[0], discipline=named[1])
+    if first in ("use", "take") and rest[0] in ("availability", "knowledge", "patent", "nothing") and (
+            first == "use" or rest[0] in ("patent", "nothing")):
+        return words(f"moves.{first}-{rest[0]}")
+    return words(f"moves.{first}", thing=named[0]) if rest else words(f"moves.{first}")
+
+
 def picture(box: Box, state: Any) -> dict[str, Any]:
     """The whole position. Nothing in this game is hidden but the order of the piles (AM-27)."""
     return {
-        "question": QUESTIONS[Phase(state.phase)],
+        "question": question(state),
         "age": int(state.age) + 1,
         "active": int(state.active),
         "asked": int(state.asked),
@@ -112,6 +139,17 @@ def send_picture(box: Box, state: Any) -> dict[str, Any] | None:
         "placed": dict(zip(box.ids("disciplines"), state.placed.tolist(), strict=True)),
         "to_place": int(state.to_place),
     }
+
+
+def place_of(box: Box, state: Any, axis: str, word: str) -> int:
+    """Which place a word means on an axis of the state (tables.FIELDS), or as a value of a field (tables.VALUES)."""
+    if axis == "inventor":
+        return next(members.index(word) for members in team_members(box) if word in members)
+    if axis == "slot":
+        return int(state.layout.tolist().index(box.ids("inventions").index(word)))
+    if axis == "where" and word in WHERE:
+        return WHERE[word]
+    return box.ids({"discipline": "disciplines", "where": "inventions"}.get(axis, f"{axis}s")).index(word)
 
 
 def counted(ids: list[str], numbers: Any) -> dict[str, int]:

@@ -728,8 +728,8 @@ def best_runs(state, held, wild):
     """Number by number, the best that can be had with so many open runs and tokens left.
 
     An open run is of one of three kinds, by what it still needs to count: a `bare` one has no card yet, a `short` one
-    needs one member more (with `run_min_real_cards` = 2 one card more), a `sound` one counts already. A run that becomes sound
-    at a number scores that number, and one more for each number it grows by.
+    needs one member more (with `run_min_real_cards` = 2 one card more), a `sound` one counts already. A run that becomes
+    sound at a number scores that number, and one more for each number it grows by.
     """
     real = state.run_min_real_cards
     top = CLASSES - 1 if state.run_top_limit > 0 else CLASSES - 1 + wild

@@ -140,6 +140,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     # a sharing on its way
     "choosers": ("rank",), "choosing": (),
 }
+VALUES = {"team": "team", "layout": "invention", "reward": "token", "where": "where"}     # fields that hold things
 SIZES = {"seat": MOST_PLAYERS, "inventor": INVENTORS, "discipline": DISCIPLINES, "token": TOKENS, "invention": INVENTIONS,
          "slot": SLOTS, "pair": 2, "rank": CHOOSERS}
 

@@ -1,0 +1,50 @@
+"""What the rulings of all games share: reading a move that is not legal, and saying why not."""
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from inventorium.core.errors import Ruling, nearest
+from inventorium.core.words import Key
+
+if TYPE_CHECKING:
+    from inventorium.core.game import Position
+
+
+class Refusal(Exception):
+    """Leaves the judging of a move early, with the ruling."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        self.ruling = ruling
+        super().__init__(ruling.rule)
+
+
+def shape(move: str, forms: Mapping[str, str]) -> list[str]:
+    """The words of a move; the first one must be a word that moves begin with."""
+    words = move.split()
+    if not words or words[0] not in forms:
+        raise Refusal(Ruling("NO-02", "unknown", {"words": ", ".join(forms)}))
+    return words
+
+
+def name_of(words: Sequence[str], place: int, known: Sequence[str], form: str) -> int:
+    """Which of the known names stands at this place of a move."""
+    if place >= len(words):
+        raise Refusal(Ruling("NO-02", "form", {"form": form}))
+    if words[place] not in known:
+        near = nearest(words[place], known)
+        raise Refusal(Ruling("NO-02", "near" if near else "nowhere", {"word": words[place], "near": ", ".join(near)}))
+    return known.index(words[place])
+
+
+def the_question_is(position: "Position", rule: str) -> Ruling:
+    """The move answers another question than the one that is put now."""
+    return Ruling(rule, "question", {"question": question_key(position)})
+
+
+def not_asked(position: "Position", rule: str) -> Ruling:
+    """Somebody else is asked."""
+    asked = ", ".join("-" if seat < 0 else str(seat) for seat in position.to_act)
+    return Ruling(rule, "not-asked", {"asked": asked, "question": question_key(position)})
+
+
+def question_key(position: "Position") -> Key:
+    return Key(f"questions.{position.game.notation.question(position.state)}")

@@ -1,0 +1,231 @@
+"""Scenario files: rules as small stories that a board gamer can check against the rulebook.
+
+    scenario: Archimedes works on the bow
+    rules: EX-01 LI-44 LI-55
+    game: legendary-inventors
+    players: 2
+    given
+      - start 0
+      0 team antiquity
+      1 team modern
+      - deal bow; deal wheel; deal fire; deal dice; deal drum
+      - any                               the dealer deals as he likes, until a seat is asked
+      level 0 archimedes mechanics = 2    a field of the record is set by hand
+    when
+      0 send archimedes bow
+    then
+      cubes bow 0 = 3
+      busy 0 archimedes = 1
+      asked = 1
+    refused
+      1 send hypatia bow                  LI-40
+    offered
+      1 send edison bow
+
+`given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule named; `offered` moves
+must be legal. The parts may follow each other as often as one likes. Further heads: `edition:`, `options: name=value ...`,
+`components: FILE`. In `then` besides the fields of the record: `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`,
+`asked`, `question`, `over`, `moves SEAT` (the moves in order, with ` | ` between).
+"""
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inventorium.core.errors import IllegalMove, InventoriumError
+from inventorium.core.game import DEALER, Position, load_game
+
+HEADS = ("scenario", "rules", "game", "players", "edition", "options", "components")
+PARTS = ("given", "when", "then", "refused", "offered")
+RULE_AT_END = re.compile(r"\s{2,}([A-Z]+-A?\d+)$")
+
+
+class Failed(InventoriumError):
+    """A scenario that does not come true: where, what was expected, what was found."""
+
+
+@dataclass
+class Scenario:
+    """One story of a file."""
+
+    path: Path
+    line: int
+    heads: dict[str, str] = field(default_factory=dict)
+    steps: list[tuple[int, str, str]] = field(default_factory=list)          # line, part, text
+
+    @property
+    def name(self) -> str:
+        return self.heads["scenario"]
+
+    @property
+    def rules(self) -> list[str]:
+        return self.heads.get("rules", "").split()
+
+    def run(self) -> None:
+        """Raises Failed where it does not come true."""
+        position = self.begin()
+        for number, part, text in self.steps:
+            try:
+                if part == "given" and " = " in text:
+                    arrange(position, text)
+                elif part in ("given", "when"):
+                    play(position, text)
+                elif part == "then":
+                    compare(position, text)
+                elif part == "refused":
+                    refuse(position, text)
+                else:
+                    who, move = answer(text)
+                    if move not in position.moves(who):
+                        raise Failed(f"'{move}' is not offered; offered are: {', '.join(position.moves(who))}")
+            except InventoriumError as error:
+                raise Failed(f"{self.path}:{number}: {self.name}: {error}") from None
+
+    def begin(self) -> Position:
+        heads = self.heads
+        try:
+            changes = dict(pair.partition("=")[::2] for pair in heads.get("options", "").split())
+            components = self.path.parent / heads["components"] if "components" in heads else None
+            game = load_game(heads["game"])
+            return game.new(int(heads["players"]), heads.get("edition", "default"), None, components, None, **changes)
+        except (InventoriumError, KeyError, ValueError) as error:
+            raise Failed(f"{self.path}:{self.line}: {self.name}: {error}") from None
+
+
+def read(path: Path) -> Iterator[Scenario]:
+    """The scenarios of a file. Heads before the first one hold for all."""
+    common: dict[str, str] = {}
+    scenario: Scenario | None = None
+    part = ""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        text = line.partition("#")[0].rstrip()
+        if not text:
+            continue
+        head = re.match(r"(\w+):\s*(.*)", text)
+        if head and head[1] in HEADS:
+            if head[1] == "scenario":
+                if scenario:
+                    yield scenario
+                scenario, part = Scenario(path, number, dict(common)), ""
+            (scenario.heads if scenario else common)[head[1]] = head[2]
+        elif text in PARTS and scenario:
+            part = text
+        elif part and scenario and line.startswith(" "):
+            scenario.steps.append((number, part, text.strip()))
+        else:
+            raise Failed(f"{path}:{number}: '{text}' is neither a head ({', '.join(HEADS)}) nor a part "
+                         f"({', '.join(PARTS)}) nor an indented line of one")
+    if scenario:
+        yield scenario
+
+
+def files(paths: list[Path]) -> list[Path]:
+    """The scenario files among these files and folders."""
+    found = []
+    for path in paths:
+        if not path.exists():
+            raise InventoriumError(f"{path}: there is no such file or folder")
+        found += sorted(path.rglob("*.scenario")) if path.is_dir() else [path]
+    return found
+
+
+# ---------------------------------------------------------------- the lines of a scenario
+
+def answer(text: str) -> tuple[int, str]:
+    who, _, move = text.partition(" ")
+    if who != "-" and not who.isdigit():
+        raise Failed(f"'{text}' does not begin with a seat or '-'")
+    return (DEALER if who == "-" else int(who)), move.strip()
+
+
+def play(position: Position, text: str) -> None:
+    """One answer, several of the same seat with `;` between, or `- any`."""
+    who, moves = answer(text)
+    if who == DEALER and moves == "any":
+        while position.to_act == (DEALER,):
+            position.act(position.actions()[0])
+        return
+    for move in moves.split(";"):
+        position.play(move, who)
+
+
+def refuse(position: Position, text: str) -> None:
+    rule = RULE_AT_END.search(text)
+    who, move = answer(RULE_AT_END.sub("", text))
+    before = position.states.tobytes()
+    try:
+        position.play(move, who)
+    except IllegalMove as error:
+        if position.states.tobytes() != before:
+            raise Failed(f"'{move}' is refused, but has changed the position") from None
+        if rule and error.ruling.rule != rule[1]:
+            raise Failed(f"'{move}' is refused by {error.ruling.rule}, not by {rule[1]}: {error}") from None
+    else:
+        raise Failed(f"'{move}' is not refused")
+
+
+def arrange(position: Position, text: str) -> None:
+    left, value = (side.strip() for side in text.split(" = "))
+    name, index = locate(position, left)
+    position.arrange(name, index, value_of(position, name, value))
+
+
+def compare(position: Position, text: str) -> None:
+    left, _, expected = (part.strip() for part in text.partition("="))
+    found = found_at(position, left)
+    if isinstance(found, int):
+        wanted: Any = value_of(position, left.split()[0], expected)
+    else:
+        wanted = expected
+    if found != wanted:
+        raise Failed(f"{left} is {found}, not {expected}")
+
+
+def found_at(position: Position, left: str) -> int | str:
+    word, *rest = left.split()
+    if word == "score":
+        return position.scores[int(rest[0])]
+    if word == "part":
+        return position.breakdown[int(rest[0])][rest[1]]
+    if word == "place":
+        return position.places[int(rest[0])]
+    if word == "winners":
+        return " ".join(map(str, position.winners))
+    if word == "asked":
+        return " ".join("-" if seat < 0 else str(seat) for seat in position.to_act)
+    if word == "question":
+        return str(position.game.notation.question(position.state))
+    if word == "over":
+        return "yes" if position.over else "no"
+    if word == "moves":
+        return " | ".join(position.moves(answer(f"{rest[0]} ")[0]))
+    name, index = locate(position, left)
+    return int(position.state[name][index]) if index else int(position.state[name])
+
+
+def locate(position: Position, left: str) -> tuple[str, tuple[int, ...]]:
+    """The field of the record that is meant, and the place in it."""
+    name, *words = left.split()
+    axes = position.game.tables.FIELDS.get(name)
+    if axes is None:
+        raise Failed(f"the position has no field '{name}'; there are {', '.join(position.game.tables.FIELDS)}")
+    if len(words) != len(axes):
+        raise Failed(f"'{name}' is by {', '.join(axes) or 'nothing'}, not by '{' '.join(words)}'")
+    return name, tuple(place_of(position, axis, word) for axis, word in zip(axes, words, strict=True))
+
+
+def value_of(position: Position, name: str, word: str) -> int:
+    return place_of(position, position.game.tables.VALUES.get(name, ""), word)
+
+
+def place_of(position: Position, axis: str, word: str) -> int:
+    """A number as it stands, or what the game's notation makes of a word."""
+    if re.fullmatch(r"-?\d+", word):
+        return int(word)
+    if word == "none":
+        return -1
+    try:
+        return int(position.game.notation.place_of(position.box, position.state, axis, word))
+    except (ValueError, KeyError, StopIteration):
+        raise Failed(f"'{word}' is no {axis or 'number'}") from None
