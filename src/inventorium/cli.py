@@ -1,0 +1,165 @@
+"""The command line. Thin: every command imports what it needs when it runs, so that `--help` is quick."""
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+app = typer.Typer(name="inventorium", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
+                  rich_markup_mode=None, help="A digital table for modern board games about invention.")
+
+GAME = Annotated[str, typer.Argument(metavar="GAME", help="legendary-inventors, era-of-inventions or genies")]
+PLAYERS = Annotated[int, typer.Option("--players", "-p", help="number of players")]
+EDITION = Annotated[str, typer.Option("--edition", "-e", help="the edition of the rules, as: default, de, en, bn")]
+CHANGES = Annotated[list[str], typer.Option("--set", metavar="OPTION=VALUE", help="change an option of the rules")]
+COMPONENTS = Annotated[Path | None, typer.Option("--components", metavar="FILE", help="your own component file")]
+SEED = Annotated[str | None, typer.Option("--seed", "-s", help="the dealer's seed; the same seed deals the same")]
+AS_JSON = Annotated[bool, typer.Option("--json", help="print the result as JSON")]
+LANGUAGE = Annotated[str, typer.Option("--lang", "-l", metavar="en|de", help="language")]
+
+
+def main() -> None:
+    """Run a command. A mistake of the person is one line and exit status 2; a mistake of ours is a traceback."""
+    from inventorium.core.errors import InventoriumError
+    try:
+        status = app(standalone_mode=False)
+    except typer.TyperException as error:
+        text = error.format_message() if hasattr(error, "format_message") else str(error)
+        status = complain(" ".join(text.split()))
+    except InventoriumError as error:
+        status = complain(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        status = 130
+    except BrokenPipeError:                              # the reader of our output went away, as `head` does
+        sys.stderr.close()
+        status = 0
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def complain(text: str) -> int:
+    typer.echo(f"inventorium: {text}", err=True)
+    return 2
+
+
+def changes_of(pairs: list[str]) -> dict[str, str]:
+    """The options set on the command line."""
+    from inventorium.core.errors import InventoriumError
+    for pair in pairs:
+        if "=" not in pair:
+            raise InventoriumError(f"--set takes option=value, not '{pair}'")
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+def read_text(file: Path) -> str:
+    from inventorium.core.errors import InventoriumError
+    try:
+        return file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise InventoriumError(f"{file}: there is no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InventoriumError(f"{file}: cannot be read as text ({getattr(error, 'strerror', None) or 'not UTF-8'})") from None
+
+
+def read_record(file: Path, components: Path | None) -> Any:
+    """The position that a record leads to."""
+    import inventorium
+    from inventorium.core.errors import InventoriumError
+    from inventorium.core.records import read_head
+    text = read_text(file)
+    try:
+        head, _ = read_head(text)
+        return inventorium.load(head["game"]).read(text, components)
+    except InventoriumError as error:
+        raise InventoriumError(f"{file}: {error}") from None
+
+
+def print_json(value: Any) -> None:
+    import json
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+@app.command()
+def play(game: GAME, players: PLAYERS = 3, edition: EDITION = "default", change: CHANGES = [],  # noqa: B006
+         lang: LANGUAGE = "", seed: SEED = None, components: COMPONENTS = None,
+         seat: Annotated[int, typer.Option("--seat", help="where you sit")] = 0,
+         bots: Annotated[str, typer.Option("--bots", help="who plays the other seats: random or greedy")] = "greedy",
+         record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on with a saved game")] = None) -> None:
+    """Play in the terminal; bots fill the other seats."""
+    import inventorium
+    from inventorium.terminal.play import play_in_terminal
+    chosen = inventorium.load(game)
+    if record is not None:
+        position = read_record(record, components)
+    else:
+        position = chosen.new(players, edition, seed, components, **changes_of(change))
+    play_in_terminal(position, seat, bots, lang)
+
+
+@app.command()
+def simulate(game: GAME, players: PLAYERS = 4, games: Annotated[int, typer.Option("--games", "-g", min=1)] = 1000,
+             edition: EDITION = "default", change: CHANGES = [], seed: SEED = "1",  # noqa: B006
+             components: COMPONENTS = None, json: AS_JSON = False) -> None:
+    """Random games in compiled code: how fast, how long, who wins."""
+    import inventorium
+    from inventorium.terminal.reports import run_simulation, simulation_table
+    simulation = inventorium.load(game).simulate(players, games, seed or "1", edition, components, **changes_of(change))
+    result = run_simulation(simulation)
+    print_json(result) if json else simulation_table(result)
+
+
+@app.command()
+def replay(file: Path, to: Annotated[int | None, typer.Option("--to", help="only so many answers")] = None,
+           components: COMPONENTS = None, lang: LANGUAGE = "", json: AS_JSON = False) -> None:
+    """Play a record again and show where it leads."""
+    from inventorium.terminal.reports import position_as_json, show_position
+    position = read_record(file, components)
+    if to is not None:
+        position = position.at(to)
+    print_json(position_as_json(position)) if json else show_position(position, lang)
+
+
+@app.command()
+def verify(file: Path, components: COMPONENTS = None, json: AS_JSON = False) -> None:
+    """Check that the deals of a finished game came from the seed that was vouched for at its start."""
+    from inventorium.core.records import check_deals
+    position = read_record(file, components)
+    deals = check_deals(position)
+    if json:
+        print_json({"game": position.game.name, "deals": deals, "commitment": position.commitment, "fair": True})
+    else:
+        typer.echo(f"{file}: all {deals} deals came from the seed, and the seed fits the commitment")
+
+
+@app.command()
+def rules(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None,
+          rule: Annotated[str | None, typer.Argument(metavar="[RULE-ID]")] = None, lang: LANGUAGE = "",
+          coverage: Annotated[Path | None, typer.Option("--coverage", metavar="TESTS",
+                                                        help="which rules have a test in this folder")] = None,
+          json: AS_JSON = False) -> None:
+    """The rules as the program knows them; with --coverage, which of them are tested."""
+    from inventorium.terminal import rulebook
+    if coverage is not None:
+        report = rulebook.coverage(coverage, game)
+        print_json(report) if json else rulebook.show_coverage(report)
+        raise typer.Exit(0 if all(not entry["missing"] for entry in report.values()) else 1)
+    found = rulebook.rules_of(game, rule, lang)
+    print_json(found) if json else rulebook.show_rules(found)
+
+
+@app.command()
+def compile(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None, json: AS_JSON = False) -> None:
+    """Compile the rules of a game, or of all, ahead of time."""
+    from inventorium.terminal.reports import compile_games
+    result = compile_games(game, quiet=json)
+    if json:
+        print_json(result)
+
+
+@app.command()
+def scenario(paths: Annotated[list[Path], typer.Argument(metavar="PATH...")], json: AS_JSON = False) -> None:
+    """Run scenario files; the last line counts what came true."""
+    from inventorium.terminal.reports import run_scenarios
+    result = run_scenarios(paths, quiet=json)
+    if json:
+        print_json(result)
+    raise typer.Exit(0 if result["failed"] == 0 else 1)

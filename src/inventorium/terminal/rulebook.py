@@ -1,0 +1,98 @@
+"""The rules as the program knows them, and which of them have a test."""
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from inventorium import games
+from inventorium.core.errors import InventoriumError, UnknownName
+from inventorium.core.words import words_of
+from inventorium.terminal.language import language_of
+
+RULE = re.compile(r"\b([A-Z]+-A?\d+)\b")
+console = Console()
+
+
+def folder(game: str) -> Path:
+    if game not in games.names():
+        raise UnknownName("game", game, games.names())
+    return Path(games.__file__ or "").parent / game.replace("-", "_")
+
+
+def rules_of(game: str | None, rule: str | None, language: str) -> list[dict[str, str]]:
+    """The rules of a game with their sections, or one of them."""
+    if game is None:
+        raise InventoriumError(f"say which game: {', '.join(games.names())}")
+    sections = words_of(folder(game), language_of(language)).get("sections", {})
+    found = [{"id": name, "section": section["title"], "text": text}
+             for section in sections.values() for name, text in section["rules"].items()]
+    if rule is None:
+        return found
+    one = [entry for entry in found if entry["id"] == rule.upper()]
+    if not one:
+        raise UnknownName("rule", rule, [entry["id"] for entry in found])
+    return one
+
+
+def show_rules(found: list[dict[str, str]]) -> None:
+    section = None
+    for entry in found:
+        if entry["section"] != section:
+            section = entry["section"]
+            console.print(f"\n[bold]{section}[/bold]")
+        table = Table.grid(padding=(0, 2))
+        table.add_column(no_wrap=True, style="bold")
+        table.add_column()
+        table.add_row(entry["id"], entry["text"])
+        console.print(table)
+
+
+def coverage(tests: Path, game: str | None) -> dict[str, dict[str, Any]]:
+    """For every game: its rules, those with a test, those excused, and those that miss one."""
+    if not tests.is_dir():
+        raise InventoriumError(f"{tests}: there is no such folder")
+    report = {}
+    for name in [game] if game else games.names():
+        total = numbered_rules(name)
+        home = tests / name.replace("-", "_")
+        tested = ids_in_tests(home)
+        excuses = home / "excused.toml"
+        excused = tomllib.loads(excuses.read_text(encoding="utf-8")) if excuses.exists() else {}
+        report[name] = {
+            "total": len(total), "tested": sum(rule in tested for rule in total),
+            "excused": {rule: why for rule, why in excused.items() if rule in total and rule not in tested},
+            "missing": [rule for rule in total if rule not in tested and rule not in excused],
+        }
+    return report
+
+
+def numbered_rules(game: str) -> list[str]:
+    """The rules proper, of the kind that the catalogue counts: the first kind in the texts."""
+    found = [entry["id"] for entry in rules_of(game, None, "en")]
+    return [rule for rule in found if re.fullmatch(found[0].split("-")[0] + r"-\d+", rule)] if found else []
+
+
+def ids_in_tests(home: Path) -> set[str]:
+    """Ids in the `rules:` heads of scenarios and in the `rules(...)` marks of tests."""
+    found: set[str] = set()
+    for file in home.rglob("*.scenario"):
+        for line in re.findall(r"^rules:(.*)$", file.read_text(encoding="utf-8"), re.MULTILINE):
+            found.update(RULE.findall(line))
+    for file in home.rglob("test_*.py"):
+        for marks in re.findall(r"mark\.rules\(([^)]*)\)", file.read_text(encoding="utf-8")):
+            found.update(RULE.findall(marks))
+    return found
+
+
+def show_coverage(report: dict[str, dict[str, Any]]) -> None:
+    for game, entry in report.items():
+        covered = entry["tested"] + len(entry["excused"])
+        console.print(f"{game}: {covered} of {entry['total']} covered "
+                      f"({entry['tested']} tested, {len(entry['excused'])} excused)", highlight=False)
+        for rule, why in entry["excused"].items():
+            console.print(f"  {rule} excused: {why}", highlight=False)
+        if entry["missing"]:
+            console.print(f"  missing: {' '.join(entry['missing'])}", highlight=False)
