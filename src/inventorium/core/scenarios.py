@@ -24,7 +24,8 @@
 
 `given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule named; `offered` moves
 must be legal. The parts may follow each other as often as one likes. Further heads: `edition:`, `options: name=value ...`,
-`components: FILE`. In `then` besides the fields of the record: `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`,
+`components: FILE`. Heads at the top of a file hold for all its scenarios. `table: NAME` sets a table for the scenarios that
+follow, up to the next table: its heads and parts are theirs too, and come first. In `then` besides the fields of the record: `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`,
 `asked`, `question`, `over`, `moves SEAT` (the moves in order, with ` | ` between).
 """
 import re
@@ -36,7 +37,7 @@ from typing import Any
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.game import DEALER, Position, load_game
 
-HEADS = ("scenario", "rules", "game", "players", "edition", "options", "components")
+HEADS = ("table", "scenario", "rules", "game", "players", "edition", "options", "components")
 PARTS = ("given", "when", "then", "refused", "offered")
 RULE_AT_END = re.compile(r"\s{2,}([A-Z]+-A?\d+)$")
 
@@ -94,9 +95,8 @@ class Scenario:
 
 
 def read(path: Path) -> Iterator[Scenario]:
-    """The scenarios of a file. Heads before the first one hold for all."""
-    common: dict[str, str] = {}
-    scenario: Scenario | None = None
+    """The scenarios of a file, each with what its table and the top of the file say for all."""
+    top = table = scenario = Scenario(path, 1)
     part = ""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         text = line.partition("#")[0].rstrip()
@@ -104,19 +104,23 @@ def read(path: Path) -> Iterator[Scenario]:
             continue
         head = re.match(r"(\w+):\s*(.*)", text)
         if head and head[1] in HEADS:
-            if head[1] == "scenario":
-                if scenario:
+            if head[1] in ("table", "scenario"):
+                if "scenario" in scenario.heads:
                     yield scenario
-                scenario, part = Scenario(path, number, dict(common)), ""
-            (scenario.heads if scenario else common)[head[1]] = head[2]
-        elif text in PARTS and scenario:
+                if head[1] == "table":
+                    table = scenario = Scenario(path, number, dict(top.heads))
+                else:
+                    scenario = Scenario(path, number, dict(table.heads), list(table.steps))
+                part = ""
+            scenario.heads[head[1]] = head[2]
+        elif text in PARTS:
             part = text
-        elif part and scenario and line.startswith(" "):
+        elif part and line.startswith(" "):
             scenario.steps.append((number, part, text.strip()))
         else:
             raise Failed(f"{path}:{number}: '{text}' is neither a head ({', '.join(HEADS)}) nor a part "
                          f"({', '.join(PARTS)}) nor an indented line of one")
-    if scenario:
+    if "scenario" in scenario.heads:
         yield scenario
 
 
