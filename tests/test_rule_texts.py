@@ -1,0 +1,109 @@
+"""The numbered rules that the program shows: complete, in both languages, and no reference into the void."""
+import importlib
+import re
+import tomllib
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inventorium import games
+from inventorium.core.options import written
+from inventorium.core.words import LANGUAGES
+
+FOLDER = Path(games.__file__).parent
+GAMES = sorted(file.parent.parent.name for file in FOLDER.glob("*/words/rules.en.toml"))
+# A game that has words but no rules yet has no options to compare with.
+PLAYABLE = [game for game in GAMES if (FOLDER / game / "tables.py").exists()]
+
+# What the catalogues number: prefix, last number, digits. The notation has its own length in every game.
+NUMBERED = {
+    "legendary_inventors": (("LI", 162, 2), ("AM", 47, 2), ("NO", 27, 2), ("DC", 20, 2)),
+    "era_of_inventions": (("EI", 332, 3), ("A", 51, 2), ("NO", 10, 2), ("K", 35, 2)),
+    "genies": (("GE", 158, 2), ("GE-A", 48, 2), ("NO", 10, 2)),
+}
+# German has the same word.
+SAME_WORD = {"Patent", "Notation"}
+RULE_ID = re.compile(r"\b(GE-A\d+|(?:LI|AM|EI|GE|A|NO|DC|K)-\d+)\b")
+
+
+def read(game: str, language: str) -> dict[str, Any]:
+    return tomllib.loads((FOLDER / game / "words" / f"rules.{language}.toml").read_text(encoding="utf-8"))
+
+
+def rules(texts: dict[str, Any]) -> dict[str, str]:
+    """All numbered texts, in the order of the file."""
+    return dict(chain.from_iterable(section["rules"].items() for section in texts["sections"].values()))
+
+
+def every_text(texts: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
+    """Every text of a file with its place in it, in the order of the file."""
+    for key, value in texts.items():
+        if isinstance(value, dict):
+            yield from every_text(value, f"{path}{key}/")
+        else:
+            yield path + key, value
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_languages_say_the_same_things_in_the_same_order(game: str) -> None:
+    english, german = ([place for place, _ in every_text(read(game, language))] for language in LANGUAGES)
+    assert english == german
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_number_is_missing(game: str, language: str) -> None:
+    there = list(rules(read(game, language)))
+    for prefix, last, digits in NUMBERED[game]:
+        wanted = [f"{prefix}{'' if prefix == 'GE-A' else '-'}{number:0{digits}d}" for number in range(1, last + 1)]
+        of_this_kind = [rule for rule in there if rule.removeprefix(prefix).removeprefix("-").isdigit()]
+        assert of_this_kind == wanted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_text_says_something(game: str, language: str) -> None:
+    for place, text in every_text(read(game, language)):
+        assert isinstance(text, str) and text == text.strip() and text, place
+        assert not set("[]{}") & set(text), f"{place}: brackets mean something to the terminal and to `Words`"
+        if not place.endswith(("/title", "/name", "/term")):
+            assert text.endswith("."), f"{place} is not a sentence: {text}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_german_is_german(game: str) -> None:
+    english, german = (dict(every_text(read(game, language))) for language in LANGUAGES)
+    same = {text for place, text in english.items() if german[place] == text}
+    assert same <= SAME_WORD
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_that_a_text_refers_to_exists(game: str, language: str) -> None:
+    texts = read(game, language)
+    known = rules(texts).keys()
+    for place, text in every_text(texts):
+        unknown = set(RULE_ID.findall(text)) - known
+        assert not unknown, f"{place} refers to {unknown}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_translations_refer_to_the_same_rules(game: str) -> None:
+    english, german = (dict(every_text(read(game, language))) for language in LANGUAGES)
+    for place, text in english.items():
+        assert sorted(RULE_ID.findall(text)) == sorted(RULE_ID.findall(german[place])), place
+
+
+@pytest.mark.parametrize("game", PLAYABLE)
+def test_every_option_value_and_edition_is_explained(game: str) -> None:
+    tables = importlib.import_module(f"inventorium.games.{game}.tables")
+    for language in LANGUAGES:
+        texts = read(game, language)
+        explained = {option: list(text["values"]) for option, text in texts["options"].items()}
+        assert explained == {
+            option.name: [written(value) for value in option.values] + ["number"] * (option.whole_from is not None)
+            for option in tables.OPTIONS}
+        assert set(texts["editions"]) == set(tables.EDITIONS)
