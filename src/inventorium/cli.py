@@ -86,12 +86,13 @@ def play(game: GAME, players: PLAYERS = 3, edition: EDITION = "default", change:
          record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on with a saved game")] = None) -> None:
     """Play in the terminal; bots fill the other seats."""
     import inventorium
+    from inventorium.core.dealer import Dealer
     from inventorium.terminal.play import play_in_terminal
-    chosen = inventorium.load(game)
     if record is not None:
         position = read_record(record, components)
+        position.deal_on(Dealer(seed))
     else:
-        position = chosen.new(players, edition, seed, components, **changes_of(change))
+        position = inventorium.load(game).new(players, edition, seed, components, **changes_of(change))
     play_in_terminal(position, seat, bots, lang)
 
 

@@ -211,8 +211,19 @@ class Position(View):
         self._count = game.playing.begin(self.states, box.array, self._stream, self._log, self._buffer)
 
     @property
-    def _stream(self) -> np.ndarray:
-        return self.dealer.stream if self.dealer else NO_STREAM
+    def dealer(self) -> Dealer | None:
+        """Who answers the questions of chance; without one they are asked like any other."""
+        return self._dealer
+
+    @dealer.setter
+    def dealer(self, dealer: Dealer | None) -> None:
+        self._dealer = dealer
+        self._stream = dealer.stream if dealer else NO_STREAM
+
+    def deal_on(self, dealer: Dealer) -> None:
+        """From here on another dealer deals, whose seed vouches only for what is still to come."""
+        self.dealer, self.commitment = dealer, None
+        self._count = self.game.playing.look_again(self.states, self.box.array, self._stream, self._log, self._buffer)
 
     @property
     def over(self) -> bool:
@@ -244,9 +255,17 @@ class Position(View):
 
     def act(self, action: int, seat: int | None = None) -> None:
         """Answer by number."""
-        if action not in self.actions(seat):
-            raise self._refused(str(action), Ruling("NO-09", "number"))
-        self._answer(int(self._log[0, 1]) if seat is None else seat, action)
+        if seat is None and not self.game.has_secrets:               # the quick way: one compiled call, checks and all
+            self._make_room()
+            count = self.game.playing.answer_if_legal(self.states, self.box.array, self._stream, self._log, self._buffer,
+                                                      self._count, action)
+            if count >= 0:
+                self._count = count
+                return
+        elif action in self.actions(seat):
+            self._answer(self._asked(seat), action)
+            return
+        raise self._refused(str(action), Ruling("NO-09", "over" if self.over else "number"))
 
     def play(self, move: str, seat: int | None = None) -> None:
         """Answer in words. A move that is not legal is refused with the rule that forbids it, and changes nothing."""
@@ -283,9 +302,12 @@ class Position(View):
                                    if asked else "the game is over; nobody is asked")
         return asked[0]
 
-    def _answer(self, seat: int, action: int) -> None:
+    def _make_room(self) -> None:
         if self._log[0, 0] + ANSWERS_AT_ONCE // 2 > len(self._log):
             self._log = np.concatenate([self._log, np.zeros_like(self._log)])
+
+    def _answer(self, seat: int, action: int) -> None:
+        self._make_room()
         self._count = self.game.playing.answer(self.states, self.box.array, self._stream, self._log, self._buffer,
                                                seat, action)
 

@@ -30,6 +30,15 @@ def answer(states, boxes, stream, log, actions, seat, action):
 
 
 @rule
+def answer_if_legal(states, boxes, stream, log, actions, count, action):
+    """Like `answer`, for the one who is asked; -1, and nothing changed, if the action is not among its open ones."""
+    for i in range(count):
+        if actions[i] == action:
+            return answer(states, boxes, stream, log, actions, log[0, 1], action)
+    return -1
+
+
+@rule
 def look_again(states, boxes, stream, log, actions):
     """After the record was changed by hand: the number of answers open to whoever is asked now."""
     return settle(states[0], boxes[0], stream, log, actions)

@@ -1,0 +1,312 @@
+"""The test kit that every game passes with a few lines (in the manner of OpenSpiel's RandomSimTest):
+
+    class TestGenies(kit.GameTests):
+        game = "genies"
+        broken = staticmethod(broken)          # compiled with njit: 0, or the number of the invariant that is broken
+
+INVENTORIUM_GAMES sets how many random games are played over all settings of a game (`make long`: 100,000).
+"""
+import json
+import os
+import random
+import re
+import string
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from inventorium.core import records, scenarios
+from inventorium.core.chance import new_stream, random_below, restart
+from inventorium.core.errors import BadRecord, IllegalMove
+from inventorium.core.game import DEALER, Game, Position, load_game as load
+from inventorium.terminal import rulebook
+
+TESTS = Path(__file__).parent
+GAMES = int(os.environ.get("INVENTORIUM_GAMES", "5000"))                # over all settings of one game
+
+Setting = tuple[str, dict[str, Any]]
+
+
+def settings(game: Game) -> list[Setting]:
+    """Every edition as it is, and the default edition with every other value of every option."""
+    found: list[Setting] = [(edition, {}) for edition in game.editions]
+    for option in game.options:
+        values = [*option.values[1:], *([option.whole_from + 6] if option.whole_from is not None else [])]
+        for value in values:
+            changes = {option.name: value}
+            try:
+                game.new(game.players[0], seed=0, **changes)
+            except Exception:                       # a combination that the game refuses
+                continue
+            found.append(("default", changes))
+    return found
+
+
+def setting_name(setting: Setting) -> str:
+    edition, changes = setting
+    return "-".join([edition, *(f"{name}={value}" for name, value in changes.items())])
+
+
+def play_on(position: Position, chance: random.Random, answers: int = 10_000) -> Position:
+    """Play at random, at most so many answers."""
+    for _ in range(answers):
+        if position.over:
+            break
+        seat = chance.choice(position.to_act)
+        position.act(chance.choice(position.actions(seat)), seat)
+    return position
+
+
+def some_positions(game: Game, number: int, seed: int = 0) -> list[Position]:
+    """Positions from all over random games of all player counts and editions."""
+    chance = random.Random(seed)
+    return [play_on(game.new(chance.choice(game.players), chance.choice(list(game.editions)), seed=f"{seed}:{i}"),
+                    chance, chance.randrange(300)) for i in range(number)]
+
+
+def watcher(game: Game, broken: Any) -> Any:
+    """A compiled loop that plays random games and looks at the invariants after every answer."""
+    rules, deal, actions_there = game.rules, game.playing.deal, game.actions
+    legal_actions, weight, apply, to_act = rules.legal_actions, rules.weight, rules.apply, rules.to_act
+    is_over, set_up = rules.is_over, rules.set_up
+
+    @numba.njit
+    def watch(states, boxes, template, stream, games, actions, longest):          # type: ignore
+        state, box = states[0], boxes[0]
+        for game in range(games):
+            restart(stream, game)
+            states[0] = template[0]
+            set_up(state, box)
+            answers = 0
+            while not is_over(state):
+                seat = to_act(state)
+                count = legal_actions(state, box, seat, actions)
+                if count == 0 or seat < DEALER or seat >= state.players:
+                    return game, -1                                               # nobody can answer
+                if seat == DEALER:
+                    for i in range(count):
+                        if weight(state, box, actions[i]) <= 0:
+                            return game, -2                                       # an impossible deal is offered
+                    action = deal(state, box, stream, actions)
+                else:
+                    action = actions[random_below(stream, count)]
+                if action < 0 or action >= actions_there:
+                    return game, -3
+                apply(state, box, seat, action)
+                answers += 1
+                wrong = broken(state, box)
+                if wrong != 0:
+                    return game, wrong
+                if answers > longest:
+                    return game, -4                                               # the game does not end
+            if legal_actions(state, box, to_act(state), actions) != 0:
+                return game, -5                                                   # a finished game asks on
+        return -1, 0
+
+    return watch
+
+
+class GameTests:
+    """What every game must hold. `longest` is the proved or observed bound on the answers of a game."""
+
+    game: str
+    longest = 5_000
+
+    @staticmethod
+    def broken(state: Any, box: Any) -> int:
+        raise NotImplementedError
+
+    @property
+    def loaded(self) -> Game:
+        return load(self.game)
+
+    @property
+    def home(self) -> Path:
+        return TESTS / self.game.replace("-", "_")
+
+    # ------------------------------------------------ random games
+
+    def test_random_games_keep_the_invariants(self, players: int, setting: Setting) -> None:
+        edition, changes = setting
+        game = self.loaded
+        position = game.new(players, edition, seed=0, **changes)
+        if self.game not in WATCHERS:
+            WATCHERS[self.game] = watcher(game, type(self).broken)
+        number = max(2, GAMES // (len(settings(game)) * len(game.players)))
+        watch = WATCHERS[self.game]
+        wrong = watch(position.states.copy(), position.box.array, position.states, new_stream("invariants"), number,
+                      position._buffer, self.longest)
+        assert tuple(wrong) == (-1, 0), f"game {wrong[0]} of seed 'invariants' breaks invariant {wrong[1]}"
+
+    def test_copies_share_nothing(self) -> None:
+        for position in some_positions(self.loaded, 20):
+            before, twin = position.record(), position.copy()
+            play_on(twin, random.Random(1))
+            assert position.record() == before
+            again = play_on(position.copy(), random.Random(1))
+            assert again.record() == twin.record()
+
+    # ------------------------------------------------ notation and records
+
+    def test_every_move_reads_back(self) -> None:
+        for position in some_positions(self.loaded, 60):
+            for seat in position.to_act:
+                actions, moves = position.actions(seat), position.moves(seat)
+                assert moves == sorted(moves)
+                assert len(set(moves)) == len(moves) == len(actions) > 0
+                for action in actions:
+                    by_number, by_name = position.copy(), position.copy()
+                    by_number.act(action, seat)
+                    by_name.play(position.write(seat, action), seat)
+                    assert by_number.states.tobytes() == by_name.states.tobytes()
+
+    def test_every_move_can_be_said(self) -> None:
+        game = self.loaded
+        for position in some_positions(game, 60):
+            for language in ("en", "de"):
+                words = game.words(language)
+                assert words(f"questions.{game.notation.question(position.state)}")
+                for seat in position.to_act:
+                    said = [game.notation.say(position.box, position.state, seat, action, words)
+                            for action in position.actions(seat)]
+                    assert all(said) and len(set(said)) == len(said), said
+
+    def test_records_play_again_exactly(self) -> None:
+        for position in some_positions(self.loaded, 30):
+            text = position.record()
+            again = self.loaded.read(text)
+            assert again.states.tobytes() == position.states.tobytes()
+            assert again.record() == text
+
+    def test_a_finished_game_proves_its_deals(self, players: int) -> None:
+        position = play_on(self.loaded.new(players, seed=5), random.Random(5))
+        again = self.loaded.read(position.record())
+        assert records.check_deals(again) == sum(seat == DEALER for seat, _ in position.log)
+        forged = position.record().replace("seed: 5", "seed: 6")
+        with pytest.raises(BadRecord, match="commitment"):
+            self.loaded.read(forged)
+
+    def test_going_back_and_on_is_the_same_game(self) -> None:
+        position = play_on(self.loaded.new(self.loaded.players[-1], seed=3), random.Random(3))
+        middle = position.at(position.answers_given // 2)
+        for seat, action in position.log[position.answers_given // 2:]:
+            if seat != DEALER:
+                middle.act(action, seat)
+        assert middle.record() == position.record()
+
+    def test_golden_records(self) -> None:
+        golden = sorted((self.home / "golden").glob("*.record"))
+        assert {int(records.read_head(file.read_text())[0]["players"]) for file in golden} == set(self.loaded.players)
+        for file in golden:
+            text = file.read_text(encoding="utf-8")
+            position = self.loaded.read(text)
+            assert position.over and position.record() == text, file.name
+            records.check_deals(position)
+
+    # ------------------------------------------------ refusals
+
+    def test_nonsense_is_refused_and_changes_nothing(self) -> None:
+        chance = random.Random(2)
+        game = self.loaded
+        pool = sorted({move for position in some_positions(game, 40, seed=9) for seat in position.to_act
+                       for move in position.moves(seat)})
+        known = {entry["id"] for entry in rulebook.rules_of(self.game, None, "en")}
+        for position in some_positions(game, 25, seed=4):
+            if position.over:
+                continue
+            record, before = position.record(), position.states.tobytes()
+            seat = chance.choice(range(DEALER, position.players))
+            legal = set(position.moves(seat))
+            garbage = ["", "x", "".join(chance.choices(string.printable, k=12)), "done done", "42"]
+            for move in chance.sample(pool, min(60, len(pool))) + garbage:
+                if move in legal:
+                    continue
+                with pytest.raises(IllegalMove) as refused:
+                    position.play(move, seat)
+                assert refused.value.ruling.rule in known, refused.value
+                assert "\n" not in str(refused.value)
+                assert refused.value.told(game.words("de")) != str(refused.value)
+                assert position.states.tobytes() == before
+            assert position.record() == record
+
+    # ------------------------------------------------ words and rules
+
+    def test_words_are_complete_in_both_languages(self) -> None:
+        english, german = (leaves(self.loaded.words(language).texts) for language in ("en", "de"))
+        assert english.keys() == german.keys()
+        for key, text in english.items():
+            assert text.strip() and german[key].strip(), key
+            if not key.startswith("sections."):
+                assert set(re.findall(r"{(\w+)", text)) == set(re.findall(r"{(\w+)", german[key])), key
+
+    def test_every_option_and_edition_is_explained(self) -> None:
+        for language in ("en", "de"):
+            words = self.loaded.words(language)
+            for option in self.loaded.options:
+                assert words(f"options.{option.name}.name") and words(f"options.{option.name}.meaning")
+            for edition in self.loaded.editions:
+                assert words(f"editions.{edition}.name")
+            for part in self.loaded.tables.PART_NAMES:
+                assert words(f"parts.{part}")
+
+    def test_every_rule_has_a_test(self) -> None:
+        report = rulebook.coverage(TESTS, self.game)[self.game]
+        assert report["total"] > 0
+        assert report["missing"] == []
+
+    def test_scenarios_come_true(self) -> None:
+        stories = [story for file in scenarios.files([self.home]) for story in scenarios.read(file)]
+        assert stories
+        failures = []
+        for story in stories:
+            assert story.rules, f"{story.path}:{story.line}: a scenario names the rules it tests"
+            try:
+                story.run()
+            except scenarios.Failed as failure:
+                failures.append(str(failure))
+        assert not failures, "\n".join(failures)
+
+    # ------------------------------------------------ compiled, bounds-checked, plain: the same games
+
+    def test_all_ways_of_running_play_the_same(self, tmp_path: Path) -> None:
+        ways = {"compiled": {}, "again": {}, "bounds": {"NUMBA_BOUNDSCHECK": "1"}, "plain": {"NUMBA_DISABLE_JIT": "1"}}
+        found = {}
+        for way, variables in ways.items():
+            environment = {**os.environ, **variables, "INVENTORIUM_CACHE": str(tmp_path / "cache")}
+            run = subprocess.run([sys.executable, "-c", PLAY_SOME, self.game], env=environment, check=True,
+                                 capture_output=True, text=True)
+            found[way] = json.loads(run.stdout)
+        assert found["compiled"] == found["again"] == found["bounds"] == found["plain"]
+
+
+WATCHERS: dict[str, Any] = {}
+
+PLAY_SOME = """
+import json, random, sys
+import inventorium
+game = inventorium.load(sys.argv[1])
+chance, records = random.Random(1), []
+for players in game.players:
+    position = game.new(players, list(game.editions)[players % len(game.editions)], seed=players)
+    while not position.over:
+        seat = position.to_act[0]
+        position.act(chance.choice(position.actions(seat)), seat)
+    records.append(position.record())
+print(json.dumps(records))
+"""
+
+
+def leaves(texts: dict[str, Any], path: str = "") -> dict[str, str]:
+    """All texts by their dotted keys."""
+    found: dict[str, str] = {}
+    for key, value in texts.items():
+        if isinstance(value, dict):
+            found |= leaves(value, f"{path}{key}.")
+        else:
+            found[f"{path}{key}"] = str(value)
+    return found
