@@ -37,6 +37,7 @@ def restart(stream, game):
 @rule
 def random_below(stream, n):
     """A number from 0 to n - 1, every one of them exactly equally likely."""
+    n = np.int64(n)                                       # plain NumPy would stay with a narrower number
     fair = (WORD + 1) // n * n                            # the words above would favour small numbers
     word = next_word(stream)
     while word >= fair:
