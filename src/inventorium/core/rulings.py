@@ -18,10 +18,16 @@ class Refusal(Exception):
 
 
 def shape(move: str, forms: Mapping[str, str]) -> list[str]:
-    """The words of a move; the first one must be a word that moves begin with."""
+    """The words of a move: the first one must be a word that moves begin with, and their number that of one of its forms.
+
+    Forms of the same word stand with ` | ` between; one that ends with `...` takes any number of words.
+    """
     words = move.split()
     if not words or words[0] not in forms:
         raise Refusal(Ruling("NO-02", "unknown", {"words": ", ".join(forms)}))
+    form = forms[words[0]]
+    if not any(len(way.split()) == len(words) or way.endswith("...") for way in form.split(" | ")):
+        raise Refusal(Ruling("NO-02", "form", {"form": form}))
     return words
 
 

@@ -7,8 +7,7 @@ import numpy as np
 from inventorium.core.errors import Ruling
 from inventorium.core.rulings import Refusal, name_of, not_asked, shape, the_question_is
 from inventorium.games.legendary_inventors.notation import team_members
-from inventorium.games.legendary_inventors.tables import (
-    GONE, PILE, UP_TO, Kind, Phase)
+from inventorium.games.legendary_inventors.tables import NONE, UP_TO, Kind, Phase
 
 if TYPE_CHECKING:
     from inventorium.core.game import Position
@@ -27,11 +26,24 @@ def why_not(position: "Position", seat: int, move: str) -> Ruling:
     try:
         word, *rest = shape(move, FORMS)
         if seat not in position.to_act:
-            return not_asked(position, "LI-38")
+            return not_asked(position, why_wait(position, seat, word, rest))
         judge: Callable[[Position, int, list[str]], Ruling] = JUDGES[word]
         return judge(position, seat, rest)
     except Refusal as refusal:
         return refusal.ruling
+
+
+def why_wait(position: "Position", seat: int, word: str, rest: list[str]) -> str:
+    """The rule by which it is not for this seat to say this now."""
+    state = position.state
+    if word == "take" and state.phase == Phase.TAKE and seat >= 0:
+        choosers = state.choosers.tolist()
+        if seat in choosers:
+            return "LI-77" if choosers.index(seat) < state.choosing else "LI-72"
+        return "LI-79" if state.cubes[state.site, seat] else "LI-70"
+    if word == "use":
+        return "LI-149" if rest == ["knowledge"] else "LI-146"
+    return {"start": "NO-07", "deal": "NO-07", "draw": "NO-07", "team": "NO-12", "upgrade": "AM-47"}.get(word, "LI-38")
 
 
 def on_deal(position: "Position", seat: int, rest: list[str]) -> Ruling:
@@ -39,10 +51,9 @@ def on_deal(position: "Position", seat: int, rest: list[str]) -> Ruling:
     if state.phase != Phase.DEAL:
         return the_question_is(position, "NO-13")
     card = name_of(rest, 0, position.box.ids("inventions"), FORMS["deal"])
-    where = state.where[card]
-    if where == PILE:
+    if position.box.array[0].age[card] != state.age:
         return Ruling("LI-93", "other-age", {"age": int(state.age) + 1})
-    return Ruling("LI-28" if where == GONE else "LI-27", "card-not-in-pile")
+    return Ruling("LI-27", "card-not-in-pile")
 
 
 def on_draw(position: "Position", seat: int, rest: list[str]) -> Ruling:
@@ -70,7 +81,7 @@ def on_send(position: "Position", seat: int, rest: list[str]) -> Ruling:
     inventor = own_inventor(position, seat, rest, FORMS["send"])
     card = name_of(rest, 1, box.ids("inventions"), FORMS["send"])
     if state.phase != Phase.TURN:
-        return the_question_is(position, "LI-63" if state.phase == Phase.AFTER else "NO-15")
+        return the_question_is(position, "LI-145" if state.phase == Phase.AFTER else "NO-15")
     if state.busy[seat, inventor]:
         return Ruling("LI-41", "busy")
     if card not in state.layout:
@@ -115,6 +126,8 @@ def on_use(position: "Position", seat: int, rest: list[str]) -> Ruling:
         return the_question_is(position, "LI-149")
     if not state.tokens[seat, box.knowledge]:
         return Ruling("LI-129", "no-such-token")
+    if not state.cubes_left[seat]:
+        return Ruling("AM-43", "supply", {"cubes": 0})
     return Ruling("AM-07", "no-send-for-token")
 
 
@@ -123,7 +136,7 @@ def on_place(position: "Position", seat: int, rest: list[str]) -> Ruling:
     if state.phase == Phase.PLACE:
         d = name_of(rest, 0, disciplines, "place <discipline>")
         if state.free[state.site, d] == state.placed[d]:
-            return Ruling("LI-46", "no-empty-space", {"discipline": disciplines[d]})
+            return Ruling("LI-153" if state.declared else "LI-46", "no-empty-space", {"discipline": disciplines[d]})
         return Ruling("AM-43", "beyond-level")
     if state.phase != Phase.PLACE_NUMBER:
         return the_question_is(position, "NO-23" if state.placement_mode == UP_TO else "NO-22")
@@ -138,18 +151,18 @@ def on_place(position: "Position", seat: int, rest: list[str]) -> Ruling:
     if number > state.cubes_left[seat]:
         return Ruling("AM-23", "supply", {"cubes": int(state.cubes_left[seat])})
     if number > state.level[seat, state.sent, d]:
-        return Ruling("LI-44", "beyond-level")
+        return Ruling("LI-148" if state.declared else "LI-44", "beyond-level")
     return Ruling("AM-07" if state.declared else "LI-47", "too-few")
 
 
 def on_upgrade(position: "Position", seat: int, rest: list[str]) -> Ruling:
     state, box, form = position.state, position.box, FORMS["upgrade"]
-    if len(rest) != 4 or rest[2] != "with":
+    if rest[2] != "with":
         return Ruling("NO-18", "form", {"form": form})
     inventor = own_inventor(position, seat, rest, form, "LI-129")
     d, token = name_of(rest, 1, box.ids("disciplines"), form), name_of(rest, 3, box.ids("tokens"), form)
     if state.phase not in (Phase.TURN, Phase.WINDOW):
-        return the_question_is(position, "AM-47")
+        return the_question_is(position, "AM-10" if state.sent != NONE else "AM-47")
     if state.declared:
         return Ruling("NO-21", "send-must-follow")
     if not state.tokens[seat, token]:
@@ -176,7 +189,9 @@ def on_take(position: "Position", seat: int, rest: list[str]) -> Ruling:
 
 
 def on_done(position: "Position", seat: int, rest: list[str]) -> Ruling:
-    return Ruling("LI-36", "must-act") if position.state.phase == Phase.TURN else the_question_is(position, "NO-26")
+    if position.state.phase != Phase.TURN:
+        return the_question_is(position, "NO-26")
+    return Ruling("NO-21", "send-must-follow") if position.state.declared else Ruling("LI-36", "must-act")
 
 
 def own_inventor(position: "Position", seat: int, rest: list[str], form: str, rule: str = "LI-40") -> int:
