@@ -19,7 +19,7 @@ from inventorium.core.dealer import Dealer
 from inventorium.core.errors import IllegalMove, InventoriumError, Ruling, UnknownName
 from inventorium.core.words import Words, words_of
 
-DEALER = -1
+DEALER = NO_ANSWER = UNCHECKED = -1
 ANSWERS_AT_ONCE = 512                        # the log has room for more than the dealer can ever answer in a row
 NO_STREAM = np.zeros(0, np.int64)
 AUTOMATIC = "automatic"
@@ -158,7 +158,7 @@ class View:
         return str(self.game.notation.write(self.box, self.state, seat, action))
 
     def _legal(self, seat: int) -> list[int]:
-        buffer = np.empty(self.game.actions, np.int32)
+        buffer = np.empty(self.game.actions, np.int64)
         count = self.game.playing.legal(self.states, self.box.array, seat, buffer)
         return buffer[:count].tolist()
 
@@ -206,9 +206,10 @@ class Position(View):
         self.state.players = players
         for option in game.options:
             self.state[option.name] = option.code(values[option.name])
-        self._log = np.zeros((ANSWERS_AT_ONCE, 2), np.int32)
-        self._buffer = np.empty(game.actions, np.int32)
-        self._count = game.playing.begin(self.states, box.array, self._stream, self._log, self._buffer)
+        self._log = np.zeros((ANSWERS_AT_ONCE, 2), np.int64)
+        self._buffer = np.empty(game.actions, np.int64)
+        game.playing.begin(self.states, box.array, self._log)
+        self._look_again()
 
     @property
     def dealer(self) -> Dealer | None:
@@ -223,7 +224,7 @@ class Position(View):
     def deal_on(self, dealer: Dealer) -> None:
         """From here on another dealer deals, whose seed vouches only for what is still to come."""
         self.dealer, self.commitment = dealer, None
-        self._count = self.game.playing.look_again(self.states, self.box.array, self._stream, self._log, self._buffer)
+        self._look_again()
 
     @property
     def over(self) -> bool:
@@ -257,8 +258,8 @@ class Position(View):
         """Answer by number."""
         if seat is None and not self.game.has_secrets:               # the quick way: one compiled call, checks and all
             self._make_room()
-            count = self.game.playing.answer_if_legal(self.states, self.box.array, self._stream, self._log, self._buffer,
-                                                      self._count, action)
+            count = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
+                                              self._count, self._log[0, 1], action)
             if count >= 0:
                 self._count = count
                 return
@@ -308,8 +309,13 @@ class Position(View):
 
     def _answer(self, seat: int, action: int) -> None:
         self._make_room()
-        self._count = self.game.playing.answer(self.states, self.box.array, self._stream, self._log, self._buffer,
-                                               seat, action)
+        self._count = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
+                                                UNCHECKED, seat, action)
+
+    def _look_again(self) -> None:
+        """See who is asked now, and let the dealer answer if it is him."""
+        self._count = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
+                                                UNCHECKED, DEALER, NO_ANSWER)
 
     def arrange(self, field: str, index: tuple[int, ...], value: int) -> None:
         """Change the record by hand, as one sets up a position to study it. A record of the game will not replay then."""
@@ -317,7 +323,7 @@ class Position(View):
             self.state[field][index] = value
         else:
             self.state[field] = value
-        self._count = self.game.playing.look_again(self.states, self.box.array, self._stream, self._log, self._buffer)
+        self._look_again()
 
     # ------------------------------------------------ looking, copying, going back
 

@@ -2,57 +2,56 @@
 
 `compiler.bind` loads this file for every game and binds `rules` to the game's rules. From Python all states
 and boxes come as arrays of one, because a lone record is slow to pass; inside, rules take the record itself.
+Seats and answers are always handed on as int64: every other width would compile the rules once more.
 """
 import numpy as np
 
 from inventorium.core.chance import random_below, restart
 from inventorium.core.compiler import rule
 
-DEALER = -1
+DEALER = np.int64(-1)
+NO_ANSWER = UNCHECKED = -1
 
 TABLE_OF_ASKED = hasattr(rules, "is_asked")         # only games with simultaneous answers say more than `to_act`
 
 
 @rule
-def begin(states, boxes, stream, log, actions):
-    """Set up, and let the dealer deal. Gives the number of answers open to whoever is asked first."""
+def begin(states, boxes, log):
+    """Set up; nothing is dealt yet."""
     rules.set_up(states[0], boxes[0])
     log[0, 0] = 0
-    return settle(states[0], boxes[0], stream, log, actions)
 
 
 @rule
-def answer(states, boxes, stream, log, actions, seat, action):
-    """Carry out one legal answer, then let the dealer deal. Gives the number of answers open to whoever is asked next."""
-    note(log, seat, action)
-    rules.apply(states[0], boxes[0], seat, action)
-    return settle(states[0], boxes[0], stream, log, actions)
+def advance(states, boxes, stream, log, actions, count, seat, action):
+    """Carry out one answer, then let the dealer, where there is one (an empty stream is none), answer until somebody else
+    is asked. Gives the number of answers open to whoever that is; 0 when the game is over.
 
+    `actions` holds the `count` answers open now, and will hold the next ones; an answer that is not among them is -1 and changes
+    nothing. UNCHECKED as count trusts the answer; NO_ANSWER as action only looks who is asked, and lets the dealer deal.
 
-@rule
-def answer_if_legal(states, boxes, stream, log, actions, count, action):
-    """Like `answer`, for the one who is asked; -1, and nothing changed, if the action is not among its open ones."""
-    for i in range(count):
-        if actions[i] == action:
-            return answer(states, boxes, stream, log, actions, log[0, 1], action)
-    return -1
-
-
-@rule
-def look_again(states, boxes, stream, log, actions):
-    """After the record was changed by hand: the number of answers open to whoever is asked now."""
-    return settle(states[0], boxes[0], stream, log, actions)
-
-
-@rule
-def settle(state, box, stream, log, actions):
-    """The dealer, where there is one (an empty stream is none), answers until somebody else is asked."""
+    This is the one door for all playing from Python: every further one would take seconds more to compile.
+    """
+    state, box = states[0], boxes[0]
+    if action != NO_ANSWER:
+        if count != UNCHECKED and not is_among(actions, count, action):
+            return -1
+        note(log, seat, action)
+        rules.apply(state, box, np.int64(seat), np.int64(action))
     while len(stream) > 0 and not rules.is_over(state) and rules.to_act(state) == DEALER:
         card = deal(state, box, stream, actions)
         note(log, DEALER, card)
         rules.apply(state, box, DEALER, card)
     log[0, 1] = rules.to_act(state)
-    return 0 if rules.is_over(state) else rules.legal_actions(state, box, log[0, 1], actions)
+    return 0 if rules.is_over(state) else rules.legal_actions(state, box, np.int64(log[0, 1]), actions)
+
+
+@rule
+def is_among(actions, count, action):
+    for i in range(count):
+        if actions[i] == action:
+            return True
+    return False
 
 
 @rule
@@ -75,7 +74,7 @@ def deal(state, box, stream, actions):
     while ticket >= rules.weight(state, box, actions[i]):
         ticket -= rules.weight(state, box, actions[i])
         i += 1
-    return actions[i]
+    return np.int64(actions[i])
 
 
 @rule
@@ -86,7 +85,7 @@ def dealt(states, boxes, stream, actions):
 
 @rule
 def legal(states, boxes, seat, actions):
-    return rules.legal_actions(states[0], boxes[0], seat, actions)
+    return rules.legal_actions(states[0], boxes[0], np.int64(seat), actions)
 
 
 @rule
@@ -128,13 +127,13 @@ def add_up(state, parts, scores):
 def play_at_random(state, box, stream, actions, counts):
     """Play from here to the end, every answer equally likely. Adds to the counts of decisions and deals."""
     while not rules.is_over(state):
-        seat = rules.to_act(state)
+        seat = np.int64(rules.to_act(state))
         if seat == DEALER:
             rules.apply(state, box, DEALER, deal(state, box, stream, actions))
             counts[1] += 1
         else:
             count = rules.legal_actions(state, box, seat, actions)
-            rules.apply(state, box, seat, actions[random_below(stream, count)])
+            rules.apply(state, box, seat, np.int64(actions[random_below(stream, count)]))
             counts[0] += 1
 
 

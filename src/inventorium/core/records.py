@@ -122,7 +122,7 @@ def check_deals(position: "Position") -> int:
         raise BadRecord("the seed does not fit the commitment that was published")
     dealer = Dealer(position.dealer.seed)
     game, earlier = position.game, position.at(0)
-    buffer, deals = np.empty(game.actions, np.int32), 0
+    buffer, deals = np.empty(game.actions, np.int64), 0
     earlier.dealer = None
     for number, (seat, action) in enumerate(position.log, 1):
         if seat < 0:

@@ -144,10 +144,10 @@ def add_turn_actions(state, box, actions, count):
     for inventor in range(INVENTORS):
         if not state.busy[me, inventor]:                                        # LI-41
             for slot in range(state.players + 3):
-                if may_send(state, inventor, slot, state.declared):
+                if may_send(state, inventor, slot, np.int64(state.declared)):
                     count = add(actions, count, Act.SEND + SLOTS * inventor + slot)
     can_send = count > before
-    if state.tokens[me, box.knowledge] > 0 and any_send(state, state.declared + 1):
+    if state.tokens[me, box.knowledge] > 0 and any_send(state, np.int64(state.declared + 1)):
         count = add(actions, count, Act.USE_KNOWLEDGE)
     if state.declared > 0:                                                      # NO-21: a send must follow
         return count
@@ -224,7 +224,7 @@ def may_send(state, inventor, slot, tokens):
         return False
     supply = state.cubes_left[me]
     if state.placement_mode == UP_TO:
-        return placement_exists(state, inventor, slot, tokens, 0, 0, 0)
+        return placement_exists(state, inventor, slot, tokens, np.int64(0), np.int64(0), np.int64(0))
     if supply < own:                                                            # AM-43
         return tokens == 0 and supply > 0
     return tokens == 0 or 2 * (tokens - 1) < min(2 * tokens, room, supply - own)        # AM-07
@@ -312,7 +312,8 @@ def may_place_number(state, number):
     for earlier in range(d):
         cubes += state.placed[earlier]
         excess += max(0, state.placed[earlier] - state.level[state.active, state.sent, earlier])
-    return placement_exists(state, state.sent, state.site, state.declared, d + 1, cubes, excess)
+    return placement_exists(state, np.int64(state.sent), np.int64(state.site), np.int64(state.declared), d + 1,
+                            np.int64(cubes), np.int64(excess))
 
 
 @rule
