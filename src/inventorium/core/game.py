@@ -259,7 +259,7 @@ class Position(View):
         if seat is None and not self.game.has_secrets:               # the quick way: one compiled call, checks and all
             self._make_room()
             count = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
-                                              self._count, self._log[0, 1], action)
+                                              self._count, DEALER, action)
             if count >= 0:
                 self._count = count
                 return

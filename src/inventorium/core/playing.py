@@ -27,15 +27,18 @@ def advance(states, boxes, stream, log, actions, count, seat, action):
     """Carry out one answer, then let the dealer, where there is one (an empty stream is none), answer until somebody else
     is asked. Gives the number of answers open to whoever that is; 0 when the game is over.
 
-    `actions` holds the `count` answers open now, and will hold the next ones; an answer that is not among them is -1 and changes
-    nothing. UNCHECKED as count trusts the answer; NO_ANSWER as action only looks who is asked, and lets the dealer deal.
+    `actions` holds the `count` answers open now to the one who is asked, and will hold the next ones; an answer that is not
+    among them gives -1 and changes nothing. UNCHECKED as count trusts the answer, and who gives it; NO_ANSWER as action only
+    looks who is asked, and lets the dealer deal.
 
     This is the one door for all playing from Python: every further one would take seconds more to compile.
     """
     state, box = states[0], boxes[0]
     if action != NO_ANSWER:
-        if count != UNCHECKED and not is_among(actions, count, action):
-            return -1
+        if count != UNCHECKED:
+            if not is_among(actions, count, action):
+                return -1
+            seat = log[0, 1]
         note(log, seat, action)
         rules.apply(state, box, np.int64(seat), np.int64(action))
     while len(stream) > 0 and not rules.is_over(state) and rules.to_act(state) == DEALER:
