@@ -1,0 +1,24 @@
+"""Secrets that people hold: seats and invitations. Only their digests are stored."""
+import hashlib
+import hmac
+import secrets
+
+
+def new_secret() -> str:
+    """128 random bits and some, as they stand in a link or a cookie."""
+    return secrets.token_urlsafe(24)
+
+
+def new_id() -> str:
+    """The public name of a table; it tells nothing and opens nothing."""
+    return secrets.token_hex(8)
+
+
+def digest(secret: str) -> str:
+    """What is stored of a secret. It is long and random, so a plain hash cannot be turned back."""
+    return hashlib.sha256(b"inventorium secret 1\n" + secret.encode()).hexdigest()
+
+
+def fits(secret: str | None, stored: str | None) -> bool:
+    """Compare in constant time."""
+    return bool(secret and stored) and hmac.compare_digest(digest(str(secret)), str(stored))

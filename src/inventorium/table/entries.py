@@ -1,0 +1,22 @@
+"""What happens at a table, one numbered entry after the other. The entries are all that is ever stored of a game."""
+from dataclasses import dataclass
+
+ANSWER, UNDO, SEAT = "answer", "undo", "seat"            # the kinds of entry
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened. Numbers begin with 1 and have no gaps.
+
+    `answer`: `seat` (-1: the dealer) gave the answer `action`; `automatic`, where it was the only one.
+    `undo`:   `seat` took back its answer of the entry number `action`, and what followed from it without a choice.
+    `seat`:   somebody else answers for `seat` from now on; `text` is the name.
+    """
+
+    number: int
+    kind: str
+    seat: int
+    action: int = 0
+    automatic: bool = False
+    text: str = ""
+    time: float = 0.0                                    # seconds since 1970

@@ -1,0 +1,24 @@
+"""What a table refuses. The text that a person sees is `problems.<key>` in the words of everybody."""
+from typing import Any
+
+from inventorium.core.errors import InventoriumError
+from inventorium.core.words import Words, words_of
+
+
+class Refused(InventoriumError):
+    """The table does not do it, and nothing has changed."""
+
+    def __init__(self, key: str, **values: Any) -> None:
+        self.key, self.values = key, values
+        super().__init__(self.told(words_of(None, "en")))
+
+    def told(self, words: Words) -> str:
+        return words(f"problems.{self.key}", **self.values)
+
+
+class Stale(Refused):
+    """The answer was meant for an earlier position."""
+
+
+class DoesNotReplay(InventoriumError):
+    """The entries of a table do not fit the rules or the deals. It is not guessed at."""

@@ -1,0 +1,13 @@
+"""Who sits at a table."""
+from dataclasses import dataclass
+
+PERSON, BOT, OPEN = "person", "bot", "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A person, a bot of some level, or nobody yet. A bot that stands in for a person keeps the person's name."""
+
+    kind: str = OPEN
+    name: str = ""
+    level: str = ""

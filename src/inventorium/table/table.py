@@ -1,0 +1,256 @@
+"""The table itself. Every change gives a new table; `entries` beyond those of the old one are what has to be kept."""
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from inventorium.core.dealer import Dealer
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import DEALER, Game, Position, View, load_game
+from inventorium.core.words import LANGUAGES
+from inventorium.table.entries import ANSWER, SEAT, UNDO, Entry
+from inventorium.table.problems import DoesNotReplay, Refused, Stale
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What was agreed before the first answer."""
+
+    game: str
+    players: int
+    edition: str = "default"
+    options: Mapping[str, Any] = field(default_factory=dict)        # changes to the edition
+    seed: str = ""
+
+    def begin(self) -> Position:
+        """The first position; its questions of chance are put to the table, which asks its dealer."""
+        return load_game(self.game).new(self.players, self.edition, dealer=None, **self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An answer that stands, in the notation and in the words of every language."""
+
+    entry: Entry
+    move: str
+    text: Mapping[str, str]
+    asked: tuple[int, ...]                                          # who is asked after it
+
+
+class Table:
+    """A game being played. `position` is reached by the answers in `told`; `view(seat)` is the only way out for it."""
+
+    def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], told: list[Told]) -> None:
+        self.setup, self.position, self.dealer = setup, position, dealer
+        self.entries, self.told = entries, told
+
+    # ------------------------------------------------ beginning
+
+    @classmethod
+    def new(cls, setup: Setup, now: float | None = None) -> "Table":
+        """A new table; the dealer has dealt."""
+        dealer = Dealer(setup.seed or None)
+        table = cls(replace(setup, seed=dealer.seed), setup.begin(), dealer, [], [])
+        table._settle(now)
+        return table
+
+    @classmethod
+    def load(cls, setup: Setup, entries: Iterable[Entry]) -> "Table":
+        """Play the entries again. What does not fit the rules or the seed is refused, not guessed at."""
+        table = cls(setup, setup.begin(), Dealer(setup.seed), [], [])
+        for entry in entries:
+            table._replay(entry)
+        return table
+
+    def _replay(self, entry: Entry) -> None:
+        if entry.number != self.number + 1:
+            raise DoesNotReplay(f"entry {self.number + 1} is missing; the next one is {entry.number}")
+        try:
+            if entry.kind == ANSWER:
+                if entry.seat == DEALER and (dealt := self._deal()) != entry.action:
+                    raise DoesNotReplay(f"entry {entry.number}: {entry.action} was dealt, the seed deals {dealt}")
+                self._note(entry)
+            else:
+                self.entries.append(entry)
+                if entry.kind == UNDO:
+                    self._take_back(entry)
+        except DoesNotReplay:
+            raise
+        except InventoriumError as error:
+            raise DoesNotReplay(f"entry {entry.number}: {error}") from None
+
+    # ------------------------------------------------ what is known
+
+    @property
+    def game(self) -> Game:
+        return self.position.game
+
+    @property
+    def number(self) -> int:
+        """The number of the last entry: who knows it knows everything that happened."""
+        return len(self.entries)
+
+    @property
+    def over(self) -> bool:
+        return self.position.over
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        return self.position.to_act
+
+    @cached_property
+    def _views(self) -> dict[int, View]:
+        return {}
+
+    def view(self, seat: int) -> View:
+        """What this seat may see; -1 is a spectator."""
+        if seat not in self._views:
+            self._views[seat] = self.position.view(seat)
+        return self._views[seat]
+
+    def at(self, answers: int) -> Position:
+        """The position after the first so many answers that stand."""
+        return self.position.at(answers)
+
+    def record(self, seat: int | None = None) -> str:
+        """The record of the game so far, as this seat may see it."""
+        position = self.position.copy()
+        position.dealer, position.commitment = self.dealer, self.dealer.commitment
+        return position.record(seat)
+
+    # ------------------------------------------------ answering
+
+    def answer(self, seat: int, action: int, now: float | None = None) -> "Table":
+        """The table after this answer, after the deals that follow, and after answers that are the only ones."""
+        after = self._copy()
+        after._note(after._entry(ANSWER, seat, action, now=now))
+        after._settle(now)
+        return after
+
+    def play(self, seat: int, move: str, now: float | None = None) -> "Table":
+        """The same with a move in the notation; a shorthand is several answers in a row."""
+        before = self.position.answers_given
+        trial = self.position.copy()
+        trial.play(move, seat)
+        after = self._copy()
+        for _, action in trial.log[before:]:
+            after._note(after._entry(ANSWER, seat, action, now=now))
+        after._settle(now)
+        return after
+
+    def check_fresh(self, seat: int, number: int) -> None:
+        """Refuse what was meant for another question than the one that is put to this seat now.
+
+        Others may have answered since then where several are asked at once; that does not change this seat's question.
+        """
+        if not 0 <= number <= self.number:
+            raise Stale("stale")
+        since = self.entries[number:]
+        if all(entry.kind == SEAT for entry in since):
+            return
+        if any(entry.seat in (seat, DEALER) or entry.kind == UNDO for entry in since) or seat not in self.asked_at(number):
+            raise Stale("stale")
+
+    def asked_at(self, number: int) -> tuple[int, ...]:
+        """Who was asked when the last entry had this number."""
+        asked: tuple[int, ...] = ()
+        for told in self.told:
+            if told.entry.number > number:
+                break
+            asked = told.asked
+        return asked
+
+    def already_done(self, seat: int, action: int, number: int) -> bool:
+        """Whether the answer that was sent at this number is in already: a request may be sent twice."""
+        mine = next((entry for entry in self.entries[max(0, number):] if entry.kind != SEAT and entry.seat == seat), None)
+        return mine is not None and mine.kind == ANSWER and mine.action == action
+
+    def seat_taken(self, seat: int, name: str, now: float | None = None) -> "Table":
+        """The table after somebody else sat down at this seat."""
+        after = self._copy()
+        after.entries.append(after._entry(SEAT, seat, text=name, now=now))
+        return after
+
+    # ------------------------------------------------ taking back
+
+    def may_undo(self, seat: int) -> Entry | None:
+        """The answer that this seat may take back: its last one, unless anything new was seen or done since.
+
+        Somebody else's answer and a deal end it. In a game with secrets the answer must besides have been invisible
+        to all others, for what everybody sees may have opened a secret.
+        """
+        mine = next((i for i in reversed(range(len(self.told)))
+                     if self.told[i].entry.seat == seat and not self.told[i].entry.automatic), None)
+        if mine is None:
+            return None
+        since = self.told[mine + 1:]
+        if self.game.has_secrets:
+            alone = not any(told.entry.seat == DEALER for told in since) and self._unseen(mine)
+        else:
+            alone = all(told.entry.automatic for told in since)
+        return self.told[mine].entry if alone else None
+
+    def _unseen(self, place: int) -> bool:
+        """Whether nobody could see this answer when it was given."""
+        before, after = self.at(place).view(DEALER), self.at(place + 1).view(DEALER)
+        return before.states.tobytes() == after.states.tobytes()
+
+    def undo(self, seat: int, now: float | None = None) -> "Table":
+        """The table after this seat took back its last answer."""
+        mine = self.may_undo(seat)
+        if mine is None:
+            raise Refused("nothing-to-undo")
+        after = self._copy()
+        entry = after._entry(UNDO, seat, mine.number, now=now)
+        after.entries.append(entry)
+        after._take_back(entry)
+        return after
+
+    def _take_back(self, undo: Entry) -> None:
+        """Play what stands without the answer that is void and what the table answered after it."""
+        def is_void(entry: Entry) -> bool:
+            return entry.number >= undo.action and (entry.seat == undo.seat or entry.automatic)
+
+        self.told = [told for told in self.told if not is_void(told.entry)]
+        self.position = self.setup.begin()
+        for told in self.told:
+            self.position.act(told.entry.action, told.entry.seat)
+
+    # ------------------------------------------------ the inside
+
+    def _copy(self) -> "Table":
+        return Table(self.setup, self.position.copy(), self.dealer.copy(), list(self.entries), list(self.told))
+
+    def _entry(self, kind: str, seat: int, action: int = 0, automatic: bool = False, text: str = "",
+               now: float | None = None) -> Entry:
+        return Entry(self.number + 1, kind, seat, int(action), automatic, text, time.time() if now is None else now)
+
+    def _settle(self, now: float | None) -> None:
+        """The dealer deals, and the table gives the answers that are the only ones, until somebody has a choice."""
+        while not self.over:
+            asked = self.asked
+            if asked == (DEALER,):
+                self._note(self._entry(ANSWER, DEALER, self._deal(), now=now))
+            elif not self.game.has_secrets and len(only := self.position.actions(asked[0])) == 1:
+                self._note(self._entry(ANSWER, asked[0], only[0], automatic=True, now=now))   # haste tells no secret here
+            else:
+                return
+
+    def _deal(self) -> int:
+        buffer = np.empty(self.game.actions, np.int32)
+        return int(self.game.playing.dealt(self.position.states, self.position.box.array, self.dealer.stream, buffer))
+
+    def _note(self, entry: Entry) -> None:
+        """Carry out an answer, and keep it in words: they can be said only of the position before it."""
+        position, game, seat, action = self.position, self.game, entry.seat, entry.action
+        if action not in position.actions(seat):
+            position.act(action, seat)                              # is refused, with the rule
+        move = position.write(seat, action)
+        text = {language: game.notation.say(position.box, position.state, seat, action, game.words(language))
+                for language in LANGUAGES}
+        position.act(action, seat)
+        self.entries.append(entry)
+        self.told.append(Told(entry, move, text, position.to_act))

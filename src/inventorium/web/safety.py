@@ -1,0 +1,90 @@
+"""What stands between the world and the pages: limits, and headers that forbid a browser everything we do not need."""
+import time
+from collections import OrderedDict
+from typing import Any
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LARGEST_BODY = 256 * 1024
+POLICY = "; ".join((
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
+    "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"))
+HEADERS = [(name.encode(), value.encode()) for name, value in {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}.items()]
+
+
+class TooMuch(Exception):
+    """The body is larger than anything we ask for."""
+
+
+class Buckets:
+    """So many requests a second for each key, and some at once."""
+
+    def __init__(self, per_second: float, at_once: float, most_keys: int = 10_000) -> None:
+        self.per_second, self.at_once, self.most_keys = per_second, at_once, most_keys
+        self.levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, key: str, cost: float = 1.0) -> bool:
+        now = time.monotonic()
+        level, then = self.levels.pop(key, (self.at_once, now))
+        level = min(self.at_once, level + (now - then) * self.per_second)
+        allowed = level >= cost
+        self.levels[key] = (level - cost if allowed else level, now)
+        if len(self.levels) > self.most_keys:
+            self.levels.popitem(last=False)
+        return allowed
+
+
+class Safety:
+    """Limits the size of bodies and the rate of requests, and puts the headers on every answer."""
+
+    def __init__(self, app: ASGIApp, rate: float, at_once: float) -> None:
+        self.app, self.buckets = app, Buckets(rate, at_once)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = False
+
+        async def send_safely(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                given = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *((n, v) for n, v in HEADERS if n not in given)]
+                if b"cache-control" not in given:
+                    message["headers"].append((b"cache-control", b"no-store"))
+            await send(message)
+
+        address = scope["client"][0] if scope.get("client") else ""
+        if not scope["path"].startswith("/static/") and not self.buckets.allows(address):
+            await PlainTextResponse("too many requests", 429, {"retry-after": "2"})(scope, receive, send_safely)
+            return
+        try:
+            await self.app(scope, limited(scope, receive), send_safely)
+        except TooMuch:
+            if not started:
+                await PlainTextResponse(f"a body has at most {LARGEST_BODY} bytes", 413)(scope, receive, send_safely)
+
+
+def limited(scope: Scope, receive: Receive) -> Receive:
+    """`receive`, but not more than the largest body."""
+    announced = dict(scope["headers"]).get(b"content-length", b"0")
+    size = 0
+
+    async def receive_some() -> Any:
+        nonlocal size
+        message = await receive()
+        size += len(message.get("body", b""))
+        if size > LARGEST_BODY or (announced.isdigit() and int(announced) > LARGEST_BODY):
+            raise TooMuch
+        return message
+    return receive_some

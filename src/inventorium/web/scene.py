@@ -1,0 +1,167 @@
+"""What a page gets to show of a table: docs/architecture.md, "The web table", lists it. Only a view of a seat goes in."""
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from inventorium.core.errors import Ruling
+from inventorium.core.game import DEALER, NO_STREAM, View
+from inventorium.core.words import Words
+from inventorium.table import story
+from inventorium.table.seats import BOT, OPEN
+from inventorium.table.table import Table
+from inventorium.web.rooms import Room
+
+TURNS_SHOWN = 10
+
+
+@dataclass(frozen=True)
+class Move:
+    """An answer that may be clicked."""
+
+    action: int
+    move: str                                   # in the notation: "send archimedes bow"
+    text: str                                   # in words
+    verb: str                                   # its first word: "send"
+    things: tuple[str, ...]                     # the other words, mostly ids: ("archimedes", "bow")
+    final: bool                                 # it ends the turn: another seat or the dealer comes next
+
+
+class Moves:
+    """The answers open to a seat, sorted as text; empty where it is not asked."""
+
+    def __init__(self, moves: list[Move]) -> None:
+        self.list = moves
+        self.by_move = {move.move: move for move in moves}
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.list)
+
+    def __len__(self) -> int:
+        return len(self.list)
+
+    def get(self, *words: Any) -> Move | None:
+        """The move of exactly these words, if it is open: `moves.get("send", "archimedes", "bow")`."""
+        return self.by_move.get(" ".join(map(str, words)))
+
+    def of(self, verb: str, *things: str) -> list[Move]:
+        """The moves of this verb that concern all these things."""
+        return [move for move in self.list if move.verb == verb and all(thing in move.things for thing in things)]
+
+    def about(self, *things: str) -> list[Move]:
+        """The moves that concern all these things, whatever the verb."""
+        return [move for move in self.list if all(thing in move.things for thing in things)]
+
+    def verbs(self) -> list[str]:
+        return list(dict.fromkeys(move.verb for move in self.list))
+
+
+class Scene:
+    """A table, seen by one seat, in one language; `table.html` and the games' own pages are drawn from it."""
+
+    def __init__(self, room: Room, view: View, seat: int, words: Words, live: bool) -> None:
+        self.room, self.view, self.seat, self.words, self.live = room, view, seat, words, live
+        self.game = view.game
+        self.language = words.language
+
+    # ------------------------------------------------ names
+
+    def name(self, thing: Any) -> str:
+        """The name of a component in the language of the page."""
+        return self.view.box.name(str(thing), self.language)
+
+    def thing(self, name: str) -> dict[str, Any]:
+        """What the component file says of a component."""
+        return self.view.box.components.find(name) or {}
+
+    def seat_name(self, seat: int) -> str:
+        if seat == DEALER:
+            return self.words("dealer")
+        return self.room.seats[seat].name or self.words("seat", seat=seat + 1)
+
+    # ------------------------------------------------ what is asked
+
+    @property
+    def question(self) -> str:
+        """The key of the question that is put now."""
+        return str(self.game.notation.question(self.view.state))
+
+    def claim(self) -> str:
+        """Who is asked what, in one sentence."""
+        asked = self.view.to_act
+        if not asked:
+            names = ", ".join(self.seat_name(seat) for seat in self.view.winners)
+            return self.words("table.wins" if len(self.view.winners) == 1 else "table.win", names=names)
+        question = self.words(f"questions.{self.question}")
+        if self.seat >= 0 and self.seat in asked:
+            return self.words("table.you-asked", name=self.seat_name(self.seat), question=question)
+        return self.words("table.asked", names=", ".join(map(self.seat_name, asked)), question=question)
+
+    def moves(self) -> Moves:
+        if not self.live or self.seat < 0:
+            return Moves([])
+        view, notation = self.view, self.game.notation
+        found = []
+        for action in view.actions():
+            move = view.write(self.seat, action)
+            verb, *things = move.split()
+            text = notation.say(view.box, view.state, self.seat, action, self.words)
+            found.append(Move(action, move, text, verb, tuple(things), self.seat not in self.after(action).to_act))
+        return Moves(sorted(found, key=lambda move: move.move))
+
+    def after(self, action: int) -> View:
+        """The view after an answer of one's own, as far as one can know it: nothing is dealt, nothing is uncovered."""
+        view = self.view
+        states, log = view.states.copy(), np.zeros((2, 2), np.int32)
+        view.game.playing.answer(states, view.box.array, NO_STREAM, log, np.empty(view.game.actions, np.int32), self.seat, action)
+        return View(view.game, view.box, view.options, states, self.seat)
+
+    def preview(self, action: int) -> dict[str, Any]:
+        """The picture after an answer of one's own."""
+        return self.after(action).picture()
+
+    def why_not(self, move: str) -> Ruling | None:
+        """The rule that forbids a move; nothing if it is open."""
+        move = " ".join(move.lower().split())
+        if self.seat < 0 or move in self.view.moves():
+            return None
+        ruling: Ruling = self.game.rulings.why_not(self.view, self.seat, move)
+        return ruling
+
+    def why_not_text(self, move: str) -> str:
+        ruling = self.why_not(move)
+        return self.words(f"refused.{ruling.key}", **ruling.values) if ruling else ""
+
+    # ------------------------------------------------ who sits here
+
+    def seats(self) -> list[dict[str, Any]]:
+        """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""
+        view, asked = self.view, self.view.to_act
+        scores, breakdown, places = view._result()
+        return [{
+            "seat": seat, "name": self.seat_name(seat), "kind": who.kind, "level": who.level, "ink": f"p{seat + 1}",
+            "you": seat == self.seat, "bot": who.kind == BOT, "open": who.kind == OPEN, "asked": seat in asked,
+            "score": scores[seat], "parts": breakdown[seat], "place": places[seat],
+        } for seat, who in enumerate(self.room.seats)]
+
+
+def scene_at(room: Room, seat: int, words: Words, answers: int | None = None) -> Scene:
+    """The table now, or as it was after so many answers: then nothing can be clicked."""
+    table = room.table
+    if answers is None or answers >= len(table.told):
+        return Scene(room, table.view(seat), seat, words, live=True)
+    return Scene(room, table.at(max(0, answers)).view(seat), seat, words, live=False)
+
+
+def page_context(scene: Scene, table: Table, answers: int, last: int | None = TURNS_SHOWN) -> dict[str, Any]:
+    """All that `table.html` of the web and of a game may use."""
+    room, seat = scene.room, scene.seat
+    return {
+        "scene": scene, "room": room, "table": room.stored, "game": scene.game, "words": scene.words, "lang": scene.language,
+        "name": scene.name, "seat": seat, "seats": scene.seats(), "picture": scene.view.picture(), "question": scene.question,
+        "claim": scene.claim(), "asked": scene.view.to_act, "moves": scene.moves(), "number": table.number, "live": scene.live,
+        "answers": answers, "last_answer": len(table.told), "over": scene.view.over, "winners": scene.view.winners,
+        "log": story.turns(table, seat, scene.words, last), "may_undo": scene.live and seat >= 0 and bool(table.may_undo(seat)),
+        "commitment": table.dealer.commitment, "seed": table.setup.seed if table.over else None,
+    }

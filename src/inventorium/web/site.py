@@ -1,0 +1,105 @@
+"""What every request needs: the rooms, the templates, the guest; and how an answer becomes a page."""
+from dataclasses import dataclass
+from typing import Any
+
+from jinja2 import Environment
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from inventorium import games
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import Game, load_game
+from inventorium.core.words import LANGUAGES, Words, words_of
+from inventorium.table.problems import Refused
+from inventorium.web.guests import Guest, check_form, guest_of, remember
+from inventorium.web.rooms import Rooms
+
+
+@dataclass
+class Limits:
+    """How much one guest or one address may ask of us."""
+
+    requests_per_second: float = 30
+    requests_at_once: float = 150
+    tables_per_hour: int = 60
+    streams_per_address: int = 40
+
+
+class Site:
+    """One for each server; a request finds it in `request.app.state.site`."""
+
+    def __init__(self, rooms: Rooms, templates: Environment, limits: Limits) -> None:
+        self.rooms, self.templates, self.limits = rooms, templates, limits
+        self.streams: dict[str, int] = {}                       # how many each address has
+
+    def page(self, request: Request, guest: Guest, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+        words = context.pop("words", None) or words_of(None, guest.language)
+        text = self.templates.get_template(template).render(
+            guest=guest, words=words, lang=guest.language, languages=LANGUAGES, csrf=guest.csrf, here=local_path(request),
+            **context)
+        response = HTMLResponse(text, status)
+        remember(response, request, guest)
+        return response
+
+
+def site_of(request: Request) -> Site:
+    site: Site = request.app.state.site
+    return site
+
+
+def local_path(request: Request) -> str:
+    return request.url.path + (f"?{request.url.query}" if request.url.query else "")
+
+
+def wants_fragment(request: Request) -> bool:
+    """Whether the page's own script asks: then only the part that changes is sent."""
+    return request.headers.get("x-fragment") == "1"
+
+
+async def read_form(request: Request, guest: Guest) -> dict[str, str]:
+    """The fields of a form of ours, as text."""
+    kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
+    if kind not in ("application/x-www-form-urlencoded", "multipart/form-data"):
+        raise Refused("no-form")
+    async with request.form(max_files=1, max_fields=200) as form:
+        fields = {key: value if isinstance(value, str) else (await value.read()).decode("utf-8", "replace")
+                  for key, value in form.items()}
+    check_form(request, guest, fields.get("csrf", ""))
+    return fields
+
+
+def whole_number(fields: dict[str, str], key: str, default: int | None = None) -> int:
+    value = fields.get(key, "")
+    if default is not None and value == "":
+        return default
+    if not value.lstrip("-").isascii() or not value.lstrip("-").isdigit() or len(value) > 9:
+        raise Refused("number", field=key)
+    return int(value)
+
+
+def game_named(name: str) -> Game:
+    if name not in games.names():
+        raise Refused("no-game")
+    return load_game(name)
+
+
+def status_of(error: InventoriumError) -> int:
+    """The HTTP status of a refusal."""
+    key = error.key if isinstance(error, Refused) else ""
+    return {"no-table": 404, "no-game": 404, "no-page": 404, "stale": 409, "broken": 409, "not-yours": 403, "foreign-form": 403,
+            "invitation": 403, "too-many-tables": 429, "too-many-streams": 429, "no-form": 415, "nothing-to-undo": 409,
+            "not-over": 409, "seat-taken": 409}.get(key, 422)
+
+
+def told(error: InventoriumError, words: Words) -> str:
+    """The text of a refusal in a language, where it has one."""
+    tell = getattr(error, "told", None)
+    return tell(words) if tell else str(error)
+
+
+def redirect(path: str) -> Response:
+    return RedirectResponse(path, 303)
+
+
+__all__ = ["Limits", "Site", "game_named", "guest_of", "read_form", "redirect", "site_of", "status_of", "told",
+           "wants_fragment", "whole_number"]
