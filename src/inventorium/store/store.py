@@ -77,7 +77,7 @@ class Store:
             if version is None:
                 connection.execute(schema.about.insert().values(version=schema.VERSION))
             elif version != schema.VERSION:
-                raise InventoriumError(f"the database has version {version} of the schema, this program has {schema.VERSION}")
+                raise InventoriumError(f"the database has version {version} of the schema, this program {schema.VERSION}")
 
     def close(self) -> None:
         self.engine.dispose()
@@ -91,8 +91,9 @@ class Store:
         game, now = load_game(setup.game), time.time()
         with self.writer.begin() as connection:
             connection.execute(tables.insert().values(
-                id=table_id, game=setup.game, rules=str(game.tables.RULES_VERSION), components=game.box().components.set_name,
-                players=setup.players, edition=setup.edition, options=json.dumps(dict(setup.options)), seed=setup.seed,
+                id=table_id, game=setup.game, rules=str(game.tables.RULES_VERSION),
+                components=game.box().components.set_name, players=setup.players, edition=setup.edition,
+                options=json.dumps(dict(setup.options)), seed=setup.seed,
                 open=is_open, bot_pause=bot_pause, host=host, over=over, created=now, changed=now))
             connection.execute(seats.insert(), [
                 {"table_id": table_id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
@@ -149,7 +150,8 @@ class Store:
 
     def last_number(self, table_id: str) -> int:
         with self.engine.begin() as connection:
-            return int(connection.scalar(sa.select(sa.func.max(entries.c.number)).where(entries.c.table_id == table_id)) or 0)
+            last = sa.select(sa.func.max(entries.c.number)).where(entries.c.table_id == table_id)
+            return int(connection.scalar(last) or 0)
 
     def ids(self) -> list[str]:
         with self.engine.begin() as connection:
@@ -174,12 +176,13 @@ class Store:
         """The tables that are not over and where a bot sits: after a start they may wait for it."""
         with_bots = sa.select(seats.c.table_id).where(seats.c.kind == BOT)
         with self.engine.begin() as connection:
-            return list(connection.scalars(sa.select(tables.c.id).where(tables.c.over.is_(False), tables.c.id.in_(with_bots))))
+            running = sa.select(tables.c.id).where(tables.c.over.is_(False), tables.c.id.in_(with_bots))
+            return list(connection.scalars(running))
 
     def _list(self, condition: Any, limit: int) -> list[Stored]:
         with self.engine.begin() as connection:
-            found = connection.scalars(sa.select(tables.c.id).where(condition).order_by(tables.c.changed.desc()).limit(limit))
-            return self._stored(connection, list(found))
+            newest = sa.select(tables.c.id).where(condition).order_by(tables.c.changed.desc()).limit(limit)
+            return self._stored(connection, list(connection.scalars(newest)))
 
     def _stored(self, connection: sa.Connection, ids: list[str]) -> list[Stored]:
         rows = {row.id: row for row in connection.execute(sa.select(tables).where(tables.c.id.in_(ids)))}

@@ -2,7 +2,7 @@
 from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 
 from inventorium import games
 from inventorium.core.game import Game, load_game
@@ -38,8 +38,9 @@ async def row_of(site: Site, stored: Stored, guest: Guest) -> dict[str, Any]:
     room = await site.rooms.get(stored.id)
     mine = room.seats_of(guest.holder)
     asked = () if room.broken else room.table.asked
-    return {"id": stored.id, "game": load_game(stored.setup.game), "seats": room.seats, "mine": mine, "changed": stored.changed,
-            "waiting": any(seat in asked for seat in mine), "over": not room.broken and room.table.over,
+    return {"id": stored.id, "game": load_game(stored.setup.game), "seats": room.seats, "mine": mine,
+            "changed": stored.changed, "waiting": any(seat in asked for seat in mine),
+            "over": not room.broken and room.table.over,
             "joinable": any(seat.kind == OPEN for seat in room.seats), "broken": room.broken}
 
 
@@ -134,6 +135,15 @@ async def rules(request: Request, game_name: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     game = game_named(game_name)
     return site.page(request, guest, "rules.html", game=game, words=game.words(guest.language))
+
+
+@router.get("/game/{game_name}/{file}")
+async def game_file(game_name: str, file: str) -> Response:
+    """The style and the script that a game brings for its table."""
+    path = game_named(game_name).folder / file
+    if file not in ("table.css", "table.js") or not path.exists():
+        raise Refused("no-page")
+    return FileResponse(path, headers={"cache-control": "max-age=300"})
 
 
 @router.get("/credits")

@@ -11,7 +11,7 @@ from inventorium.core.game import load_game
 from inventorium.store.secrets import digest, new_id
 from inventorium.store.store import NumberTaken, Store, Stored
 from inventorium.table.problems import Refused, Stale
-from inventorium.table.seats import BOT, OPEN, PERSON, Seat
+from inventorium.table.seats import BOT, OPEN, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web import players
 from inventorium.web.guests import invitation_secret
@@ -28,6 +28,7 @@ class Room:
         self.listeners = 0
         self.thinking: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
+        self.closing = False
 
     @property
     def id(self) -> str:
@@ -73,11 +74,16 @@ class Rooms:
         self.database = ThreadPoolExecutor(1 if store.is_sqlite else 8, "database")
         self.minds = ThreadPoolExecutor(2, "bots")
 
+    def end_streams(self) -> None:
+        for room in self.rooms.values():
+            room.closing = True
+            room.tell()
+
     async def close(self) -> None:
+        self.end_streams()
         for room in self.rooms.values():
             if room.thinking:
                 room.thinking.cancel()
-            room.tell()
         self.minds.shutdown(wait=False, cancel_futures=True)
         self.database.shutdown(wait=True)
         self.store.close()

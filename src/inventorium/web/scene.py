@@ -113,8 +113,8 @@ class Scene:
     def after(self, action: int) -> View:
         """The view after an answer of one's own, as far as one can know it: nothing is dealt, nothing is uncovered."""
         view = self.view
-        states, log = view.states.copy(), np.zeros((2, 2), np.int32)
-        view.game.playing.answer(states, view.box.array, NO_STREAM, log, np.empty(view.game.actions, np.int32), self.seat, action)
+        states, log, buffer = view.states.copy(), np.zeros((2, 2), np.int32), np.empty(view.game.actions, np.int32)
+        view.game.playing.answer(states, view.box.array, NO_STREAM, log, buffer, self.seat, action)
         return View(view.game, view.box, view.options, states, self.seat)
 
     def preview(self, action: int) -> dict[str, Any]:
@@ -159,9 +159,10 @@ def page_context(scene: Scene, table: Table, answers: int, last: int | None = TU
     room, seat = scene.room, scene.seat
     return {
         "scene": scene, "room": room, "table": room.stored, "game": scene.game, "words": scene.words, "lang": scene.language,
-        "name": scene.name, "seat": seat, "seats": scene.seats(), "picture": scene.view.picture(), "question": scene.question,
-        "claim": scene.claim(), "asked": scene.view.to_act, "moves": scene.moves(), "number": table.number, "live": scene.live,
-        "answers": answers, "last_answer": len(table.told), "over": scene.view.over, "winners": scene.view.winners,
-        "log": story.turns(table, seat, scene.words, last), "may_undo": scene.live and seat >= 0 and bool(table.may_undo(seat)),
+        "name": scene.name, "seat": seat, "seats": scene.seats(), "picture": scene.view.picture(),
+        "question": scene.question, "claim": scene.claim(), "asked": scene.view.to_act, "moves": scene.moves(),
+        "number": table.number, "live": scene.live, "answers": answers, "last_answer": len(table.told),
+        "over": scene.view.over, "winners": scene.view.winners, "log": story.turns(table, seat, scene.words, last),
+        "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
         "commitment": table.dealer.commitment, "seed": table.setup.seed if table.over else None,
     }

@@ -25,6 +25,11 @@ class Limits:
     streams_per_address: int = 40
 
 
+STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
+          "stale": 409, "broken": 409, "nothing-to-undo": 409, "not-over": 409, "seat-taken": 409, "no-form": 415,
+          "too-many-tables": 429, "too-many-streams": 429}
+
+
 class Site:
     """One for each server; a request finds it in `request.app.state.site`."""
 
@@ -86,9 +91,7 @@ def game_named(name: str) -> Game:
 def status_of(error: InventoriumError) -> int:
     """The HTTP status of a refusal."""
     key = error.key if isinstance(error, Refused) else ""
-    return {"no-table": 404, "no-game": 404, "no-page": 404, "stale": 409, "broken": 409, "not-yours": 403, "foreign-form": 403,
-            "invitation": 403, "too-many-tables": 429, "too-many-streams": 429, "no-form": 415, "nothing-to-undo": 409,
-            "not-over": 409, "seat-taken": 409}.get(key, 422)
+    return STATUS.get(key, 422)
 
 
 def told(error: InventoriumError, words: Words) -> str:

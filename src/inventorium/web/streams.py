@@ -1,4 +1,4 @@
-"""News of a table as server-sent events. Every event carries the number of its entry; whoever missed some gets them again."""
+"""News of a table as server-sent events. Every event carries a number; whoever missed some is told again."""
 import asyncio
 import json
 from collections.abc import AsyncIterator
@@ -47,7 +47,7 @@ async def numbers(room: Room) -> AsyncIterator[str]:
     """Only the last number, always: a reader who is slow misses none that matters, and nothing piles up for him."""
     yield "retry: 1000\n\n"
     told = -1
-    while not room.broken:
+    while not room.broken and not room.closing:
         number = room.table.number
         if number != told:
             told = number

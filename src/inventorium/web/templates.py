@@ -12,9 +12,9 @@ GAMES = Path(games.__file__).parent
 
 def make_environment() -> Environment:
     folders = {f"games/{name}": FileSystemLoader(GAMES / name.replace("-", "_")) for name in games.names()}
-    environment = Environment(loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")]),
-                              autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-                              cache_size=200, auto_reload=False)
+    loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")])
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+                              lstrip_blocks=True, cache_size=200, auto_reload=False)
     environment.globals["board_of"] = board_of
     return environment
 

@@ -1,0 +1,41 @@
+"""The process that serves: uvicorn with our app, stopped cleanly."""
+import socket
+
+import uvicorn
+from fastapi import FastAPI
+
+from inventorium.core.errors import InventoriumError
+from inventorium.web.app import make_app
+
+
+class Server(uvicorn.Server):
+    """On a stop, live streams end first, so that open requests can finish."""
+
+    def __init__(self, app: FastAPI, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.app = app
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if sockets and self.started:
+            host, port = sockets[0].getsockname()[:2]
+            name = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::") else host
+            print(f"Inventorium: http://{name}:{port}/   (stop with Ctrl-C)", flush=True)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.app.state.site.rooms.end_streams()
+        await super().shutdown(sockets)
+
+
+def serve(host: str, port: int, database: str | None) -> None:
+    """Serve until the process is stopped."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        raise InventoriumError(f"cannot serve at {host}:{port}: {error.strerror}; choose another --port") from None
+    app = make_app(database)
+    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=10, server_header=False)
+    print("Getting ready; after a change of the rules this takes a minute, to compile them ...", flush=True)
+    Server(app, config).run([listener])
