@@ -268,7 +268,6 @@ def build(state, box, seat, factory):
             state.factory_row[field] = NONE
     state.factory_at[factory] = seat
     award(state, box, seat, box.factory_influence[factory])
-    end_part(state, box, seat)
 
 
 # ---------------------------------------------------------------- 2.7 produce raw materials
@@ -315,7 +314,6 @@ def buy(state, box, seat, lot):
     state.goods[seat, Good.COIN] -= 1
     state.goods[seat, box.lot_good[lot]] += state.loads[lot]
     state.loads[lot] = 0
-    end_part(state, box, seat)
 
 
 # ---------------------------------------------------------------- 2.9 produce inventions
@@ -371,15 +369,16 @@ def add_cards(state, box, seat, actions, count):
 
 @rule
 def produce(state, box, seat, field):
-    """EI-117; what question marks cost is asked (EI-177)."""
+    """EI-117; what question marks cost is asked (EI-177). Gives whether the card is paid and settled."""
     card, costs = state.card_row[field], reading(state)
     for good in range(Good.COAL, Good.STONE):
         state.goods[seat, good] -= box.card_cost[costs, card, good]
     state.field, state.wild_left, state.last_paid = field, box.wild[costs, card], Good.METAL
     if state.wild_left > 0:
         state.phase = Phase.PAY
-    else:
-        finish_production(state, box, seat)
+        return False
+    finish_production(state, box, seat)
+    return True
 
 
 @rule
@@ -396,8 +395,10 @@ def pay(state, box, seat, good):
     state.goods[seat, good] -= 1
     state.last_paid = good
     state.wild_left -= 1
-    if state.wild_left == 0:
-        finish_production(state, box, seat)
+    if state.wild_left > 0:
+        return False
+    finish_production(state, box, seat)
+    return True
 
 
 @rule
@@ -413,7 +414,6 @@ def finish_production(state, box, seat):
     if box.invention[card] != NONE:                                             # EI-129
         for version in range(VERSIONS):
             give_royalty(state, box, seat, box.invention[card], version, box.is_copy[card])
-    end_part(state, box, seat)
 
 
 # ---------------------------------------------------------------- 2.10 exchange market
@@ -521,7 +521,6 @@ def trade_in(state, box, seat, trade):
         score_final_point(state, box, seat)
     else:
         award(state, box, seat, 1)                                              # EI-153
-    end_part(state, box, seat)
 
 
 @rule
@@ -534,12 +533,11 @@ def give(state, seat, good):
 
 
 @rule
-def get(state, box, seat, good):
+def get(state, seat, good):
     """EI-139, EI-140: neither of the goods given (EI-142)."""
     state.goods[seat, good] += 1
     state.exchanges[Row.LOWER] += 1
     state.first_given = state.second_given = NONE
-    end_part(state, box, seat)
 
 
 # ---------------------------------------------------------------- 2.12 making inventions
@@ -595,7 +593,6 @@ def make(state, box, seat, invention, version):
             if box.invention[face] == invention:
                 state.fresh[face] += state.stack[face]
                 state.stack[face] = 0
-    end_part(state, box, seat)
 
 
 # ---------------------------------------------------------------- 2.13 royalties
@@ -626,15 +623,16 @@ def may_patent(state, box, seat):
 
 @rule
 def register_patent(state, box, seat):
-    """EI-202 to EI-205, in this order: pay, move the marker, move the pawn; then the stone."""
+    """EI-202 to EI-205, in this order: pay, move the marker, move the pawn; then the stone, if there is a place for one
+    (EI-210, EI-216). Gives whether nothing is left to ask."""
     field = state.patents[seat]
     state.goods[seat, Good.COIN] -= box.patent_price[field]
     state.patents[seat] += 1
     award(state, box, seat, box.patent_influence[field])
     if state.invention_stones[seat] > 0 and has_place_to_protect(state, seat):
         state.phase = Phase.PROTECT
-    else:
-        end_part(state, box, seat)                                              # EI-210, EI-216
+        return False
+    return True
 
 
 @rule
@@ -697,7 +695,7 @@ def add_bonus_kinds(state, box, seat, actions, count):
 
 @rule
 def use_bonus_disc(state, box, seat, kind):
-    """EI-232, EI-234: one part, by the usual rules, and with limits of its own."""
+    """EI-232, EI-234: one part, by the usual rules, and with limits of its own. Gives whether it is carried out already."""
     state.occasion = Occasion.BONUS
     state.used_discs[seat] += 1
     if kind == Kind.PRODUCE:
@@ -710,10 +708,11 @@ def use_bonus_disc(state, box, seat, kind):
         state.phase = Phase.EXCHANGE
     elif kind == Kind.MAKE:
         state.phase = Phase.INVENT
-    elif kind == Kind.PATENT:
-        register_patent(state, box, seat)
-    else:
+    elif kind == Kind.BUILD:
         state.phase = Phase.BUILD
+    else:
+        return register_patent(state, box, seat)                                # NO-10
+    return False
 
 
 @rule
@@ -1061,41 +1060,48 @@ def apply(state, box, seat, action):
         forgo(state, box, seat, action - Act.FORGO)
     elif action == Act.DONE:
         stop(state, box, seat)
-    elif action < Act.RUN:
-        build(state, box, seat, action - Act.BUILD)
-    elif action < Act.BUY:
-        run_factory(state, box, seat, action - Act.RUN)
-        end_part(state, box, seat)
-    elif action < Act.PRODUCE:
-        buy(state, box, seat, action - Act.BUY)
-    elif action < Act.PAY:
-        produce(state, box, seat, action - Act.PRODUCE)
-    elif action < Act.TAKE_STONE:
-        pay(state, box, seat, action - Act.PAY + Good.METAL)
     elif action == Act.TAKE_STONE:
         take_stone(state, box, seat)
-    elif action < Act.GIVE:
-        trade_in(state, box, seat, action - Act.EXCHANGE)
-    elif action < Act.GET:
-        give(state, seat, action - Act.GIVE)
-    elif action < Act.MAKE:
-        get(state, box, seat, action - Act.GET)
-    elif action < Act.PATENT:
-        make(state, box, seat, (action - Act.MAKE) // VERSIONS, (action - Act.MAKE) % VERSIONS)
-    elif action == Act.PATENT:
-        register_patent(state, box, seat)
-    elif action <= Act.PROTECT_NOTHING:
-        if action < Act.PROTECT_NOTHING:
-            protect(state, seat, (action - Act.PROTECT) // VERSIONS, (action - Act.PROTECT) % VERSIONS)
-        end_part(state, box, seat)
     elif action < Act.DEAL_FACTORY:
-        use_bonus_disc(state, box, seat, action - Act.BONUS)
+        if carry_out_part(state, box, seat, action):
+            end_part(state, box, seat)
     elif action < Act.DEAL_CARD:
         lay_out_factory(state, box, action - Act.DEAL_FACTORY)
     elif Act.START <= action < Act.DEAL_MORE:
         choose_start_player(state, action - Act.START)
     else:
         lay_out_card(state, box, face_of(action))
+
+
+@rule
+def carry_out_part(state, box, seat, action):
+    """One answer of an action, a bonus disc or the final exchange. Gives whether a part is complete with it."""
+    if action < Act.RUN:
+        build(state, box, seat, action - Act.BUILD)
+    elif action < Act.BUY:
+        run_factory(state, box, seat, action - Act.RUN)
+    elif action < Act.PRODUCE:
+        buy(state, box, seat, action - Act.BUY)
+    elif action < Act.PAY:
+        return produce(state, box, seat, action - Act.PRODUCE)
+    elif action < Act.TAKE_STONE:
+        return pay(state, box, seat, action - Act.PAY + Good.METAL)
+    elif action < Act.GIVE:
+        trade_in(state, box, seat, action - Act.EXCHANGE)
+    elif action < Act.GET:
+        give(state, seat, action - Act.GIVE)
+        return False
+    elif action < Act.MAKE:
+        get(state, seat, action - Act.GET)
+    elif action < Act.PATENT:
+        make(state, box, seat, (action - Act.MAKE) // VERSIONS, (action - Act.MAKE) % VERSIONS)
+    elif action == Act.PATENT:
+        return register_patent(state, box, seat)
+    elif action < Act.PROTECT_NOTHING:
+        protect(state, seat, (action - Act.PROTECT) // VERSIONS, (action - Act.PROTECT) % VERSIONS)
+    elif action >= Act.BONUS:
+        return use_bonus_disc(state, box, seat, action - Act.BONUS)
+    return True
 
 
 @rule
