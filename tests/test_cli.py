@@ -1,0 +1,149 @@
+"""The command line as a person or a script uses it."""
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import inventorium
+
+GAME = "legendary-inventors"
+
+
+def run(*words: object, **more: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "inventorium", *map(str, words)], capture_output=True, text=True,
+                          timeout=120, **more)                                           # type: ignore[call-overload]
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    position = inventorium.load(GAME).new(players=3, seed=11)
+    while not position.over:
+        position.act(position.actions()[-1])
+    file = tmp_path_factory.mktemp("records") / "game.record"
+    file.write_text(position.record())
+    return file
+
+
+def test_help_is_light() -> None:
+    """It imports nothing heavy; how long it takes is for the bench."""
+    code = "import sys; sys.argv = ['inventorium', '--help']\nimport inventorium.cli as cli\ntry: cli.main()\nexcept SystemExit: pass\n" \
+           "print([name for name in ('numba', 'numpy', 'llvmlite') if name in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert found.strip().endswith("[]") and "simulate" in found
+
+
+def test_simulate_tells_how_it_went() -> None:
+    result = json.loads(run("simulate", GAME, "--players", 4, "--games", 50, "--seed", 1, "--json").stdout)
+    assert result["games"] == 50 and result["players"] == 4
+    assert len(result["mean_scores"]) == len(result["wins"]) == 4
+    assert sum(result["wins"]) == pytest.approx(50, abs=0.01)
+    assert result["decisions_per_second"] > 0 and result["decisions"] > 50 * 50
+    again = json.loads(run("simulate", GAME, "--players", 4, "--games", 50, "--seed", 1, "--json").stdout)
+    assert {key: again[key] for key in ("decisions", "mean_scores", "wins")} == {
+        key: result[key] for key in ("decisions", "mean_scores", "wins")}
+
+
+def test_replay_and_verify(record: Path) -> None:
+    whole = json.loads(run("replay", record, "--json").stdout)
+    assert whole["game"] == GAME and whole["over"] and len(whole["scores"]) == 3 and whole["winners"]
+    part = json.loads(run("replay", record, "--to", 40, "--json").stdout)
+    assert part["answers"] == 40 and not part["over"]
+    assert "deals came from the seed" in run("verify", record).stdout
+    assert "Leonardo" in run("replay", record, "--lang", "de").stdout
+
+
+def test_rules_and_scenarios(tmp_path: Path) -> None:
+    assert "Achtung" not in run("rules", GAME, "LI-48").stdout
+    english, german = (json.loads(run("rules", GAME, "li-48", "--lang", lang, "--json").stdout) for lang in ("en", "de"))
+    assert english[0]["id"] == german[0]["id"] == "LI-48" and english[0]["text"] != german[0]["text"]
+    good = tmp_path / "good.scenario"
+    good.write_text(f"scenario: the dealer names the start player\nrules: NO-11\ngame: {GAME}\nplayers: 2\n"
+                    "when\n  - start 1\nthen\n  asked = 1\nrefused\n  1 start 0\n")
+    ran = run("scenario", good)
+    assert ran.returncode == 0 and ran.stdout.splitlines()[-1] == "1 passed, 0 failed"
+    good.write_text(good.read_text().replace("asked = 1", "asked = 0"))
+    ran = run("scenario", good)
+    assert ran.returncode == 1 and ran.stdout.splitlines()[-1] == "0 passed, 1 failed"
+    assert f"{good}:8" in ran.stdout
+
+
+@pytest.mark.parametrize(("words", "text"), [
+    (["simulate", "legendary-inventor"], "did you mean legendary-inventors"),
+    (["simulate", GAME, "--players", "9"], "2 to 5 players"),
+    (["simulate", GAME, "--edition", "english"], "unknown edition"),
+    (["simulate", GAME, "--set", "placement=up_to"], "did you mean placement_mode"),
+    (["simulate", GAME, "--set", "placement_mode"], "option=value"),
+    (["simulate", GAME, "--games", "many"], "many"),
+    (["rules", GAME, "LI-999"], "unknown rule 'LI-999'"),
+    (["rules"], "say which game"),
+    (["replay", "nowhere.record"], "no such file"),
+    (["scenario", "nowhere"], "no such file"),
+    (["play", GAME, "--seat", "7"], "there is no seat 7"),
+    (["play", GAME, "--lang", "fr"], "unknown language"),
+    (["nonsense"], "nonsense"),
+])
+def test_bad_input_is_one_line_and_status_2(words: list[str], text: str) -> None:
+    ran = run(*words, stdin=subprocess.DEVNULL)
+    assert ran.returncode == 2, ran
+    assert text in ran.stderr and len(ran.stderr.strip().splitlines()) == 1 and "Traceback" not in ran.stderr
+    assert ran.stdout == ""
+
+
+@pytest.mark.parametrize(("damage", "text"), [
+    (lambda text: text[:len(text) // 2], "line"),                                    # cut off in the middle of a line
+    (lambda text: "\n".join(text.splitlines()[:-3]) + "\n", "cut off or edited"),
+    (lambda text: text.replace("rules: 1", "rules: 99"), "version 99 of the rules"),
+    (lambda text: text.replace("inventorium record 1", "inventorium record 2"), "this program reads"),
+    (lambda text: text.replace("result: ", "result: 1"), "edited"),
+    (lambda text: text.replace("players: 3", "players: three"), "not a number"),
+    (lambda text: text.replace("players: 3", "players: 7"), "2 to 5 players"),
+    (lambda text: text.replace("game: legendary", "game: legendery"), "did you mean"),
+    (lambda text: text.replace("edition: default", "colour: red"), "unknown head 'colour'"),
+    (lambda text: text.replace("- start", "nobody start"), "is not an answer"),
+    (lambda text: text.replace("- deal ", "- deal x", 1), "line"),
+    (lambda text: "Once upon a time", "not a game record"),
+    (lambda text: "", "not a game record"),
+    (lambda text: "\x00\x01\x02", "not a game record"),
+])
+def test_damaged_records_are_refused_with_their_place(record: Path, tmp_path: Path, damage, text: str) -> None:  # type: ignore
+    file = tmp_path / "damaged.record"
+    file.write_text(damage(record.read_text()))
+    before = file.read_bytes()
+    ran = run("replay", file, "--json")
+    assert ran.returncode == 2 and text in ran.stderr and str(file) in ran.stderr, ran.stderr
+    assert len(ran.stderr.strip().splitlines()) == 1
+    assert file.read_bytes() == before
+
+
+def test_an_edited_answer_names_the_line_and_the_rule(record: Path, tmp_path: Path) -> None:
+    lines = record.read_text().splitlines()
+    at = next(i for i, line in enumerate(lines) if " send " in line)
+    lines[at] = lines[at].split()[0] + " refresh"
+    file = tmp_path / "edited.record"
+    file.write_text("\n".join(lines))
+    ran = run("replay", file)
+    assert ran.returncode == 2 and f"line {at + 1}:" in ran.stderr and "(LI-60)" in ran.stderr
+
+
+def test_a_whole_game_in_the_terminal(tmp_path: Path) -> None:
+    """Answering 1 to every question ends the game; save, undo and why work on the way."""
+    saved = tmp_path / "saved.record"
+    lines = ["help", "help LI-48", "why refresh", "board", "moves", "hint", f"save {saved}", f"save {saved}", "bla", "99999"]
+    ran = run("play", GAME, "--players", 2, "--seed", 3, "--lang", "en", input="\n".join(lines + ["1"] * 600))
+    assert ran.returncode == 0, ran.stderr
+    assert "The game is over." in ran.stdout and "LI-48" in ran.stdout and "is there already" in ran.stdout
+    assert inventorium.load(GAME).read(saved.read_text()).answers_given > 10
+    german = run("play", GAME, "--players", 2, "--seed", 3, "--lang", "de", input="quit\n")
+    assert "Auf Wiedersehen" in german.stdout
+
+
+def test_interrupting_is_quiet() -> None:
+    begun = subprocess.Popen([sys.executable, "-m", "inventorium", "simulate", GAME, "--games", "100000000"],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(4)
+    begun.send_signal(2)
+    out, err = begun.communicate(timeout=120)
+    assert begun.returncode == 130 and "Traceback" not in err and out == ""
