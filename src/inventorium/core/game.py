@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from inventorium import games
 from inventorium.core import compiler, options, records
+from inventorium.core.chance import new_stream
 from inventorium.core.components import Components
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import IllegalMove, InventoriumError, Ruling, UnknownName
@@ -115,6 +116,14 @@ class Game:
         return Simulation(self.new(players, edition, seed, components, **changes), number)
 
 
+class Answer(NamedTuple):
+    """One answer of a game in words: who gave it (-1: the dealer), what, and to which question."""
+
+    seat: int
+    text: str
+    question: str
+
+
 class View:
     """A position as somebody may see it. `seat` is whose eyes it is seen with (-1: a spectator's)."""
 
@@ -194,21 +203,33 @@ class View:
         """The position in plain words and numbers, by the ids of the component file: for pages, programs and tests."""
         return dict(self.game.notation.picture(self.box, self.state))
 
+    def imagine(self, seed: int | str | None = None) -> "Position":
+        """A position that looks like this to the seat: what it cannot know is filled in at random, everything that fits equally
+        likely, and a fresh dealer deals on. A fair search plays on such positions, never on the true one."""
+        states, dealer = self.states.copy(), Dealer(seed)
+        if self.game.has_secrets:
+            self.game.playing.imagine(states, self.box.array, self.seat, new_stream(dealer.seed, 1))
+        return Position(self.game, self.box, self.players, "default", self.options, dealer, states)
+
 
 class Position(View):
-    """A game being played: the record, the answers so far, and the dealer, if there is one."""
+    """A game being played: the record, the answers so far, and the dealer, if there is one. It begins with the set-up of the
+    game, or with `beginning`, a record that somebody imagined."""
 
     def __init__(self, game: Game, box: Box, players: int, edition: str, values: Mapping[str, options.Value],
-                 dealer: Dealer | None) -> None:
+                 dealer: Dealer | None, beginning: np.ndarray | None = None) -> None:
         super().__init__(game, box, values, np.zeros(1, game.tables.STATE), DEALER)
-        self.edition, self.dealer = edition, dealer
+        self.edition, self.dealer, self.beginning = edition, dealer, beginning
         self.commitment = dealer.commitment if dealer else None
         self.state.players = players
         for option in game.options:
             self.state[option.name] = option.code(values[option.name])
         self._log = np.zeros((ANSWERS_AT_ONCE, 2), np.int64)
         self._buffer = np.empty(game.actions, np.int64)
-        game.playing.begin(self.states, box.array, self._log)
+        if beginning is None:
+            game.playing.begin(self.states, box.array, self._log)
+        else:
+            self.states[:] = beginning
         self._look_again()
 
     @property
@@ -346,7 +367,7 @@ class Position(View):
         """The position after the first so many answers. The dealer will deal from there as he did."""
         if not 0 <= number <= self.answers_given:
             raise InventoriumError(f"there are {self.answers_given} answers; there is no answer {number}")
-        earlier = Position(self.game, self.box, self.players, self.edition, self.options, None)
+        earlier = self._from_the_beginning()
         fresh = Dealer(self.dealer.seed) if self.dealer else None
         for seat, action in self.log[:number]:
             if fresh and seat == DEALER:
@@ -355,17 +376,22 @@ class Position(View):
         earlier.dealer, earlier.commitment = fresh, self.commitment
         return earlier
 
-    def answers(self) -> list[tuple[int, str]]:
-        """The answers so far in words: who (-1 for the dealer), and what."""
-        earlier = Position(self.game, self.box, self.players, self.edition, self.options, None)
+    def answers(self) -> list[Answer]:
+        """The answers so far in words."""
+        earlier = self._from_the_beginning()
         lines = []
         for seat, action in self.log:
-            lines.append((seat, earlier.write(seat, action)))
+            lines.append(Answer(seat, earlier.write(seat, action), self.game.notation.question(earlier.state)))
             earlier._answer(seat, action)
         return lines
 
+    def _from_the_beginning(self) -> "Position":
+        return Position(self.game, self.box, self.players, self.edition, self.options, None, self.beginning)
+
     def record(self, seat: int | None = None) -> str:
         """The game so far as a text that `Game.read` plays again; with a seat, as this seat may see it."""
+        if self.beginning is not None:
+            raise InventoriumError("an imagined position has no record: nobody played its beginning")
         return records.write(self, seat)
 
 

@@ -105,6 +105,18 @@ def asked(states, seat):
     return rules.to_act(states[0]) == seat
 
 
+if hasattr(rules, "conceal"):                       # only games with secrets have these doors
+    @rule
+    def conceal(states, boxes, seat):
+        """Blank what this seat cannot know; -1 is a spectator."""
+        rules.conceal(states[0], boxes[0], seat)
+
+    @rule
+    def imagine(states, boxes, seat, stream):
+        """Fill in at random what this seat cannot know."""
+        rules.imagine(states[0], boxes[0], seat, stream)
+
+
 @rule
 def over(states):
     return rules.is_over(states[0])

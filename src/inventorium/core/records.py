@@ -22,10 +22,10 @@ def write(position: "Position", seat: int | None = None) -> str:
     changed = [f"{name}={options.written(value)}" for name, value in position.options.items() if value != default[name]]
     notation = game.notation
     answers = position.answers()
-    if seat is not None and game.has_secrets and not position.over:
-        answers = notation.answers_as_seen(position, answers, seat)
     if hasattr(notation, "in_record_order"):
         answers = notation.in_record_order(answers)
+    if seat is not None and game.has_secrets and not position.over:
+        answers = notation.answers_as_seen(position, answers, seat)
     head = {
         "game": game.name,
         "rules": str(game.tables.RULES_VERSION),
@@ -39,7 +39,7 @@ def write(position: "Position", seat: int | None = None) -> str:
         "answers": str(len(answers)),
     }
     lines = [FIRST_LINE, *(f"{key}: {value}" for key, value in head.items() if value), ""]
-    lines += [f"{'-' if who < 0 else who} {answer}" for who, answer in answers]
+    lines += [f"{'-' if who < 0 else who} {answer}" for who, answer, _ in answers]
     return "\n".join(lines) + "\n"
 
 
