@@ -1,0 +1,250 @@
+"""Genies: answers in words (catalogue, section 7), what a seat may see of them, and a position in plain words and numbers."""
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from inventorium.core.game import Answer, Box
+from inventorium.core.words import Words
+from inventorium.games.genies.tables import (
+    DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, Act, Question, Sheet)
+
+if TYPE_CHECKING:
+    from inventorium.core.game import Position
+
+LETTERS = "abcde"                                   # the positions, left to right (GE-13)
+WHERE = {"pile": PILE, "offer": OFFER, "gone": GONE}
+WINDOWS = ("bids", "cards", "stars")                # questions that several seats answer at once
+UNKNOWN = "?"
+
+
+def question(state: Any) -> str:
+    """The name of the question that is put now; its words are `questions.<name>`."""
+    return Question(state.question).name.lower().replace("_", "-")
+
+
+# ---------------------------------------------------------------- answers
+
+def hand_of(box: Box, state: Any, seat: int) -> list[str]:
+    """The cards in a hand, as far as they can be seen, in the order of their ids."""
+    ids = box.ids("action_cards")
+    return [ids[card] for card in box.array[0].card[state.round_now // 2].tolist()
+            if state.holder[card] == seat and state.played_in[card] == NONE]
+
+
+def write(box: Box, state: Any, seat: int, action: int) -> str:
+    """The line of an answer, word for word as in section 7.2."""
+    if action < Act.BID_NOTHING:
+        return f"bid {action - Act.BID}"
+    if action >= Act.DEAL_CARD:
+        return f"deal {box.ids('action_cards')[action - Act.DEAL_CARD]}"
+    if action >= Act.DEAL_GENIUS:
+        return f"deal {box.ids('geniuses')[action - Act.DEAL_GENIUS]}"
+    if action >= Act.PLAY_FROM:
+        card = hand_of(box, state, seat)[state.answered[seat]]
+        target = (LETTERS[action - Act.PLAY_FROM] if action < Act.PLAY_ON
+                  else box.ids("geniuses")[action - Act.PLAY_ON])
+        return f"play {card} {target}"
+    return {Act.BID_NOTHING: "bid -", Act.SEAL: "seal", Act.REOPEN: "reopen", Act.HOLD: "hold"}[Act(action)]
+
+
+def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
+    """The same answer for people, in their language: what a button or the list of moves says."""
+    if action <= Act.BID_NOTHING:
+        position = LETTERS[state.answered[seat]].upper()
+        chips = action - Act.BID if action < Act.BID_NOTHING else NO_BID
+        nothing = chips == NO_BID or (chips == 0 and not state.zero_bids)
+        return words("moves.bid-nothing" if nothing else "moves.bid", position=position, chips=chips)
+    first, *rest = write(box, state, seat, action).split()
+    if first == "play":
+        card = box.name(rest[0], words.language)
+        if action < Act.PLAY_ON:
+            return words("moves.play-from", card=card, position=rest[1].upper())
+        return words("moves.play-on", card=card, genius=box.name(rest[1], words.language))
+    if first == "hold":
+        return words("moves.hold", card=box.name(hand_of(box, state, seat)[state.answered[seat]], words.language))
+    return words(f"moves.{first}", thing=box.name(rest[0], words.language)) if rest else words(f"moves.{first}")
+
+
+def expand(position: "Position", seat: int, move: str) -> list[str]:
+    """7.3: `bid 6 12 9 11 9` on an empty sheet is the whole sheet, sealed."""
+    word, *bids = move.split() or [""]
+    state = position.state
+    if (word == "bid" and len(bids) == POSITIONS and seat != DEALER and state.question == Question.BIDS
+            and state.sheet[seat] == Sheet.OPEN and state.answered[seat] == 0):
+        return [*(f"bid {bid}" for bid in bids), "seal"]
+    return [move]
+
+
+def in_record_order(answers: list[Answer]) -> list[Answer]:
+    """7.6: the answers of a window seat by seat, without `reopen` and without what it made void."""
+    ordered = []
+    for name, window in groupby(answers, key=lambda answer: answer.question):
+        sheets: dict[int, list[Answer]] = {}
+        for answer in window:
+            if answer.text == "reopen":
+                sheets[answer.seat] = []
+            else:
+                sheets.setdefault(answer.seat, []).append(answer)
+        ordered += [answer for seat in sorted(sheets) for answer in sheets[seat]]
+    return ordered
+
+
+def answers_as_seen(position: "Position", answers: list[Answer], seat: int) -> list[Answer]:
+    """7.7: the record of a running game as a seat may see it. Of a sheet that somebody else is still filling in, it holds nothing;
+    of a complete one only that it is complete."""
+    runs = [(name, list(run)) for name, run in groupby(answers, key=lambda answer: answer.question)]
+    seen = []
+    for number, (name, run) in enumerate(runs, 1):
+        is_open = number == len(runs) and name == question(position.state)
+        for place, answer in enumerate(run):
+            own = seat == (place % position.players if name == "action-card" else answer.seat)
+            if own or name == "genius" or (name == "bids" and not is_open):
+                seen.append(answer)
+            elif name == "action-card":
+                seen.append(answer._replace(text=f"deal {UNKNOWN}"))
+            elif not is_open or position.state.sheet[answer.seat] == Sheet.COMPLETE:
+                text = UNKNOWN if name != "bids" else "seal" if answer.text == "seal" else f"bid {UNKNOWN}"
+                seen.append(answer._replace(text=text))
+    return seen
+
+
+# ---------------------------------------------------------------- the position
+
+def picture(box: Box, state: Any) -> dict[str, Any]:
+    """The position as far as it is known: of a view, what its seat may know. `?` is a card that cannot be seen."""
+    geniuses, phase = box.ids("geniuses"), int(state.round_now) // 2
+    of_phase = box.array[0].genius_phase.tolist()
+    where = state.where.tolist()
+    return {
+        "question": question(state),
+        "round": int(state.round_now) + 1,
+        "phase": phase + 1,
+        "asked": asked(state),
+        "finished": [seat for seat in range(state.players) if state.sheet[seat] == Sheet.COMPLETE],
+        "positions": rows_picture(box, state, state.offer),
+        "carried": rows_picture(box, state, state.carried),
+        "removed": [name for name, place in zip(geniuses, where, strict=True) if place == GONE],
+        "to_come": [name for name, place, when in zip(geniuses, where, of_phase, strict=True)
+                    if place == PILE and when == phase],
+        "players": [player_picture(box, state, seat) for seat in range(state.players)],
+        "played": played_picture(box, state),
+        "rounds": [round_picture(box, state, number) for number in range(state.round_now + 1) if is_revealed(state, number)],
+        "scorings": [scoring_picture(box, state, number) for number in range(phase + 1) if is_scored(state, number)],
+    }
+
+
+def asked(state: Any) -> list[int]:
+    if state.question == Question.OVER:
+        return []
+    return [seat for seat in range(state.players) if state.sheet[seat] == Sheet.OPEN] or [DEALER]
+
+
+def rows_picture(box: Box, state: Any, rows: Any) -> list[dict[str, Any]]:
+    """The positions A to E with the geniuses there."""
+    return [{"id": letter, "geniuses": [genius_picture(box, state, genius) for genius in row if genius != NONE]}
+            for letter, row in zip(LETTERS, rows.tolist(), strict=True)]
+
+
+def genius_picture(box: Box, state: Any, genius: int) -> dict[str, Any]:
+    numbers = box.array[0]
+    discipline = int(numbers.discipline[genius])
+    return {
+        "id": box.ids("geniuses")[genius],
+        "phase": int(numbers.genius_phase[genius]) + 1,
+        "discipline": box.ids("disciplines")[discipline],
+        "field": box.ids("fields")[numbers.field[discipline]],
+        "stars": int(numbers.stars[genius]),
+        "added": int(state.stars_added[genius]),
+    }
+
+
+def player_picture(box: Box, state: Any, seat: int) -> dict[str, Any]:
+    known = hand_of(box, state, seat)
+    purse = int(state.purse[seat])
+    return {
+        "seat": seat,
+        "chips": purse if purse != NONE else None,
+        "points": int(state.points[:, seat].sum() + state.bonus[:, seat].sum()),
+        "hand": known + [UNKNOWN] * (int(state.hand[seat]) - len(known)),
+        "lost": int(state.lost[seat]),
+        "patrons": {field: chips for field, chips in zip(box.ids("fields"), state.patron[seat].tolist(), strict=True) if chips},
+        "academy": [genius_picture(box, state, genius) for genius, owner in enumerate(state.where.tolist()) if owner == seat],
+        "sheet": sheet_picture(box, state, seat),
+    }
+
+
+def sheet_picture(box: Box, state: Any, seat: int) -> dict[str, Any] | None:
+    """The sheet of a seat in the window that is open: the answers on it, as far as they can be seen."""
+    if state.sheet[seat] == Sheet.NOT_ASKED:
+        return None
+    sheet: dict[str, Any] = {"complete": bool(state.sheet[seat] == Sheet.COMPLETE), "answered": int(state.answered[seat])}
+    if state.question == Question.BIDS:
+        sheet["bids"] = [number_or_none(bid) for bid in state.bids[state.round_now, seat].tolist()]
+    else:
+        cards = box.ids("action_cards")
+        sheet["named"] = {name: place_name(box, int(state.target[cards.index(name)]), state.question == Question.STARS)
+                          for name in hand_of(box, state, seat)[:state.answered[seat]]}
+    return sheet
+
+
+def played_picture(box: Box, state: Any) -> list[dict[str, Any]]:
+    """Every action card played: by whom, in which round, where; in the order of rounds."""
+    cards = box.components["action_cards"]
+    played = [{"card": card["id"], "seat": int(state.holder[i]), "round": int(state.played_in[i]) + 1,
+               "at": place_name(box, int(state.played_at[i]), card["effect"] == "stars")}
+              for i, card in enumerate(cards) if state.played_in[i] != NONE]
+    return sorted(played, key=lambda card: card["round"])
+
+
+def place_name(box: Box, place: int, is_genius: bool) -> str | None:
+    if place == NONE:
+        return None
+    return box.ids("geniuses")[place] if is_genius else LETTERS[place]
+
+
+def is_revealed(state: Any, number: int) -> bool:
+    return bool(number < state.round_now or state.question in (Question.CARDS, Question.STARS, Question.OVER))
+
+
+def is_resolved(state: Any, number: int) -> bool:
+    return bool(number < state.round_now or state.question in (Question.STARS, Question.OVER))
+
+
+def is_scored(state: Any, phase: int) -> bool:
+    return bool(phase < state.round_now // 2 or state.question == Question.OVER)
+
+
+def round_picture(box: Box, state: Any, number: int) -> dict[str, Any]:
+    """The open sheets of a round, a row for each seat, and what came of them."""
+    return {
+        "round": number + 1,
+        "bids": [[number_or_none(bid) for bid in row] for row in state.bids[number].tolist()[:state.players]],
+        "results": [{"id": letter, "winner": number_or_none(int(state.winner[number, p])), "price": int(state.price[number, p]),
+                     "patronage": int(state.patronage[number, p])}
+                    for p, letter in enumerate(LETTERS)] if is_resolved(state, number) else [],
+    }
+
+
+def scoring_picture(box: Box, state: Any, phase: int) -> dict[str, Any]:
+    """The points of a scoring: for each discipline, and as a bonus, of every seat."""
+    return {
+        "phase": phase + 1,
+        "disciplines": {name: state.points[phase, :state.players, d].tolist()
+                        for d, name in enumerate(box.ids("disciplines"))},
+        "bonus": state.bonus[phase, :state.players].tolist(),
+    }
+
+
+def number_or_none(number: int) -> int | None:
+    return number if number != NONE else None
+
+
+def place_of(box: Box, state: Any, axis: str, word: str) -> int:
+    """Which place a word means on an axis of the state (tables.FIELDS), or as a value of a field (tables.VALUES): the rounds are
+    r1 to r6, the phases p1 to p3."""
+    if axis in ("round", "phase") and word[0] == axis[0]:
+        return int(word[1:]) - 1
+    if axis == "position" or (axis == "target" and word in LETTERS):
+        return LETTERS.index(word)
+    if axis == "where" and word in WHERE:
+        return WHERE[word]
+    return box.ids({"card": "action_cards", "genius": "geniuses", "target": "geniuses"}.get(axis, f"{axis}s")).index(word)
