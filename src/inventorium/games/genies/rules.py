@@ -753,7 +753,7 @@ def imagine(state, box, seat, stream):
         if other != seat:
             state.purse[other] = chips_by_the_record(state, box, other)
     deal_hands(state, box, seat, stream)
-    actions = np.empty(ACTIONS, np.int32)
+    actions = np.empty(ACTIONS, np.int64)
     for other in range(state.players):
         if other != seat and state.sheet[other] != Sheet.NOT_ASKED:
             fill_sheet(state, box, np.int64(other), actions, stream)
