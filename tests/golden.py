@@ -1,6 +1,7 @@
 """Writes golden records: `python -m tests.golden GAME`. Only for games that have none yet, or a new rules version.
 
-A golden record keeps what was right. One that does not replay is either a mistake in the rules or a new version of them, on purpose.
+A golden record keeps what was right. One that does not replay is a mistake in the rules, or a new version of them on
+purpose.
 """
 import random
 import sys

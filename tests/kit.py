@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import numba
-import numpy as np
 import pytest
 
 from inventorium.core import records, scenarios
@@ -78,8 +77,8 @@ def watcher(game: Game, broken: Any) -> Any:
     @numba.njit
     def watch(states, boxes, template, stream, games, actions, longest):          # type: ignore
         state, box = states[0], boxes[0]
-        for game in range(games):
-            restart(stream, game)
+        for number in range(games):
+            restart(stream, number)
             states[0] = template[0]
             set_up(state, box)
             answers = 0
@@ -87,25 +86,25 @@ def watcher(game: Game, broken: Any) -> Any:
                 seat = to_act(state)
                 count = legal_actions(state, box, seat, actions)
                 if count == 0 or seat < DEALER or seat >= state.players:
-                    return game, -1                                               # nobody can answer
+                    return number, -1                                               # nobody can answer
                 if seat == DEALER:
                     for i in range(count):
                         if weight(state, box, actions[i]) <= 0:
-                            return game, -2                                       # an impossible deal is offered
+                            return number, -2                                       # an impossible deal is offered
                     action = deal(state, box, stream, actions)
                 else:
                     action = actions[random_below(stream, count)]
                 if action < 0 or action >= actions_there:
-                    return game, -3
+                    return number, -3
                 apply(state, box, seat, action)
                 answers += 1
                 wrong = broken(state, box)
                 if wrong != 0:
-                    return game, wrong
+                    return number, wrong
                 if answers > longest:
-                    return game, -4                                               # the game does not end
+                    return number, -4                                               # the game does not end
             if legal_actions(state, box, to_act(state), actions) != 0:
-                return game, -5                                                   # a finished game asks on
+                return number, -5                                                   # a finished game asks on
         return -1, 0
 
     return watch

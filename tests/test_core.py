@@ -141,7 +141,7 @@ def test_options_are_read_as_people_write_them() -> None:
 
 
 def test_words_fail_loudly_where_one_is_missing() -> None:
-    with pytest.raises(KeyError, match="no words for 'nothing.here'"):
+    with pytest.raises(KeyError, match=r"no words for 'nothing\.here'"):
         words.words_of(None, "en")("nothing.here")
     with pytest.raises(UnknownName):
         words.words_of(None, "fr")

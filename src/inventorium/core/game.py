@@ -224,6 +224,7 @@ class Position(View):
         self.state.players = players
         for option in game.options:
             self.state[option.name] = option.code(values[option.name])
+        self._count = 0
         self._log = np.zeros((ANSWERS_AT_ONCE, 2), np.int64)
         self._buffer = np.empty(game.actions, np.int64)
         if beginning is None:
