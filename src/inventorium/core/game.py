@@ -199,6 +199,13 @@ class View:
         return (tuple(scores.tolist()), tuple(dict(zip(names, row, strict=True)) for row in parts.tolist()),
                 tuple(places.tolist()))
 
+    def after(self, action: int, seat: int) -> "View":
+        """What this would look like after an answer, before anything is dealt. Only where nothing is secret: for the rest, imagine."""
+        assert not self.game.has_secrets
+        states, log, buffer = self.states.copy(), np.zeros((2, 2), np.int64), np.empty(self.game.actions, np.int64)
+        self.game.playing.advance(states, self.box.array, NO_STREAM, log, buffer, UNCHECKED, seat, action)
+        return View(self.game, self.box, self.options, states, self.seat)
+
     def picture(self) -> dict[str, Any]:
         """The position in plain words and numbers, by the ids of the component file: for pages, programs and tests."""
         return dict(self.game.notation.picture(self.box, self.state))
