@@ -240,7 +240,7 @@ class Table:
                 return
 
     def _deal(self) -> int:
-        buffer = np.empty(self.game.actions, np.int32)
+        buffer = np.empty(self.game.actions, np.int64)
         return int(self.game.playing.dealt(self.position.states, self.position.box.array, self.dealer.stream, buffer))
 
     def _note(self, entry: Entry) -> None:

@@ -3,10 +3,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from inventorium.core.errors import Ruling
-from inventorium.core.game import DEALER, NO_STREAM, View
+from inventorium.core.game import DEALER, View
 from inventorium.core.words import Words
 from inventorium.table import story
 from inventorium.table.seats import BOT, OPEN
@@ -107,19 +105,16 @@ class Scene:
             move = view.write(self.seat, action)
             verb, *things = move.split()
             text = notation.say(view.box, view.state, self.seat, action, self.words)
-            found.append(Move(action, move, text, verb, tuple(things), self.seat not in self.after(action).to_act))
+            found.append(Move(action, move, text, verb, tuple(things), self.ends_turn(action)))
         return Moves(sorted(found, key=lambda move: move.move))
 
-    def after(self, action: int) -> View:
-        """The view after an answer of one's own, as far as one can know it: nothing is dealt, nothing is uncovered."""
-        view = self.view
-        states, log, buffer = view.states.copy(), np.zeros((2, 2), np.int32), np.empty(view.game.actions, np.int32)
-        view.game.playing.answer(states, view.box.array, NO_STREAM, log, buffer, self.seat, action)
-        return View(view.game, view.box, view.options, states, self.seat)
+    def ends_turn(self, action: int) -> bool:
+        """Whether somebody else or the dealer comes next. Where there are secrets, sheets are handed in, not turns ended."""
+        return not self.game.has_secrets and self.seat not in self.view.after(action, self.seat).to_act
 
     def preview(self, action: int) -> dict[str, Any]:
-        """The picture after an answer of one's own."""
-        return self.after(action).picture()
+        """The picture after an answer of one's own, before anything is dealt. Secrets are not foretold."""
+        return self.view.picture() if self.game.has_secrets else self.view.after(action, self.seat).picture()
 
     def why_not(self, move: str) -> Ruling | None:
         """The rule that forbids a move; nothing if it is open."""

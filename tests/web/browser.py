@@ -1,0 +1,97 @@
+"""A server in a thread, and a guest who clicks through its pages without a browser."""
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urljoin
+
+import httpx
+import uvicorn
+
+from inventorium.web.app import make_app
+from inventorium.web.server import Server
+from inventorium.web.site import Limits
+
+PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_per_hour=100_000, streams_per_address=10_000)
+
+
+@contextmanager
+def serving(database: str, limits: Limits = PLENTY) -> Iterator[str]:
+    """The address of a server that runs until the end of the block."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    app = make_app(database, limits)
+    server = Server(app, uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
+    thread = threading.Thread(target=server.run, args=([listener],))
+    thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+class Visitor:
+    """A guest with a cookie jar. `page` is the text of the last page seen."""
+
+    def __init__(self, address: str, language: str = "en") -> None:
+        self.http = httpx.Client(base_url=address, headers={"accept-language": language}, follow_redirects=True, timeout=30)
+        self.response = self.http.get("/")
+        self.csrf = self.found(r'name="csrf" value="(\w+)"')
+
+    @property
+    def page(self) -> str:
+        return self.response.text
+
+    def found(self, pattern: str) -> str:
+        match = re.search(pattern, self.page)
+        assert match, f"{pattern} is not on the page:\n{self.page}"
+        return match[1]
+
+    def get(self, path: str, **more: object) -> httpx.Response:
+        self.response = self.http.get(path, **more)                                     # type: ignore[arg-type]
+        return self.response
+
+    def post(self, path: str, fields: dict[str, object] | None = None, **more: object) -> httpx.Response:
+        self.response = self.http.post(path, data={"csrf": self.csrf, **(fields or {})}, **more)   # type: ignore[arg-type]
+        return self.response
+
+    # ------------------------------------------------ at a table
+
+    def new_table(self, game: str, seats: list[str], **fields: object) -> str:
+        """Set up a table; gives its path."""
+        sitting = {f"seat.{number}": kind for number, kind in enumerate(seats)}
+        response = self.post(f"/new/{game}", {"players": len(seats), "pause": "fast", **sitting, **fields})
+        assert response.status_code == 200, response.text
+        return response.url.path
+
+    @property
+    def number(self) -> int:
+        return int(self.found(r'data-number="(\d+)"'))
+
+    @property
+    def seat(self) -> int:
+        return int(self.found(r'data-seat="(-?\d+)"'))
+
+    def actions(self) -> list[int]:
+        return [int(action) for action in re.findall(r'name="action" value="(\d+)"', self.page)]
+
+    def answer(self, path: str, action: int, **changes: object) -> httpx.Response:
+        fields: dict[str, object] = {"number": self.number, "seat": self.seat, "action": action}
+        return self.post(f"{path}/answer", fields | changes)
+
+    def wait_for_turn(self, path: str) -> list[int]:
+        """Look until one is asked, or the game is over; the answers open."""
+        for _ in range(2_000):
+            self.get(path)
+            if self.actions() or 'id="result-heading"' in self.page:
+                return self.actions()
+            time.sleep(0.01)
+        raise AssertionError("nobody asks me")
+
+    def links(self, pattern: str) -> list[str]:
+        return [urljoin(str(self.response.url), link) for link in re.findall(pattern, self.page)]

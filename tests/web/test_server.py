@@ -1,0 +1,105 @@
+"""The server, as guests see it."""
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from inventorium import games
+from tests.web.browser import Visitor, serving
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("store")
+    with serving(f"sqlite:///{folder / 'tables.db'}") as found:
+        yield found
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
+    chance, mira = random.Random(1), Visitor(address)
+    players = 3
+    path = mira.new_table(game, ["me"] + ["random"] * (players - 1), name="Mira")
+    while actions := mira.wait_for_turn(path):
+        assert "Mira" in mira.page
+        assert mira.answer(path, chance.choice(actions)).status_code == 200, mira.page
+    assert 'id="result-heading"' in mira.page
+    record = mira.get(f"{path}/record").text
+    assert "seed: " in record
+    from inventorium import load
+    assert load(game).read(record).over
+    for at in (0, 5, 40):
+        assert mira.get(f"{path}?at={at}").status_code == 200
+    again = mira.post(f"{path}/rematch")
+    assert again.status_code == 200 and again.url.path.startswith("/table/") and again.url.path != path
+
+
+def test_two_people_and_a_spectator(address: str) -> None:
+    mira, jonas, watcher = Visitor(address), Visitor(address, "de"), Visitor(address)
+    path = mira.new_table("legendary-inventors", ["me", "open"], name="Mira")
+    invitation = re.search(r'href="(/join/[^"]+)"', mira.page)
+    assert invitation
+    assert jonas.get(invitation[1]).status_code == 200 and "eingeladen" in jonas.page
+    assert "/join/" not in watcher.get(path).text
+    assert jonas.post(invitation[1], {"name": "<b>Jonas</b>"}).status_code == 200
+    assert "&lt;b&gt;Jonas" in jonas.page and "<b>Jonas" not in jonas.page
+    assert watcher.get(invitation[1]).status_code == 403, "an invitation serves once"
+    assert (mira.get(path), mira.seat)[1] == 0
+    assert (jonas.get(path), jonas.seat)[1] == 1
+    assert (watcher.get(path), watcher.seat)[1] == -1 and not watcher.actions()
+    chance = random.Random(2)
+    for _ in range(30):
+        for visitor in (mira, jonas):
+            visitor.get(path)
+            if actions := visitor.actions():
+                assert visitor.answer(path, chance.choice(actions)).status_code == 200
+    assert "Du bist dran" in jonas.get(path).text or "Your turn" in mira.get(path).text
+
+
+def test_answers_are_done_once_and_stale_ones_refused(address: str) -> None:
+    mira = Visitor(address)
+    path = mira.new_table("legendary-inventors", ["me", "here"])
+    first = mira.wait_for_turn(path)
+    number, seat = mira.number, mira.seat
+    assert mira.answer(path, first[0]).status_code == 200
+    after = mira.number
+    again = mira.answer(path, first[0], number=number, seat=seat)
+    assert again.status_code == 200 and mira.number == after, "sent twice, done once"
+    other = mira.answer(path, first[1], number=number, seat=seat)
+    assert other.status_code == 409 and mira.number == after, "stale"
+    assert "role=\"alert\"" in mira.page
+
+
+def test_undo_on_the_page(address: str) -> None:
+    mira = Visitor(address)
+    path = mira.new_table("legendary-inventors", ["me", "here"], **{"option.team_assignment": "choose"})
+    mira.get(path)
+    assert "/undo" not in mira.page
+    seat, number = mira.seat, mira.number
+    mira.answer(path, mira.actions()[0])
+    mira.get(f"{path}?seat={seat}")
+    assert "/undo" in mira.page
+    assert mira.post(f"{path}/undo", {"seat": seat, "number": mira.number}).status_code == 200
+    assert mira.seat == seat and mira.number == number + 2
+    assert mira.post(f"{path}/undo", {"seat": seat, "number": mira.number}).status_code == 409
+
+
+def test_every_page_in_both_languages(address: str) -> None:
+    for language, word in (("en", "Rules"), ("de", "Regeln")):
+        visitor = Visitor(address, language)
+        assert word in visitor.page
+        for path in ("/credits", *(f"/{page}/{game}" for page in ("rules", "new") for game in games.names())):
+            assert visitor.get(path).status_code == 200, path
+            assert f'lang="{language}"' in visitor.page
+
+
+def test_headers_forbid_what_we_do_not_need(address: str) -> None:
+    response = Visitor(address).get("/")
+    assert "default-src 'none'" in response.headers["content-security-policy"]
+    assert "unsafe" not in response.headers["content-security-policy"]
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert response.headers["referrer-policy"] == "no-referrer"
+    cookie = Visitor(address).http.get("/", headers={"cookie": ""}).headers["set-cookie"]
+    assert "HttpOnly" in cookie and "SameSite=lax" in cookie
