@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from inventorium import games
+from inventorium.web.site import game_names
 from tests.web.browser import Visitor, serving
 
 
@@ -17,7 +17,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", game_names())
 def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
     chance, mira = random.Random(1), Visitor(address)
     players = 3
@@ -90,7 +90,7 @@ def test_every_page_in_both_languages(address: str) -> None:
     for language, word in (("en", "Rules"), ("de", "Regeln")):
         visitor = Visitor(address, language)
         assert word in visitor.page
-        for path in ("/credits", *(f"/{page}/{game}" for page in ("rules", "new") for game in games.names())):
+        for path in ("/credits", *(f"/{page}/{game}" for page in ("rules", "new") for game in game_names())):
             assert visitor.get(path).status_code == 200, path
             assert f'lang="{language}"' in visitor.page
 

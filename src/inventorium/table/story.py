@@ -1,7 +1,7 @@
 """The story of a table as somebody may hear it: turns in words, what is new since one's last turn, the scores over time."""
 from dataclasses import dataclass, field
 
-from inventorium.core.game import DEALER
+from inventorium.core.game import DEALER, Answer
 from inventorium.core.words import Words
 from inventorium.table.table import Table, Told
 
@@ -33,24 +33,39 @@ def turns(table: Table, seat: int, words: Words, last: int | None = None) -> lis
     mine = last_answer(table, seat)
     found: list[Turn] = []
     number = 0
-    for place, (one, heard) in enumerate(zip(told, heard_by(table, seat, words), strict=True)):
-        who = one.entry.seat
-        if not found or found[-1].seat != who:
-            number += who != DEALER
-            found.append(Turn(who, number, seat >= 0 and place > mine, one.entry.time))
-        found[-1].lines.append(Line(place + 1, *heard, one.entry.automatic))
+    for heard in heard_by(table, seat, words):
+        if not found or found[-1].seat != heard.seat:
+            number += heard.seat != DEALER
+            found.append(Turn(heard.seat, number, seat >= 0 and heard.place > mine, told[heard.place].entry.time))
+        found[-1].lines.append(Line(heard.place + 1, heard.move, heard.text, told[heard.place].entry.automatic))
     return found if last is None else found[-last:]
 
 
-def heard_by(table: Table, seat: int, words: Words) -> list[tuple[str, str]]:
-    """Every answer that stands as a seat may know it: in the notation, and in words."""
+@dataclass(frozen=True)
+class Heard:
+    """An answer that stands as somebody may know it. `place` is where it stands, from 0."""
+
+    seat: int
+    place: int
+    move: str
+    text: str
+
+
+def heard_by(table: Table, seat: int, words: Words) -> list[Heard]:
+    """What a seat may know of the answers that stand. What the game's notation blanks is said to be hidden."""
     told = table.told
     if not table.game.has_secrets or table.over:
-        return [(one.move, one.text[words.language]) for one in told]
-    answers = [(one.entry.seat, one.move) for one in told]
-    seen = table.game.notation.answers_as_seen(table.position, answers, seat)
-    return [(move, one.text[words.language] if move == one.move else words("table.hidden"))
-            for one, (_, move) in zip(told, seen, strict=True)]
+        return [Heard(one.entry.seat, place, one.move, one.text[words.language]) for place, one in enumerate(told)]
+    answers = [Answer(one.entry.seat, one.move, one.question) for one in told]
+    place_of = {id(answer): place for place, answer in enumerate(answers)}
+    heard, place = [], 0
+    for answer in table.game.notation.answers_as_seen(table.position, answers, seat):
+        if id(answer) in place_of:
+            place = place_of[id(answer)]
+            heard.append(Heard(answer.seat, place, answer.text, told[place].text[words.language]))
+        else:
+            heard.append(Heard(answer.seat, place, answer.text, words("table.hidden")))
+    return heard
 
 
 def last_answer(table: Table, seat: int) -> int:

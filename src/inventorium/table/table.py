@@ -36,6 +36,7 @@ class Told:
 
     entry: Entry
     move: str
+    question: str
     text: Mapping[str, str]
     asked: tuple[int, ...]                                          # who is asked after it
 
@@ -248,9 +249,9 @@ class Table:
         position, game, seat, action = self.position, self.game, entry.seat, entry.action
         if action not in position.actions(seat):
             position.act(action, seat)                              # is refused, with the rule
-        move = position.write(seat, action)
+        move, question = position.write(seat, action), game.notation.question(position.state)
         text = {language: game.notation.say(position.box, position.state, seat, action, game.words(language))
                 for language in LANGUAGES}
         position.act(action, seat)
         self.entries.append(entry)
-        self.told.append(Told(entry, move, text, position.to_act))
+        self.told.append(Told(entry, move, question, text, position.to_act))

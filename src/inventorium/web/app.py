@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from inventorium import __version__, games
+from inventorium import __version__
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.words import words_of
@@ -17,7 +17,7 @@ from inventorium.web import pages, play, streams
 from inventorium.web.guests import guest_of
 from inventorium.web.rooms import Rooms
 from inventorium.web.safety import Safety
-from inventorium.web.site import Limits, Site, site_of, status_of, told
+from inventorium.web.site import Limits, Site, game_names, site_of, status_of, told
 from inventorium.web.templates import HERE, make_environment
 
 
@@ -28,7 +28,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         rooms = Rooms(Store(database))
-        for name in games.names():
+        for name in game_names():
             load_game(name).new(load_game(name).players[0])            # compiled before the first guest comes
         app.state.site = Site(rooms, make_environment(), limits)
         for table_id in await rooms.ask_store(rooms.store.running_with_bots):

@@ -4,7 +4,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, Response
 
-from inventorium import games
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES
 from inventorium.store.store import Stored
@@ -14,7 +13,7 @@ from inventorium.table.table import Setup
 from inventorium.web import players
 from inventorium.web.guests import Guest, clean_name, guest_of, remember, set_cookie
 from inventorium.web.rooms import Room
-from inventorium.web.site import Site, game_named, read_form, redirect, site_of, whole_number
+from inventorium.web.site import Site, game_named, game_names, read_form, redirect, site_of, whole_number
 
 router = APIRouter(include_in_schema=False)
 BOT_PAUSES = {"fast": 0.0, "normal": 0.8, "slow": 2.0}
@@ -29,7 +28,7 @@ async def home(request: Request) -> Response:
     ids = {stored.id for stored in mine}
     my_tables = [await row_of(site, stored, guest) for stored in mine]
     my_tables.sort(key=lambda row: (not row["waiting"], row["over"]))
-    return site.page(request, guest, "home.html", games=[load_game(name) for name in games.names()], my_tables=my_tables,
+    return site.page(request, guest, "home.html", games=[load_game(name) for name in game_names()], my_tables=my_tables,
                      open_tables=[await row_of(site, stored, guest) for stored in joinable if stored.id not in ids])
 
 
@@ -149,7 +148,7 @@ async def game_file(game_name: str, file: str) -> Response:
 @router.get("/credits")
 async def credits_page(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
-    return site.page(request, guest, "credits.html", games=[load_game(name) for name in games.names()], sources=sources)
+    return site.page(request, guest, "credits.html", games=[load_game(name) for name in game_names()], sources=sources)
 
 
 def sources(game: Game) -> dict[str, int]:

@@ -1,10 +1,11 @@
 """What a page gets to show of a table: docs/architecture.md, "The web table", lists it. Only a view of a seat goes in."""
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from inventorium.core.errors import Ruling
-from inventorium.core.game import DEALER, View
+from inventorium.core.game import DEALER, Box, View
 from inventorium.core.words import Words
 from inventorium.table import story
 from inventorium.table.seats import BOT, OPEN
@@ -66,8 +67,8 @@ class Scene:
     # ------------------------------------------------ names
 
     def name(self, thing: Any) -> str:
-        """The name of a component in the language of the page."""
-        return self.view.box.name(str(thing), self.language)
+        """The name of a component in the language of the page; what has no name is called by its id."""
+        return names_of(self.view.box, self.language).get(str(thing), str(thing))
 
     def thing(self, name: str) -> dict[str, Any]:
         """What the component file says of a component."""
@@ -139,6 +140,13 @@ class Scene:
             "you": seat == self.seat, "bot": who.kind == BOT, "open": who.kind == OPEN, "asked": seat in asked,
             "score": scores[seat], "parts": breakdown[seat], "place": places[seat],
         } for seat, who in enumerate(self.room.seats)]
+
+
+@cache
+def names_of(box: Box, language: str) -> dict[str, str]:
+    """The names of all components, by id."""
+    return {record["id"]: record["name"][language] for group in box.components.data.values() if isinstance(group, list)
+            for record in group if isinstance(record, dict) and "id" in record and "name" in record}
 
 
 def scene_at(room: Room, seat: int, words: Words, answers: int | None = None) -> Scene:

@@ -13,6 +13,7 @@ from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.table.problems import Refused
 from inventorium.web.guests import Guest, check_form, guest_of, remember
 from inventorium.web.rooms import Rooms
+from inventorium.web.templates import GAMES
 
 
 @dataclass
@@ -82,8 +83,13 @@ def whole_number(fields: dict[str, str], key: str, default: int | None = None) -
     return int(value)
 
 
+def game_names() -> list[str]:
+    """The games that can be played on pages: those that have words for people."""
+    return [name for name in games.names() if (GAMES / name.replace("-", "_") / "words" / "en.toml").exists()]
+
+
 def game_named(name: str) -> Game:
-    if name not in games.names():
+    if name not in game_names():
         raise Refused("no-game")
     return load_game(name)
 
