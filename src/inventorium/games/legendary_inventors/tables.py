@@ -141,6 +141,9 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "choosers": ("rank",), "choosing": (),
 }
 VALUES = {"team": "team", "layout": "invention", "reward": "token", "where": "where"}     # fields that hold things
+ONE_OF = {"phase": len(Phase), "figurine": "seat", "active": "seat", "asked": "seat", "where": "seat", "choosers": "seat",
+          "team": TEAMS, "layout": INVENTIONS, "reward": TOKENS, "sent": INVENTORS, "site": SLOTS,
+          "discipline": DISCIPLINES}                            # fields that are no numbers: a seat, or one of so many
 SIZES = {"seat": MOST_PLAYERS, "inventor": INVENTORS, "discipline": DISCIPLINES, "token": TOKENS, "invention": INVENTIONS,
          "slot": SLOTS, "pair": 2, "rank": CHOOSERS}
 
