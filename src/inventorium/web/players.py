@@ -16,8 +16,14 @@ class RandomBot:
 
 
 def levels() -> tuple[str, ...]:
+    """The levels, the weakest first; their names are `levels.<level>`."""
     return ("random",)
 
 
+def default_level() -> str:
+    return levels()[-1]
+
+
 def make(level: str, game: Game, seed: str) -> Any:
+    """A bot; `choose(view)` gives the number of its answer."""
     return RandomBot(seed)
