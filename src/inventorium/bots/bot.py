@@ -29,7 +29,7 @@ class Bot:
         return new_stream(f"bot {self.seed} seat {view.seat} sees {seen}")
 
     def buffer(self) -> np.ndarray:
-        return np.empty(self.game.actions, np.int32)
+        return np.empty(self.game.actions, np.int64)
 
     def close(self) -> None:
         """The match is over."""

@@ -35,14 +35,14 @@ def weigh(states, boxes, seat, actions, count, trial, worth):
 
 
 @rule
-def judge(state, box, points, wins, merits, result):
+def judge(state, box, points, wins, merits, parts, scores, places):
     """Of every seat: the points it expects, its chance to win, and its merit, which is what a search wants to be high.
 
     A merit is half the chance to win and half the chance to end above another seat, so that a search fights for
-    places too, and for a lead that lasts. `result` is room for the result of a finished game.
+    places too, and for a lead that lasts. The last three are room for the result of a finished game.
     """
     if rules.is_over(state):
-        judge_result(state, box, points, wins, merits, result)
+        judge_result(state, box, points, wins, merits, parts, scores, places)
         return
     spread = value.spread(state)
     for seat in range(state.players):
@@ -63,9 +63,8 @@ def judge(state, box, points, wins, merits, result):
 
 
 @rule
-def judge_result(state, box, points, wins, merits, result):
+def judge_result(state, box, points, wins, merits, parts, scores, places):
     """The same of a finished game: who shares a place shares what it is worth."""
-    scores, places, parts = result[0], result[1], result[2:].T
     rules.breakdown(state, box, parts)
     playing.add_up(state, parts, scores)
     rules.places(state, box, scores, places)

@@ -15,14 +15,15 @@ import numpy as np
 from inventorium.bots.bot import Bot, answers_open
 from inventorium.core.chance import random_below, restart
 from inventorium.core.compiler import rule
-from inventorium.core.game import View
+from inventorium.core.game import Game, View
 
 rules: Any                                          # bound by bots.compiled, as the following are
 playing: Any
 value: Any
 judging: Any
 
-DEALER = NONE = -1
+DEALER = np.int64(-1)
+NONE = -1
 SEATS = 5
 DEEPEST = 512                                       # answers on one way through the tree
 MOST_NODES = 1_000_000
@@ -48,10 +49,10 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, habits, tried,
     began with it, and adds up every seat's chance to win and points that came of them."""
     trial, look = states.copy(), states.copy()
     state, box = trial[0], boxes[0]
-    actions, children = np.empty(len(tried), np.int32), np.empty(len(tried), np.int32)
-    worth, path = np.empty(len(tried)), np.empty(DEEPEST, np.int32)
+    actions, children = np.empty(len(tried), np.int64), np.empty(len(tried), np.int64)
+    worth, path = np.empty(len(tried)), np.empty(DEEPEST, np.int64)
     points, wins, merits = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
-    result = np.empty((2 + rules.PARTS, SEATS), np.int64)
+    parts, scores, places = np.empty((SEATS, rules.PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     for _ in range(simulations):
         trial[0] = states[0]
         if SECRETS:
@@ -62,23 +63,23 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, habits, tried,
             count = next_question(state, box, stream, actions)
             if count == 0 or (node > 0 and nodes[node].visits == 0) or used + count > len(nodes):
                 break
-            seat = rules.to_act(state)
+            seat = np.int64(rules.to_act(state))
             used = find_children(trial, boxes, seat, nodes, used, node, actions, count, children, look, worth, habits)
             node = choose_child(nodes, node, seat, children, count, habits)
-            rules.apply(state, box, seat, nodes[node].action)
+            rules.apply(state, box, seat, np.int64(nodes[node].action))
             depth += 1
             path[depth] = node
         play_on(trial, boxes, stream, actions, look, habits)
-        judging.judge(state, box, points, wins, merits, result)
+        judging.judge(state, box, points, wins, merits, parts, scores, places)
         for i in range(depth + 1):
             nodes[path[i]].visits += 1
-            for seat in range(state.players):
-                nodes[path[i]].merit[seat] += merits[seat]
+            for each in range(state.players):
+                nodes[path[i]].merit[each] += merits[each]
         first = nodes[path[1]].action
         tried[first] += 1
-        for seat in range(state.players):
-            wins_then[first, seat] += wins[seat]
-            points_then[first, seat] += points[seat]
+        for each in range(state.players):
+            wins_then[first, each] += wins[each]
+            points_then[first, each] += points[each]
     return used
 
 
@@ -86,7 +87,7 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, habits, tried,
 def next_question(state, box, stream, actions):
     """Go on to the next question that leaves a choice; gives the number of answers, 0 at the end of the game."""
     while not rules.is_over(state):
-        seat = rules.to_act(state)
+        seat = np.int64(rules.to_act(state))
         if seat == DEALER:
             rules.apply(state, box, DEALER, playing.deal(state, box, stream, actions))
         else:
@@ -158,7 +159,7 @@ def play_on(trial, boxes, stream, actions, look, habits):
         count = next_question(state, box, stream, actions)
         if count == 0:
             return
-        seat = rules.to_act(state)
+        seat = np.int64(rules.to_act(state))
         best, most = actions[random_below(stream, count)], -np.inf
         if habits[0].tries > 1:
             for _ in range(min(count, habits[0].tries)):
@@ -195,7 +196,7 @@ class Line:
 
 
 class Search(Bot):
-    def __init__(self, name: str, game: Any, seed: int | str, budget: Budget, habits: np.ndarray = USUAL) -> None:
+    def __init__(self, name: str, game: Game, seed: int | str, budget: Budget, habits: np.ndarray = USUAL) -> None:
         super().__init__(name, game, seed)
         self.budget, self.habits = budget, habits
 
@@ -205,18 +206,19 @@ class Search(Bot):
     def study(self, view: View) -> list[Line]:
         """The answers that were tried, the best first. Each thread grows a tree of its own."""
         answers_open(view)
-        threads = self.budget.threads
-        trees = [Tree(self, view, number) for number in range(threads)]
-        if threads == 1:
+        trees = [Tree(self, view, number) for number in range(self.budget.threads)]
+        if len(trees) == 1:
             trees[0].grow()
         else:
-            with ThreadPoolExecutor(threads) as pool:
+            with ThreadPoolExecutor(len(trees)) as pool:
                 list(pool.map(Tree.grow, trees))
-        tried = sum(tree.tried for tree in trees)
-        wins, points = sum(tree.wins for tree in trees), sum(tree.points for tree in trees)
-        return [Line(int(action), float(tried[action] / tried.sum()), tuple((wins[action] / tried[action]).tolist()),
-                     tuple((points[action] / tried[action]).tolist()))
-                for action in np.lexsort((wins[:, view.seat], tried))[::-1] if tried[action] > 0]
+        tried = np.sum([tree.tried for tree in trees], axis=0)
+        each = np.maximum(tried, 1)[:, None]
+        wins, points = (np.sum([tree.__dict__[what] for tree in trees], axis=0)[:, :view.players] / each
+                        for what in ("wins", "points"))
+        best_first = np.lexsort((wins[:, view.seat], tried))[::-1]
+        return [Line(int(action), float(tried[action] / tried.sum()), tuple(wins[action].tolist()),
+                     tuple(points[action].tolist())) for action in best_first if tried[action] > 0]
 
 
 class Tree:
