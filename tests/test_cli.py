@@ -83,7 +83,7 @@ def test_rules_and_scenarios(tmp_path: Path) -> None:
     (["simulate", GAME, "--edition", "english"], "unknown edition"),
     (["simulate", GAME, "--set", "placement=up_to"], "did you mean placement_mode"),
     (["simulate", GAME, "--set", "placement_mode"], "option=value"),
-    (["simulate", GAME, "--games", "many"], "many"),
+    (["simulate", GAME, "--games", "many"], "'--games' / '-g'"),
     (["rules", GAME, "LI-999"], "unknown rule 'LI-999'"),
     (["rules"], "say which game"),
     (["replay", "nowhere.record"], "no such file"),
