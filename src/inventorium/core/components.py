@@ -44,13 +44,15 @@ class Components:
         return f"{self.data.get('set', 'unnamed')} {self.digest}"
 
     def note_lines(self, text: str) -> None:
-        """Give every record `[[group]]` the number of the line where it stands."""
+        """Give every record `[[group]]` and every table `[name]` the number of the line where it stands."""
         seen: dict[str, int] = {}
         for number, line in enumerate(text.splitlines(), 1):
             if head := re.match(r"\s*\[\[\s*([\w-]+)\s*\]\]", line):
                 group = head[1]
                 self.data[group][seen.get(group, 0)][LINE] = number
                 seen[group] = seen.get(group, 0) + 1
+            elif (head := re.match(r"\[\s*([\w-]+)\s*\]", line)) and isinstance(self.data.get(head[1]), dict):
+                self.data[head[1]][LINE] = number
 
     def check_form(self, form: Mapping[str, Mapping[str, Any]]) -> None:
         """Every group is there, and every record has its keys, each of its kind."""

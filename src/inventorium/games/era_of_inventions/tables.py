@@ -548,9 +548,11 @@ def check_factories(components: Components) -> None:
 
 
 def check_market(components: Components) -> None:
-    """K-25 to K-27."""
+    """K-25 to K-27. The notation has room for 8 lots (7.3)."""
     broken = components.broken
     lots = components["lots"]
+    if not 6 <= len(lots) <= MOST_LOTS:
+        broken("K-27", f"there are 6 to {MOST_LOTS} lots, not {len(lots)}", lots[-1])
     for lot in lots:
         if lot["kind"] not in ("ship", "warehouse") or lot["good"] not in RAW:
             broken("K-26", f"a lot is a ship or a warehouse and holds one of {', '.join(RAW)}", lot)
@@ -565,8 +567,6 @@ def check_market(components: Components) -> None:
     for good in RAW:
         if good not in {lot["good"] for lot in lots}:
             broken("K-26", f"at least one lot holds {good}", lots[0])
-    if not 6 <= len(lots) <= MOST_LOTS:
-        broken("K-27", f"there are 6 to {MOST_LOTS} lots, not {len(lots)}", lots[-1])
 
 
 def check_tracks(components: Components) -> None:
