@@ -205,7 +205,8 @@ def test_the_best_final_exchange_is_that_of_the_formula() -> None:
         for coins in range(6 - 2 * stones):
             for cubes in range(8):
                 end = position.copy()
-                for good, number in ((Good.COIN, coins), (Good.STONE, stones), (Good.WOOD, cubes // 2), (Good.TOOL, -(-cubes // 2))):
+                for good, number in {Good.COIN: coins, Good.STONE: stones, Good.WOOD: cubes // 2,
+                                     Good.TOOL: cubes - cubes // 2}.items():
                     end.arrange("goods", (seat, good), number)
                 end.play(next(move for move in end.moves() if move.startswith("forgo")))
                 assert best_final_points(end, seat) == by_formula(coins, stones, cubes), (coins, stones, cubes)
