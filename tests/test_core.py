@@ -121,7 +121,7 @@ def test_a_position_arranged_by_hand_asks_anew() -> None:
     (lambda: GAME.new(players=2, edition="fr"), "unknown edition 'fr'"),
     (lambda: GAME.new(players=2, placement="up_to"), "did you mean placement_mode"),
     (lambda: GAME.new(players=2, placement_mode="some"), "as_many_as_possible, up_to (LI-48)"),
-    (lambda: GAME.new(players=2, cubes_per_player=0), "a whole number from 1 (AM-23)"),
+    (lambda: GAME.new(players=2, cubes_per_player=0), "a whole number from 1 to 999999 (AM-23)"),
     (lambda: GAME.new(players=2, run_must_start_at_zero=False, run_min_length=1), "LI-113"),
     (lambda: GAME.new(players=2, seed=1).moves(7), "there is no seat 7"),
     (lambda: GAME.new(players=2, seed=1).at(9999), "there is no answer 9999"),
