@@ -1,5 +1,5 @@
-"""The reference procedure of the catalogue (2.12) and its questions (7.2), written down a second time in plain Python, with nothing
-of the compiled rules: no record, no numbers of answers, one seat after another. It is slow and meant to be read."""
+"""The reference procedure of the catalogue (2.12) and its questions (7.2), written down a second time in plain Python, with
+nothing of the compiled rules: no record, no numbers of answers, one seat after another. It is slow and meant to be read."""
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,10 @@
 """What a seat may know, and what it may not (catalogue, 7.4, 7.6 and 7.7)."""
 import itertools
 import json
+import os
 import random
+import subprocess
+import sys
 from collections import Counter
 
 import numpy as np
@@ -377,3 +380,25 @@ def test_a_record_is_in_canonical_order() -> None:
     one.play("seal", 1), two.play("seal", 1)
     assert one.record() == two.record()
     assert one.states.tobytes() == two.states.tobytes() == one.game.read(one.record()).states.tobytes()
+
+
+IMAGINE_SOME = """
+import hashlib, random
+import inventorium
+game, chance, digest = inventorium.load("genies"), random.Random(1), hashlib.sha256()
+position = game.new(3, seed=1, chips="hidden")
+while not position.over:
+    for seat in range(-1, 3):
+        if chance.random() < 0.1:
+            view = position.view(seat)
+            digest.update(view.states.tobytes() + view.imagine(len(position.log)).states.tobytes())
+    seat = chance.choice(position.to_act)
+    position.act(chance.choice(position.actions(seat)), seat)
+print(digest.hexdigest())
+"""
+
+
+def test_plain_and_compiled_rules_imagine_the_same() -> None:
+    found = [subprocess.run([sys.executable, "-c", IMAGINE_SOME], env={**os.environ, **variables}, check=True,
+                            capture_output=True, text=True).stdout for variables in ({}, {"NUMBA_DISABLE_JIT": "1"})]
+    assert found[0] == found[1]
