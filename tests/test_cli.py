@@ -152,7 +152,7 @@ def test_interrupting_is_quiet() -> None:
     """Also where whoever started the tests ignores interrupts, as a shell does for jobs in the background."""
     begun = subprocess.Popen([sys.executable, "-m", "inventorium", "simulate", GAME, "--games", "100000000"],
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))     # noqa: PLW1509
     try:
         time.sleep(4)
         begun.send_signal(signal.SIGINT)

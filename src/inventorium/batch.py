@@ -10,6 +10,7 @@
 """
 import os
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ class Batch:
         self.observations = np.zeros((games, self.planes.size if observe else 0), np.float32)
         threads = min(threads or os.cpu_count() or 1, games)
         bounds = np.linspace(0, games, threads + 1).astype(int).tolist()
-        self._shares = list(zip(bounds[:-1], bounds[1:], strict=True))
+        self._shares = list(pairwise(bounds))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.reset()
 

@@ -8,14 +8,14 @@ import pytest
 
 pytest.importorskip("pettingzoo", reason="the door to PettingZoo is an extra: pip install inventorium[pettingzoo]")
 
-from gymnasium.error import InvalidAction                                    # noqa: E402
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test    # noqa: E402
-from pettingzoo.utils.conversions import parallel_to_aec                     # noqa: E402
+from gymnasium.error import InvalidAction
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
+from pettingzoo.utils.conversions import parallel_to_aec
 
-from inventorium import games                                                # noqa: E402
-from inventorium.core.errors import InventoriumError                         # noqa: E402
-from inventorium.core.game import load_game                                  # noqa: E402
-from inventorium.doors.pettingzoo import env, parallel_env                   # noqa: E402
+from inventorium import games
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import load_game
+from inventorium.doors.pettingzoo import env, parallel_env
 
 SETTINGS = [(game, players) for game in games.names() for players in load_game(game).players]
 

@@ -71,7 +71,7 @@ class Components:
 
     def broken(self, constraint: str, what: str, where: Mapping[str, Any] | list[Any] | None = None) -> NoReturn:
         """Refuse the file: what is wrong, where, and the id of the constraint. `where` is a record, or a whole group."""
-        record = where[0] if isinstance(where, list) else where or {}
+        record: Mapping[str, Any] = where[0] if isinstance(where, list) else where or {}
         line = f", line {record[LINE]}" if LINE in record else ""
         name = record.get("id", record.get("number")) if record is where else None
         raise BadComponents(f"{self.path}{line}: {'' if name is None else f'{name}: '}{what} ({constraint})")

@@ -200,7 +200,7 @@ class View:
                 tuple(places.tolist()))
 
     def after(self, action: int, seat: int) -> "View":
-        """What this would look like after an answer, before anything is dealt. Only where nothing is secret: for the rest, imagine."""
+        """What this would look like after an answer, before anything is dealt. Only where nothing is secret: else imagine."""
         assert not self.game.has_secrets
         states, log, buffer = self.states.copy(), np.zeros((2, 2), np.int64), np.empty(self.game.actions, np.int64)
         self.game.playing.advance(states, self.box.array, NO_STREAM, log, buffer, UNCHECKED, seat, action)

@@ -71,8 +71,8 @@ class Planes:
                 actual = [(viewer + index) % players if axis == "seat" else index
                           for axis, index in zip(axes, place, strict=True)]
                 if all(axis != "seat" or index < players for axis, index in zip(axes, place, strict=True)):
-                    shape = dtype.fields[name][0].shape                       # type: ignore[index]
-                    offset = dtype.fields[name][1] // 4                       # type: ignore[index]
+                    shape = dtype.fields[name][0].shape
+                    offset = dtype.fields[name][1] // 4
                     sources[viewer, number] = offset + (int(np.ravel_multi_index(actual, shape)) if shape else 0)
         kinds = np.array([kind for _, _, kind, _ in self.elements], np.int64)
         starts = np.array([start for _, _, _, start in self.elements], np.int64)

@@ -90,7 +90,7 @@ class Environment:
         """Nothing is open."""
 
 
-class raw_env(Environment, AECEnv):                                 # noqa: N801  (PettingZoo's name for it)
+class raw_env(Environment, AECEnv):
     """One agent at a time."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -123,7 +123,7 @@ class raw_env(Environment, AECEnv):                                 # noqa: N801
         self._accumulate_rewards()
 
 
-class parallel_env(Environment, ParallelEnv):                       # noqa: N801
+class parallel_env(Environment, ParallelEnv):
     """All agents at once: who is asked answers, the others wait."""
 
     def __init__(self, game: str = "legendary-inventors", **arguments: Any) -> None:
@@ -155,7 +155,8 @@ class parallel_env(Environment, ParallelEnv):                       # noqa: N801
         over, cut = self.position.over, self.steps >= self.max_cycles
         rewards = rewards_of(self.position) if over else [0.0] * len(self.possible_agents)
         agents = self.agents
-        result = ({agent: self.observe(agent) for agent in agents}, dict(zip(agents, rewards, strict=True)),
+        result: tuple[dict[str, Any], ...] = (
+                  {agent: self.observe(agent) for agent in agents}, dict(zip(agents, rewards, strict=True)),
                   dict.fromkeys(agents, over), dict.fromkeys(agents, cut and not over), {agent: {} for agent in agents})
         if over or cut:
             self.agents = []
