@@ -6,7 +6,7 @@ import numpy as np
 
 from inventorium.core import options
 from inventorium.core.dealer import Dealer, commitment
-from inventorium.core.errors import BadRecord, InventoriumError
+from inventorium.core.errors import BadRecord, InventoriumError, UnknownName
 
 if TYPE_CHECKING:
     from inventorium.core.game import Game, Position
@@ -77,17 +77,20 @@ def read(game: "Game", text: str, components: str | Path | None = None) -> "Posi
     version = str(game.tables.RULES_VERSION)
     if head.get("rules", version) != version:
         raise BadRecord(f"this record was played with version {head['rules']} of the rules, this program has {version}")
-    if not head["players"].isdigit():
+    if not is_small_number(head["players"]):
         raise BadRecord(f"'players: {head['players']}' is not a number")
     box = game.box(components)
     if head.get("components", box.components.set_name) != box.components.set_name:
         raise BadRecord(f"this record was played with the components '{head['components']}', not with "
                         f"'{box.components.set_name}'; give their file")
     changes = dict(pair.partition("=")[::2] for pair in head.get("options", "").split())
+    for name in changes:
+        if name not in (known := [option.name for option in game.options]):
+            raise UnknownName("option", name, known)
     position = game.new(int(head["players"]), head.get("edition", "default"), None, components, dealer=None, **changes)
     for number, line in lines:
         who, _, answer = line.partition(" ")
-        if who != "-" and not who.isdigit():
+        if who != "-" and not is_small_number(who):
             raise BadRecord(f"line {number}: '{line}' is not an answer: a seat or '-', a space, the answer")
         try:
             position.play(answer, -1 if who == "-" else int(who))
@@ -95,6 +98,10 @@ def read(game: "Game", text: str, components: str | Path | None = None) -> "Posi
             raise BadRecord(f"line {number}: {error}") from None
     check(position, head, len(lines))
     return position
+
+
+def is_small_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 4
 
 
 def check(position: "Position", head: dict[str, str], answers: int) -> None:
