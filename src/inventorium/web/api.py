@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from inventorium.core.errors import IllegalMove
 from inventorium.core.game import DEALER, load_game
 from inventorium.core.words import LANGUAGES, Words
 from inventorium.store.secrets import digest, fits, new_secret
@@ -109,10 +110,11 @@ class Shown(BaseModel):
 
 
 class Problem(BaseModel):
-    """A refusal; nothing has changed."""
+    """A refusal; nothing has changed. `rule` is the id of the rule that forbids a move."""
 
     problem: str
     text: str
+    rule: str | None = None
 
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -185,15 +187,20 @@ async def legal_moves(request: Request, table_id: str, seat: SeatNumber = None, 
     return open_moves((await scene_for(request, table_id, seat, lang))[1])
 
 
-@router.post("/tables/{table_id}/answers", responses=REFUSALS)
-async def answer(request: Request, table_id: str, wanted: Answering) -> Done:
+@router.post("/tables/{table_id}/answers", responses=REFUSALS, response_model=Done)
+async def answer(request: Request, table_id: str, wanted: Answering, lang: Language = "en") -> Done | Response:
     """Answer. It is kept when this returns; sent twice, it is done once; a stale one is refused."""
     site = site_of(request)
     room = await site.rooms.get(table_id)
     if (wanted.action is None) == (wanted.move is None):
         raise Refused("action-or-move")
     seat = own_seat(request, room, wanted.seat)
-    await site.rooms.answer(room, seat, wanted.move if wanted.action is None else wanted.action, wanted.number)    # type: ignore[arg-type]
+    action = wanted.action if wanted.action is not None else str(wanted.move)
+    try:
+        await site.rooms.answer(room, seat, action, wanted.number)
+    except IllegalMove as error:
+        text = error.told(room.table.game.words(lang))
+        return JSONResponse({"problem": "illegal", "text": text, "rule": error.ruling.rule}, 422)
     return Done(number=room.table.number)
 
 

@@ -38,7 +38,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
         thinking.close()
         await rooms.close()
 
-    app = FastAPI(title="Inventorium", version=__version__, lifespan=life, docs_url=None, redoc_url=None,
+    app = FastAPI(title="Inventorium", version=__version__, lifespan=life, docs_url=None, redoc_url=None, redirect_slashes=False,
                   openapi_url="/api/openapi.json", description=api.__doc__ or "")
     for part in (pages, play, seating, replay, streams, api, operations):
         app.include_router(part.router)
@@ -72,6 +72,8 @@ async def refuse_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
         return await refuse(request, Refused("no-page"))
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"problem": "input", "text": str(error.detail)}, error.status_code, error.headers)
     return PlainTextResponse(str(error.detail), error.status_code, error.headers)
 
 

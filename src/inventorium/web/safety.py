@@ -3,10 +3,12 @@ import time
 from collections import OrderedDict
 from typing import Any
 
+from fastapi import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST_BODY = 256 * 1024
+TOO_LARGE = f"a body has at most {LARGEST_BODY} bytes"
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
     "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"))
@@ -18,10 +20,6 @@ HEADERS = [(name.encode(), value.encode()) for name, value in {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }.items()]
-
-
-class TooMuch(Exception):
-    """The body is larger than anything we ask for."""
 
 
 class Buckets:
@@ -52,12 +50,8 @@ class Safety:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        started = False
-
         async def send_safely(message: Message) -> None:
-            nonlocal started
             if message["type"] == "http.response.start":
-                started = True
                 given = {name for name, _ in message["headers"]}
                 message["headers"] = [*message["headers"], *((n, v) for n, v in HEADERS if n not in given)]
                 if b"cache-control" not in given:
@@ -68,23 +62,22 @@ class Safety:
         if not scope["path"].startswith("/static/") and not self.buckets.allows(address):
             await PlainTextResponse("too many requests", 429, {"retry-after": "2"})(scope, receive, send_safely)
             return
-        try:
-            await self.app(scope, limited(scope, receive), send_safely)
-        except TooMuch:
-            if not started:
-                await PlainTextResponse(f"a body has at most {LARGEST_BODY} bytes", 413)(scope, receive, send_safely)
+        announced = dict(scope["headers"]).get(b"content-length", b"0")
+        if announced.isdigit() and int(announced) > LARGEST_BODY:
+            await PlainTextResponse(TOO_LARGE, 413)(scope, receive, send_safely)
+            return
+        await self.app(scope, limited(receive), send_safely)
 
 
-def limited(scope: Scope, receive: Receive) -> Receive:
-    """`receive`, but not more than the largest body."""
-    announced = dict(scope["headers"]).get(b"content-length", b"0")
+def limited(receive: Receive) -> Receive:
+    """`receive`, but not more than the largest body, whatever was announced."""
     size = 0
 
     async def receive_some() -> Any:
         nonlocal size
         message = await receive()
         size += len(message.get("body", b""))
-        if size > LARGEST_BODY or (announced.isdigit() and int(announced) > LARGEST_BODY):
-            raise TooMuch
+        if size > LARGEST_BODY:
+            raise HTTPException(413, TOO_LARGE)
         return message
     return receive_some

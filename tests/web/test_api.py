@@ -1,0 +1,81 @@
+"""The HTTP interface for programs."""
+import random
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from inventorium import load
+from inventorium.web.site import game_names
+from tests.web.browser import serving
+from tests.web.program import Program
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("store")
+    with serving(f"sqlite:///{folder / 'tables.db'}") as found:
+        yield found
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_two_programs_play_a_game_and_a_third_hears_all_of_it(address: str, game: str) -> None:
+    seats = load(game).players[0]
+    one, two, watcher = Program(address), Program(address), Program(address)
+    created = one.create(game, ["me", "open"] + ["random"] * (seats - 2), name="One")
+    table = created["table"]
+    two.join(table, 1, created["invitations"]["1"], "Two")
+    heard: list[dict[str, object]] = []
+    threading.Thread(target=lambda: heard.extend(watcher.stream(table)), daemon=True).start()
+    other = threading.Thread(target=two.play_out, args=(table, random.Random(2)), daemon=True)
+    other.start()
+    end = one.play_out(table, random.Random(1))
+    other.join()
+    for _ in range(200):
+        if len(heard) >= end["number"]:
+            break
+        time.sleep(0.05)
+    assert [event["number"] for event in heard] == list(range(1, end["number"] + 1)), "every number, once, in order"
+    record = one.record(table)
+    position = load(game).read(record)
+    assert position.over and [seat["score"] for seat in end["seats"]] == list(position.scores)
+    again = list(zip(range(end["number"]), Program(address).stream(table), strict=False))
+    assert [event["number"] for _, event in again] == list(range(1, end["number"] + 1)), "who comes late gets everything"
+
+
+def test_a_stream_goes_on_where_it_broke_off(address: str) -> None:
+    one = Program(address)
+    table = one.create("legendary-inventors", ["me", "me"])["table"]
+    one.play_out(table, random.Random(3), most=20)
+    number = one.view(table)["number"]
+    after = next(one.stream(table, number - 1))["number"]
+    assert after == number
+    with one.http.stream("GET", f"/tables/{table}/stream", headers={"last-event-id": "3"}) as response:
+        lines = (line for line in response.iter_lines() if line.startswith("id: "))
+        assert next(lines) == "id: 4"
+
+
+def test_answers_in_the_notation_and_undo(address: str) -> None:
+    one = Program(address)
+    table = one.create("legendary-inventors", ["me", "me"], options={"team_assignment": "choose"})["table"]
+    shown = one.view(table)
+    done = one.answer(table, number=shown["number"], seat=shown["seat"], move="team antiquity")
+    assert done.status_code == 200 and done.json()["number"] > shown["number"]
+    undo = one.http.post(f"/tables/{table}/undo", json={"number": done.json()["number"], "seat": shown["seat"]})
+    assert undo.status_code == 200
+    assert one.view(table)["picture"] == shown["picture"]
+    refused = one.answer(table, number=undo.json()["number"], seat=shown["seat"], move="send archimedes bow")
+    assert refused.status_code == 422 and "not possible" in refused.json()["text"]
+    assert one.view(table)["number"] == undo.json()["number"]
+
+
+def test_the_whole_description_is_there(address: str) -> None:
+    program = Program(address)
+    description = program.http.get("/openapi.json").json()
+    assert {"/api/tables", "/api/tables/{table_id}/answers", "/api/tables/{table_id}/stream"} <= set(description["paths"])
+    page = program.http.get(f"{address}/api").text
+    assert "curl" in page and "/api/tables/{table_id}/answers" in page
+    listed = program.http.get("/games").json()
+    assert [game["name"] for game in listed] == game_names()

@@ -1,0 +1,94 @@
+"""No secret in any response: a seat gets the same, byte for byte, whatever the others have hidden."""
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from inventorium.core.game import load_game
+from inventorium.store.secrets import digest
+from inventorium.store.store import Store, Stored
+from inventorium.table.seats import PERSON, Seat
+from inventorium.table.table import Setup, Table
+from inventorium.web.rooms import versions
+from inventorium.web.site import game_names
+from tests.web.browser import serving
+
+SECRET_GAMES = [game for game in game_names() if load_game(game).has_secrets]
+SECRETS = ["a" * 32, "b" * 32, "c" * 32]
+WORLDS = ("world1", "world2")
+
+
+@pytest.fixture(scope="module", params=SECRET_GAMES)
+def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Two tables of the same deal, with the same people."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('store') / 'tables.db'}"
+    store = Store(url)
+    for world in WORLDS:
+        table = Table.new(Setup(request.param, 3, seed="7"))
+        sitting = tuple(Seat(PERSON, name) for name in ("Mira", "Jonas", "Ines"))
+        store.create(Stored(world, table.setup, *versions(table.setup), sitting, tuple(map(digest, SECRETS)), (None,) * 3,
+                            digest(SECRETS[0])), table)
+    store.close()
+    with serving(url) as found:
+        yield found
+
+
+def program(address: str, seat: int) -> httpx.Client:
+    return httpx.Client(base_url=f"{address}/api", headers={"authorization": f"Bearer {SECRETS[seat]}"}, timeout=30)
+
+
+def answer(address: str, world: str, seat: int, choose: int) -> None:
+    """Answer with the first (0) or the last (-1) of the legal answers."""
+    with program(address, seat) as http:
+        shown = http.get(f"/tables/{world}", params={"seat": seat}).json()
+        body = {"number": shown["number"], "seat": seat, "action": shown["moves"][choose]["action"]}
+        assert http.post(f"/tables/{world}/answers", json=body).status_code == 200
+
+
+def all_that_is_seen(address: str, world: str, seat: int) -> dict[str, str]:
+    """Everything the server tells somebody about a table: pages, fragments, views, records, streams."""
+    secret = SECRETS[seat] if seat >= 0 else "z" * 32
+    texts = {}
+    with httpx.Client(base_url=address, cookies={"guest": secret}, headers={"authorization": f"Bearer {secret}"}) as http:
+        number = http.get(f"/api/tables/{world}").json()["number"]
+        for path in ("/table/{}", "/table/{}?log=all", "/table/{}?at=1", f"/table/{{}}?at={number - 3}", "/table/{}/record",
+                     "/api/tables/{}", "/api/tables/{}/moves", "/api/tables/{}/record"):
+            for headers in ({}, {"x-fragment": "1"}):
+                response = http.get(path.format(world), headers=headers)
+                assert response.status_code == 200, (path, response.text)
+                texts[f"{path} {headers}"] = response.text
+        with http.stream("GET", f"/api/tables/{world}/stream") as response:
+            lines: list[str] = []
+            for line in response.iter_lines():
+                lines.append(line)
+                if line == f"id: {number}":
+                    break
+            texts["stream"] = "\n".join(lines)
+    return {path: re.sub(r'"time": [\d.]+', "", text.replace(world, "WORLD")) for path, text in texts.items()}
+
+
+def test_what_others_hide_shows_nowhere(address: str) -> None:
+    """Jonas and Ines answer differently in the two worlds; Mira and a spectator cannot tell, as long as they are at it."""
+    for step in range(4):
+        for world, choose in zip(WORLDS, (0, -1), strict=True):
+            answer(address, world, 0, 0)
+            answer(address, world, 1, choose)
+            answer(address, world, 2, choose)
+        for seat in (0, -1):
+            one, two = (all_that_is_seen(address, world, seat) for world in WORLDS)
+            for path in one:
+                assert one[path] == two[path], f"after {step + 1} answers seat {seat} can tell by {path}"
+        mine = [all_that_is_seen(address, world, 1)["/api/tables/{} {}"] for world in WORLDS]
+        assert mine[0] != mine[1], "the owner does see it"
+
+
+def test_a_bot_gets_only_a_view() -> None:
+    """What a bot is given is concealed: the same bytes whatever the others hide."""
+    for game in SECRET_GAMES:
+        first = Table.new(Setup(game, 3, seed="7"))
+        seat = first.asked[1]
+        actions = first.position.actions(seat)
+        views = [first.answer(seat, action).position.view(first.asked[0]).states.tobytes()
+                 for action in (actions[0], actions[-1])]
+        assert views[0] == views[1]
