@@ -151,14 +151,16 @@ def rules(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None,
 def serve(host: Annotated[str, typer.Option("--host", help="the address to listen at; 0.0.0.0 is all of them")] = "127.0.0.1",
           port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any that is free")] = 8000,
           database: Annotated[str | None, typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://...; "
-                                                       "without it, a file in your data folder")] = None) -> None:
+                                                       "without it, a file in your data folder")] = None,
+          rate: Annotated[float, typer.Option("--rate", min=0, help="requests a second that one address may send; "
+                                              "0 is no limit")] = 60) -> None:
     """The table in the browser: prints the address and serves until it is stopped."""
     try:
         from inventorium.web.server import serve as serve_pages
     except ModuleNotFoundError as error:
         from inventorium.core.errors import InventoriumError
         raise InventoriumError(f"the server needs '{error.name}': pip install 'inventorium[web]'") from None
-    serve_pages(host, port, database)
+    serve_pages(host, port, database, rate)
 
 
 @app.command()

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from inventorium.core.errors import IllegalMove
-from inventorium.core.game import DEALER, load_game
+from inventorium.core.game import DEALER, Game, load_game
 from inventorium.core.words import LANGUAGES, Words
 from inventorium.store.secrets import digest, fits, new_secret
 from inventorium.table.problems import Refused
@@ -130,7 +130,7 @@ async def list_games() -> list[dict[str, Any]]:
     return [{"name": game.name, "title": {language: game.title(language) for language in LANGUAGES},
              "players": [game.players[0], game.players[-1]], "editions": list(game.editions),
              "options": {option.name: list(option.values) for option in game.options},
-             "actions": game.actions, "levels": list(players.levels())} for game in map(load_game, game_names())]
+             "actions": game.actions, "levels": list(players.levels(game))} for game in map(load_game, game_names())]
 
 
 @router.post("/tables", status_code=201, responses=REFUSALS)
@@ -140,7 +140,7 @@ async def create_table(request: Request, wanted: NewTable) -> Created:
     if len(wanted.seats) not in game.players:
         raise Refused("players", fewest=game.players[0], most=game.players[-1])
     secret = bearer(request) or new_secret()
-    sitting = [seat_wanted(kind, number, clean_name(wanted.name)) for number, kind in enumerate(wanted.seats)]
+    sitting = [seat_wanted(game, kind, number, clean_name(wanted.name)) for number, kind in enumerate(wanted.seats)]
     mine = [number for number, kind in enumerate(wanted.seats) if kind == "me"]
     table = Table.new(Setup(game.name, len(sitting), wanted.edition, wanted.options))
     room = await site.begin(table, sitting, secret, mine, wanted.open, wanted.bot_pause)
@@ -148,12 +148,12 @@ async def create_table(request: Request, wanted: NewTable) -> Created:
         seat: invitation_secret(secret, room.id, seat) for seat, who in enumerate(sitting) if who.kind == OPEN})
 
 
-def seat_wanted(kind: str, number: int, name: str) -> Seat:
+def seat_wanted(game: Game, kind: str, number: int, name: str) -> Seat:
     if kind == "me":
         return Seat(PERSON, name)
     if kind == OPEN:
         return Seat(OPEN)
-    if kind in players.levels():
+    if kind in players.levels(game):
         return Seat(BOT, "", kind)
     raise Refused("seat-kind", seat=number + 1)
 

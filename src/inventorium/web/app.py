@@ -15,7 +15,7 @@ from inventorium.core.words import words_of
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused
 from inventorium.table.table import Setup, Table
-from inventorium.web import api, operations, pages, play, replay, seating, streams
+from inventorium.web import api, operations, pages, play, players, replay, seating, streams
 from inventorium.web.guests import guest_of
 from inventorium.web.rooms import Rooms
 from inventorium.web.safety import Safety
@@ -53,8 +53,11 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
 def warm_up() -> None:
     """Everything is compiled before the first guest comes."""
     for name in game_names():
-        table = Table.new(Setup(name, load_game(name).players[0]))
-        assert len(table.view(0).scores) == table.position.players
+        game = load_game(name)
+        table = Table.new(Setup(name, game.players[0]))
+        view = table.view(table.asked[0])
+        assert len(view.scores) == view.players
+        players.compile_for(game, view)
 
 
 async def refuse(request: Request, error: Exception) -> Response:

@@ -56,8 +56,8 @@ async def keep_name(request: Request) -> Response:
 async def new_table(request: Request, game_name: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     game = game_named(game_name)
-    return site.page(request, guest, "new.html", game=game, words=game.words(guest.language), levels=players.levels(),
-                     default_level=players.default_level(), pauses=list(BOT_PAUSES), patiences=list(PATIENCES))
+    return site.page(request, guest, "new.html", game=game, words=game.words(guest.language), levels=players.levels(game),
+                     default_level=players.default_level(game), pauses=list(BOT_PAUSES), patiences=list(PATIENCES))
 
 
 @router.post("/new/{game_name}")
@@ -70,7 +70,7 @@ async def create_table(request: Request, game_name: str) -> Response:
     if number not in game.players:
         raise Refused("players", fewest=game.players[0], most=game.players[-1])
     name = clean_name(fields.get("name", guest.name))
-    sitting, mine = read_seats(fields, number, name)
+    sitting, mine = read_seats(fields, game, number, name)
     options = {key.removeprefix("option."): value for key, value in fields.items() if key.startswith("option.") and value}
     table = Table.new(Setup(game.name, number, fields.get("edition", "default"), options))
     room = await site.begin(table, sitting, guest.secret, mine, fields.get("open") == "yes",
@@ -89,14 +89,14 @@ async def play_now(request: Request, game_name: str) -> Response:
     await read_form(request, guest)
     game = game_named(game_name)
     number = min(max(3, game.players[0]), game.players[-1])
-    sitting = [Seat(PERSON, guest.name), *(Seat(BOT, "", players.default_level()) for _ in range(1, number))]
+    sitting = [Seat(PERSON, guest.name), *(Seat(BOT, "", players.default_level(game)) for _ in range(1, number))]
     room = await site.begin(Table.new(Setup(game.name, number)), sitting, guest.secret, [0], False, BOT_PAUSES["normal"])
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
     return response
 
 
-def read_seats(fields: dict[str, str], number: int, name: str) -> tuple[list[Seat], list[int]]:
+def read_seats(fields: dict[str, str], game: Game, number: int, name: str) -> tuple[list[Seat], list[int]]:
     """Who is to sit where: `seat.0` is `me`, `here` (a person at this screen), `open`, or a level of bot."""
     sitting, mine = [], []
     for seat in range(number):
@@ -105,7 +105,7 @@ def read_seats(fields: dict[str, str], number: int, name: str) -> tuple[list[Sea
         if who in ("me", "here"):
             sitting.append(Seat(PERSON, called or (name if who == "me" else "")))
             mine.append(seat)
-        elif who in players.levels():
+        elif who in players.levels(game):
             sitting.append(Seat(BOT, called, who))
         elif who == OPEN:
             sitting.append(Seat(OPEN))

@@ -56,8 +56,8 @@ async def play_on(request: Request, table_id: str) -> Response:
     at, seat = whole_number(fields, "at"), whole_number(fields, "seat")
     if at not in range(len(table.told) + 1) or seat not in range(table.position.players):
         raise Refused("number", field="at")
-    level = fields.get("bot") or players.default_level()
-    if level not in players.levels():
+    level = fields.get("bot") or players.default_level(table.game)
+    if level not in players.levels(table.game):
         raise Refused("seat-kind", seat=seat + 1)
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
     new = await site.begin(Table.going_on(table.at(at)), sitting, guest.secret, [seat], False, BOT_PAUSES["normal"])

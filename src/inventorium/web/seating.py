@@ -74,7 +74,7 @@ async def stand_in(request: Request, table_id: str) -> Response:
     mine = room.seats_of(guest.holder)
     if not mine or seat not in range(len(room.seats)):
         raise Refused("not-yours")
-    if level and level not in players.levels():
+    if level and level not in players.levels(room.table.game):
         raise Refused("seat-kind", seat=seat + 1)
     if seat not in mine and (not level or seat not in overdue(room)):
         raise Refused("not-overdue")

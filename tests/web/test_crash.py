@@ -1,0 +1,7 @@
+"""The short form of `make crash`."""
+from tests.web.crash import crash
+
+
+def test_a_killed_server_loses_nothing(database: str) -> None:
+    found = crash(database, kills=2, clients=2)
+    assert found["acknowledged"] > 0
