@@ -92,7 +92,8 @@ def play(game: GAME, players: PLAYERS = 3, edition: EDITION = "default", change:
         position = read_record(record, components)
         position.deal_on(Dealer(seed))
     else:
-        position = inventorium.load(game).new(players, edition, seed, components, **changes_of(change))
+        loaded = inventorium.load(game)
+        position = loaded.new(players, edition, seed, components, **loaded.known_options(changes_of(change)))
     play_in_terminal(position, seat, bots, lang)
 
 
@@ -103,7 +104,9 @@ def simulate(game: GAME, players: PLAYERS = 4, games: Annotated[int, typer.Optio
     """Random games in compiled code: how fast, how long, who wins."""
     import inventorium
     from inventorium.terminal.reports import run_simulation, simulation_table
-    simulation = inventorium.load(game).simulate(players, games, seed or "1", edition, components, **changes_of(change))
+    loaded = inventorium.load(game)
+    simulation = loaded.simulate(players, games, seed or "1", edition, components,
+                                 **loaded.known_options(changes_of(change)))
     result = run_simulation(simulation)
     print_json(result) if json else simulation_table(result)
 

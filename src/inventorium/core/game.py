@@ -106,6 +106,10 @@ class Game:
         assert not isinstance(own, str)
         return Position(self, self.box(components), players, edition, values, own)
 
+    def known_options(self, typed: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Changes that somebody typed, safe to be handed to `new` as `**changes`: every name is that of an option."""
+        return options.known(self.options, typed)
+
     def read(self, text: str, components: str | Path | None = None) -> "Position":
         """Play a record again, exactly."""
         return records.read(self, text, components)

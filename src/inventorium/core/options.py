@@ -51,9 +51,16 @@ def chosen(options: tuple[Option, ...], editions: Mapping[str, Mapping[str, Valu
         raise UnknownName("edition", edition, editions)
     by_name = {option.name: option for option in options}
     values = {option.name: option.values[0] for option in options} | dict(editions[edition])
-    for name, value in changes.items():
-        if name not in by_name:
-            raise UnknownName("option", name, by_name)
+    for name, value in known(options, changes).items():
         values[name] = by_name[name].read(value)
     check(values)
     return values
+
+
+def known(options: tuple[Option, ...], changes: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The changes as they are, if every name is that of an option."""
+    names = [option.name for option in options]
+    for name in changes:
+        if name not in names:
+            raise UnknownName("option", name, names)
+    return changes

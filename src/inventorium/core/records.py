@@ -6,7 +6,7 @@ import numpy as np
 
 from inventorium.core import options
 from inventorium.core.dealer import Dealer, commitment
-from inventorium.core.errors import BadRecord, InventoriumError, UnknownName
+from inventorium.core.errors import BadRecord, InventoriumError
 
 if TYPE_CHECKING:
     from inventorium.core.game import Game, Position
@@ -84,10 +84,8 @@ def read(game: "Game", text: str, components: str | Path | None = None) -> "Posi
         raise BadRecord(f"this record was played with the components '{head['components']}', not with "
                         f"'{box.components.set_name}'; give their file")
     changes = dict(pair.partition("=")[::2] for pair in head.get("options", "").split())
-    for name in changes:
-        if name not in (known := [option.name for option in game.options]):
-            raise UnknownName("option", name, known)
-    position = game.new(int(head["players"]), head.get("edition", "default"), None, components, dealer=None, **changes)
+    position = game.new(int(head["players"]), head.get("edition", "default"), None, components, dealer=None,
+                        **game.known_options(changes))
     for number, line in lines:
         who, _, answer = line.partition(" ")
         if who != "-" and not is_small_number(who):
@@ -101,6 +99,7 @@ def read(game: "Game", text: str, components: str | Path | None = None) -> "Posi
 
 
 def is_small_number(text: str) -> bool:
+    """A number as people type it: not every digit of the world is one for Python, nor any number of them."""
     return text.isascii() and text.isdigit() and len(text) < 4
 
 

@@ -48,7 +48,7 @@ def the_question_is(position: "Position", rule: str) -> Ruling:
 
 def not_asked(position: "Position", rule: str) -> Ruling:
     """Somebody else is asked."""
-    asked = ", ".join("-" if seat < 0 else str(seat) for seat in position.to_act)
+    asked = [Key("dealer") if seat < 0 else seat for seat in position.to_act]
     return Ruling(rule, "not-asked", {"asked": asked, "question": question_key(position)})
 
 

@@ -37,6 +37,7 @@ from typing import Any
 
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.game import DEALER, Position, load_game
+from inventorium.core.records import is_small_number
 
 HEADS = ("table", "scenario", "rules", "game", "players", "edition", "options", "components")
 PARTS = ("given", "when", "then", "refused", "offered")
@@ -90,7 +91,8 @@ class Scenario:
             changes = dict(pair.partition("=")[::2] for pair in heads.get("options", "").split())
             components = self.path.parent / heads["components"] if "components" in heads else None
             game = load_game(heads["game"])
-            return game.new(int(heads["players"]), heads.get("edition", "default"), None, components, None, **changes)
+            return game.new(int(heads["players"]), heads.get("edition", "default"), None, components, None,
+                            **game.known_options(changes))
         except (InventoriumError, KeyError, ValueError) as error:
             raise Failed(f"{self.path}:{self.line}: {self.name}: {error}") from None
 
@@ -139,7 +141,7 @@ def files(paths: list[Path]) -> list[Path]:
 
 def answer(text: str) -> tuple[int, str]:
     who, _, move = text.partition(" ")
-    if who != "-" and not who.isdigit():
+    if who != "-" and not is_small_number(who):
         raise Failed(f"'{text}' does not begin with a seat or '-'")
     return (DEALER if who == "-" else int(who)), move.strip()
 

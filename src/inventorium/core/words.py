@@ -1,5 +1,6 @@
 """The words that people see, in English and German. No text for a player stands in code."""
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,8 @@ class Words:
         return text.format(**{name: self.shown(value) for name, value in values.items()})
 
     def shown(self, value: Any) -> Any:
+        if isinstance(value, Mapping):                  # a name as the component file has it, in every language
+            return value[self.language]
         if isinstance(value, list | tuple):
             return (", " if isinstance(value, list) else " ").join(str(self.shown(part)) for part in value)
         return self(value) if isinstance(value, Key) else value

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.dealer import Dealer
-from inventorium.core.errors import InventoriumError, UnknownName
+from inventorium.core.errors import InventoriumError
 from inventorium.core.game import DEALER, Game, Position, View, load_game
 from inventorium.core.options import chosen
 from inventorium.core.words import LANGUAGES
@@ -30,11 +30,7 @@ class Setup:
     def begin(self) -> Position:
         """The first position; its questions of chance are put to the table, which asks its dealer."""
         game = load_game(self.game)
-        known = [option.name for option in game.options]
-        for name in self.options:
-            if name not in known:
-                raise UnknownName("option", name, known)
-        return game.new(self.players, self.edition, dealer=None, **self.options)
+        return game.new(self.players, self.edition, dealer=None, **game.known_options(self.options))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from rich.text import Text
 from inventorium import bots
 from inventorium.core.errors import IllegalMove, InventoriumError, Ruling
 from inventorium.core.game import DEALER, Position, View
+from inventorium.core.records import is_small_number
 from inventorium.terminal.language import language_of
 
 PROMPT = "> "
@@ -150,7 +151,7 @@ def obey(screen: Screen, line: str) -> None:
                 "save": lambda: save(screen, rest), "why": lambda: why(screen, rest)}
     if word in commands:
         commands[word]()
-    elif line.isdigit():
+    elif is_small_number(line):
         move = screen.move_of_number(line)
         if move is None:
             screen.say("choose", count=len(screen.choices()))
