@@ -13,7 +13,7 @@ COLOURS = {"green": "green", "blue": "blue", "yellow": "yellow", "purple": "mage
 
 def board(view: View, words: Words) -> RenderableType:
     picture = view.picture()
-    parts: list[RenderableType] = [Text(words("board.age", age=words.get("board.ages")[min(picture["age"], 3) - 1]), "bold")]
+    parts: list[RenderableType] = [Text(words("board.age", age=words.get("board.ages")[picture["age"] - 1]), "bold")]
     if picture["inventions"]:
         parts.append(inventions(view, picture, words))
     if picture["send"] and picture["send"]["inventor"]:

@@ -5,7 +5,7 @@ from typing import Any
 from inventorium.core.game import Box
 from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.tables import (
-    GONE, INVENTORS, NONE, PILE, SLOTS, TABLE, Act, Phase, inventors_by_team)
+    AGES, GONE, INVENTORS, NONE, PILE, SLOTS, TABLE, Act, Phase, inventors_by_team)
 
 WHERE = {"pile": PILE, "table": TABLE, "gone": GONE}
 
@@ -79,7 +79,7 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
     """The whole position. Nothing in this game is hidden but the order of the piles (AM-27)."""
     return {
         "question": question(state),
-        "age": int(state.age) + 1,
+        "age": min(int(state.age) + 1, AGES),                    # the last one in the final window and after it too
         "active": int(state.active),
         "asked": int(state.asked),
         "figurine": int(state.figurine),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from inventorium.core.errors import Ruling
+from inventorium.core.records import is_small_number
 from inventorium.core.rulings import Refusal, name_of, not_asked, shape, the_question_is
 from inventorium.games.legendary_inventors.notation import team_members
 from inventorium.games.legendary_inventors.tables import NONE, UP_TO, Kind, Phase
@@ -132,28 +133,50 @@ def on_use(position: "Position", seat: int, rest: list[str]) -> Ruling:
 
 
 def on_place(position: "Position", seat: int, rest: list[str]) -> Ruling:
-    state, disciplines = position.state, position.box.ids("disciplines")
+    state = position.state
     if state.phase == Phase.PLACE:
-        d = name_of(rest, 0, disciplines, "place <discipline>")
-        if state.free[state.site, d] == state.placed[d]:
-            return Ruling("LI-153" if state.declared else "LI-46", "no-empty-space", {"discipline": disciplines[d]})
-        return Ruling("AM-43", "beyond-level")
-    if state.phase != Phase.PLACE_NUMBER:
-        return the_question_is(position, "NO-23" if state.placement_mode == UP_TO else "NO-22")
-    form = "place <number> <discipline>"
-    if len(rest) != 2 or not rest[0].isdigit():
+        return on_place_one(position, rest)
+    if state.phase == Phase.PLACE_NUMBER:
+        return on_place_number(position, seat, rest)
+    return the_question_is(position, "NO-23" if state.placement_mode == UP_TO else "NO-22")
+
+
+def on_place_one(position: "Position", rest: list[str]) -> Ruling:
+    state, form = position.state, "place <discipline>"
+    if len(rest) != 1:
+        return Ruling("NO-22", "form", {"form": form})
+    d = name_of(rest, 0, position.box.ids("disciplines"), form)
+    if state.free[state.site, d] == state.placed[d]:
+        return no_space(position, "LI-153" if state.declared else "LI-46", d, 0)
+    return Ruling("AM-43", "beyond-level")
+
+
+def on_place_number(position: "Position", seat: int, rest: list[str]) -> Ruling:
+    state, form = position.state, "place <number> <discipline>"
+    if len(rest) != 2 or not is_small_number(rest[0]) or rest[0] != str(int(rest[0])):
         return Ruling("NO-23", "form", {"form": form})
-    number, d = int(rest[0]), name_of(rest, 1, disciplines, form)
+    number, d = int(rest[0]), name_of(rest, 1, position.box.ids("disciplines"), form)
     if d != state.discipline:
-        return Ruling("NO-23", "other-discipline", {"discipline": disciplines[state.discipline]})
+        return Ruling("NO-23", "other-discipline", {"discipline": discipline_name(position, state.discipline)})
     if number > state.free[state.site, d]:
-        return Ruling("LI-46", "no-empty-space", {"discipline": disciplines[d]})
-    placed = np.array([*state.placed[:d], number])
-    if placed.sum() > state.cubes_left[seat]:
-        return Ruling("AM-23", "supply", {"cubes": int(state.cubes_left[seat] - placed[:d].sum())})
-    if np.maximum(0, placed - state.level[seat, state.sent, :d + 1]).sum() > 2 * state.declared:
+        return no_space(position, "LI-46", d, int(state.free[state.site, d]))
+    left = int(state.cubes_left[seat] - state.placed.sum())
+    if number > left:
+        return Ruling("AM-23", "supply", {"cubes": left})
+    placed = state.placed.copy()
+    placed[d] = number
+    if np.maximum(placed - state.level[seat, state.sent], 0).sum() > 2 * state.declared:
         return Ruling("LI-148" if state.declared else "LI-44", "beyond-level")
-    return Ruling("AM-07" if state.declared else "LI-47", "too-few")
+    return Ruling("AM-07", "token-left-over") if state.declared else Ruling("LI-47", "one-cube-at-least")
+
+
+def no_space(position: "Position", rule: str, d: int, spaces: int) -> Ruling:
+    return Ruling(rule, "spaces", {"discipline": discipline_name(position, d), "spaces": spaces})
+
+
+def discipline_name(position: "Position", d: int) -> Any:
+    """In every language; the words choose (core/words.py)."""
+    return position.box.components["disciplines"][d]["name"]
 
 
 def on_upgrade(position: "Position", seat: int, rest: list[str]) -> Ruling:
@@ -190,7 +213,7 @@ def on_take(position: "Position", seat: int, rest: list[str]) -> Ruling:
 
 
 def on_done(position: "Position", seat: int, rest: list[str]) -> Ruling:
-    if position.state.phase != Phase.TURN:
+    if position.state.phase != Phase.TURN or "pass" in position.moves(seat):
         return the_question_is(position, "NO-26")
     return Ruling("NO-21", "send-must-follow") if position.state.declared else Ruling("LI-36", "must-act")
 
@@ -198,13 +221,14 @@ def on_done(position: "Position", seat: int, rest: list[str]) -> Ruling:
 def own_inventor(position: "Position", seat: int, rest: list[str], form: str, rule: str = "LI-40") -> int:
     """The place in the own team of the inventor that is named."""
     members = team_members(position.box)
-    if position.state.team[seat] < 0:
+    if seat < 0 or position.state.team[seat] == NONE:                     # the dealer has no team
         raise Refusal(the_question_is(position, "NO-12"))
     mine = members[position.state.team[seat]]
     everybody = [inventor for team in members for inventor in team]
     inventor = everybody[name_of(rest, 0, everybody, form)]
     if inventor not in mine:
-        raise Refusal(Ruling(rule, "not-your-inventor", {"mine": ", ".join(mine)}))
+        names = [record["name"] for record in position.box.components["inventors"] if record["id"] in mine]
+        raise Refusal(Ruling(rule, "not-your-inventor", {"mine": names}))
     return mine.index(inventor)
 
 

@@ -108,7 +108,7 @@ def check_options(values: Mapping[str, Value]) -> None:
 
 FIELDS: dict[str, tuple[str, ...]] = {
     # the game
-    "players": (), "phase": (), "age": (),                      # ages from 0
+    "players": (), "phase": (), "age": (),                      # from 0; AGES in the final window
     "figurine": (),                                             # who completed the last invention
     "active": (),                                               # whose turn it is
     "asked": (),                                                # who is asked, the dealer too
