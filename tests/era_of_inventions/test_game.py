@@ -11,6 +11,7 @@ from inventorium.games.era_of_inventions.tables import (
     ACTION_KINDS, BOARD, BONUS_DISCS, CARD_FIELDS, DISCARD, DISCS, FACTORIES, FACTORY_FIELDS, GOODS, INVENTION_STONES,
     INVENTIONS, MOST_EXCHANGES, MOST_FACES, MOST_IN_ROW, MOST_STONES, NOBODY, NONE, PATENT_FIELDS, PILE, ROUNDS, ROWS,
     SPACES, VERSIONS, Good, Occasion, Phase)
+from inventorium.terminal.play import Screen
 from tests import kit
 
 
@@ -239,3 +240,30 @@ def best_final_points(position: Position, seat: int) -> int:
                 seen.add(key)
                 waiting.append(after)
     return best
+
+
+def test_statistics_agree_with_the_position() -> None:
+    royalties = 0
+    for players in GAME.players:
+        position = kit.play_on(GAME.new(players, seed=21), random.Random(21))
+        state, counted = position.state, GAME.notation.statistics(position)
+        answers = [(answer.seat, answer.text.split()[0]) for answer in position.answers()]
+        for seat, one in enumerate(counted):
+            assert one["built"] == (state.factory_at == seat).sum()
+            assert one["made"] == (state.maker == seat).sum()
+            assert one["registered"] == state.patents[seat]
+            assert one["protected"] == ((state.maker == seat) & (state.patented == 1)).sum()
+            assert one["forgone"] == answers.count((seat, "forgo"))
+            assert one["cards"] == answers.count((seat, "produce")) >= one["copies"]
+            assert one["exchanges"] == answers.count((seat, "exchange")) + answers.count((seat, "get"))
+        royalties += sum(one["royalty-influence"] + one["royalty-coins"] for one in counted)
+        for language in ("en", "de"):
+            assert all(GAME.words(language)(f"statistics.{key}") for key in counted[0])
+    assert royalties > 0
+
+
+def test_a_finished_game_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    position = kit.play_on(GAME.new(4, seed=21), random.Random(21))
+    for language, title in (("en", "What everybody did"), ("de", "Was alle getan haben")):
+        Screen(position, 0, language).end()
+        assert title in capsys.readouterr().out

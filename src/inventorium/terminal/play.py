@@ -91,8 +91,22 @@ class Screen:
             table.add_row(self.who(seat), *map(str, parts.values()), str(position.scores[seat]), str(position.places[seat]))
         self.console.print(table)
 
+    def statistics(self) -> None:
+        """What everybody did, where the game's notation counts it."""
+        notation, words = self.position.game.notation, self.words
+        if hasattr(notation, "statistics"):
+            table = Table(title=words("statistics.title"), title_justify="left")
+            table.add_column("")
+            seats = notation.statistics(self.position)
+            for seat in range(len(seats)):
+                table.add_column(self.who(seat), justify="right")
+            for key in seats[0]:
+                table.add_row(words(f"statistics.{key}"), *(str(one[key]) for one in seats))
+            self.console.print(table)
+
     def end(self) -> None:
         self.board()
+        self.statistics()
         self.scores()
         winners = self.position.winners
         self.say("over")

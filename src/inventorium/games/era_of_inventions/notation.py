@@ -2,7 +2,7 @@
 from functools import cache
 from typing import Any
 
-from inventorium.core.game import Box
+from inventorium.core.game import Box, Position
 from inventorium.core.words import Words
 from inventorium.games.era_of_inventions.tables import (
     BOARD, DISCARD, GOOD_IDS, NONE, PILE, ROUNDS, VERSIONS, Act, Action, Good, Kind, Occasion, Phase, Row, Trade, card_faces)
@@ -89,7 +89,7 @@ def factory_name(box: Box, number: int) -> str:
     return box.ids("factories")[number - 1] if number else "start"
 
 
-def expand(position: Any, seat: int, move: str) -> list[str]:
+def expand(position: Position, seat: int, move: str) -> list[str]:
     """Shorter forms (7.2, NO-08): a card without its field where only one field holds it, and a bonus disc with its part."""
     words = move.split()
     if len(words) > 2 and words[0] == "bonus" and words[1] in KIND_NAMES:
@@ -223,6 +223,39 @@ def action_picture(box: Box, state: Any) -> dict[str, Any] | None:
 def counted(ids: list[str], numbers: Any) -> dict[str, int]:
     """Only what there is."""
     return {name: number for name, number in zip(ids, numbers.tolist(), strict=False) if number}
+
+
+STATISTICS = ("built", "loads", "cards", "copies", "exchanges", "made", "registered", "protected", "bonus", "forgone",
+              "royalty-influence", "royalty-coins")
+
+
+def statistics(position: Position) -> list[dict[str, int]]:
+    """What every seat did in the game so far, counted from the answers; royalties are what others' cards brought."""
+    found = [dict.fromkeys(STATISTICS, 0) for _ in range(position.players)]
+    earlier = position.at(0)
+    earlier.dealer = None
+    for seat, action in position.log:
+        before = earlier.state.copy()
+        earlier.act(action, seat)
+        if seat < 0:
+            continue
+        mine, state = found[seat], earlier.state
+        mine["built"] += Act.BUILD <= action < Act.RUN
+        mine["loads"] += Act.BUY <= action < Act.PRODUCE
+        mine["exchanges"] += Act.EXCHANGE <= action < Act.GIVE or Act.GET <= action < Act.MAKE
+        mine["made"] += Act.MAKE <= action < Act.PATENT
+        mine["registered"] += int(state.patents[seat] - before.patents[seat])
+        mine["protected"] += Act.PROTECT <= action < Act.PROTECT_NOTHING
+        mine["bonus"] += Act.BONUS <= action < Act.DEAL_FACTORY
+        mine["forgone"] += Act.FORGO <= action < Act.DONE
+        if Act.PRODUCE <= action < Act.PAY:
+            mine["cards"] += 1
+            mine["copies"] += bool(position.box.array[0].is_copy[before.card_row[action - Act.PRODUCE]])
+        for other in range(position.players):
+            if other != seat:
+                found[other]["royalty-influence"] += int(state.influence[other] - before.influence[other])
+                found[other]["royalty-coins"] += int(state.goods[other, Good.COIN] - before.goods[other, Good.COIN])
+    return found
 
 
 def place_of(box: Box, state: Any, axis: str, word: str) -> int:
