@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.staticfiles import StaticFiles
 
 from inventorium import __version__
 from inventorium.core.errors import InventoriumError
@@ -13,12 +12,12 @@ from inventorium.core.game import load_game
 from inventorium.core.words import words_of
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused
-from inventorium.web import pages, play, streams
+from inventorium.web import assets, pages, play, streams
 from inventorium.web.guests import guest_of
 from inventorium.web.rooms import Rooms
 from inventorium.web.safety import Safety
 from inventorium.web.site import Limits, Site, game_names, site_of, status_of, told
-from inventorium.web.templates import HERE, make_environment
+from inventorium.web.templates import make_environment
 
 
 def make_app(database: str | None = None, limits: Limits | None = None) -> FastAPI:
@@ -41,7 +40,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
     app.include_router(pages.router)
     app.include_router(play.router)
     app.include_router(streams.router)
-    app.mount("/static", StaticFiles(directory=HERE / "static"), "static")
+    app.mount(f"/static/{assets.version()}", assets.Assets(directory=assets.STATIC), "static")
     app.add_exception_handler(InventoriumError, refuse)
     app.add_exception_handler(HTTPException, no_such_page)
     app.add_middleware(Safety, rate=limits.requests_per_second, at_once=limits.requests_at_once)

@@ -2,7 +2,7 @@
 from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES
@@ -134,15 +134,6 @@ async def rules(request: Request, game_name: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     game = game_named(game_name)
     return site.page(request, guest, "rules.html", game=game, words=game.words(guest.language))
-
-
-@router.get("/game/{game_name}/{file}")
-async def game_file(game_name: str, file: str) -> Response:
-    """The style and the script that a game brings for its table."""
-    path = game_named(game_name).folder / file
-    if file not in ("table.css", "table.js") or not path.exists():
-        raise Refused("no-page")
-    return FileResponse(path, headers={"cache-control": "max-age=300"})
 
 
 @router.get("/credits")

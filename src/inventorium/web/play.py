@@ -11,10 +11,11 @@ from inventorium.table import story
 from inventorium.table.entries import SEAT
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
-from inventorium.web import players
+from inventorium.web import chart, players
 from inventorium.web.guests import Guest, clean_name, guest_of, invitation_secret, remember, set_cookie
 from inventorium.web.rooms import Room
-from inventorium.web.scene import page_context, scene_at
+from inventorium.web.scene import Moves, Scene, page_context, scene_at
+from inventorium.web.templates import board_of
 from inventorium.web.site import (
     Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number)
 
@@ -23,7 +24,8 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/table/{table_id}")
 async def show_table(request: Request, table_id: str) -> Response:
-    """The table now; with `?at=N` as it was after N answers; with `?choose=A` with an answer tried, not given."""
+    """The table now; with `?at=N` as it was after N answers. Looking ahead changes nothing: `?pick=archimedes` begins a
+    move with the things it names, `?choose=A` tries an answer, `?why=send+archimedes+bow` tells why not."""
     site, guest = site_of(request), guest_of(request)
     return table_page(request, site, guest, await site.rooms.get(table_id))
 
@@ -40,18 +42,31 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     table = room.table
     answers = len(table.told) if scene.live else max(0, at or 0)
     context = page_context(scene, table, answers, None if query.get("log") == "all" else 10)
-    chosen = None
-    if scene.live and "choose" in query:
-        action = whole_number(query, "choose")
-        chosen = next((move for move in context["moves"] if move.action == action), None)
-        if chosen is not None:
-            context["picture"] = scene.preview(action)
-    context |= {"my_seats": mine, "problem": problem, "chosen": chosen, "invitations": invitations(room, guest),
+    context |= looking(scene, context["moves"], query)
+    context |= {"my_seats": mine, "problem": problem, "levels": players.levels(),
+                "look": f"?seat={seat}&" if "seat" in query else "?", "invitations": invitations(room, guest),
                 "is_host": room.stored.host == guest.holder, "rematch": room.stored.rematch,
-                "curve": story.score_curve(table) if table.over and scene.live else []}
+                "table_over": table.over, "turn_ends": story.turn_ends(table),
+                "chart": chart.draw(story.score_curve(table)) if table.over and scene.live else None}
     context.pop("lang"), context.pop("words")
-    return site.page(request, guest, "table_fragment.html" if wants_fragment(request) else "table.html", status, words=words,
-                     **context)
+    template = board_of(scene.game) if wants_fragment(request) else "table.html"
+    return site.page(request, guest, template, status, words=words, **context)
+
+
+def looking(scene: Scene, moves: Moves, query: dict[str, str]) -> dict[str, Any]:
+    """What somebody looks at before answering: the things picked so far, an answer tried, a reason asked for."""
+    chosen = None
+    if moves and "choose" in query:
+        action = whole_number(query, "choose")
+        chosen = next((move for move in moves if move.action == action), None)
+    picked = query.get("pick", "").lower().split()
+    asked = " ".join(query.get("why", "").lower().split())[:200]
+    ruling = scene.why_not(asked) if asked and scene.live else None
+    return {
+        "chosen": chosen, "preview": scene.preview(chosen.action) if chosen else None,
+        "picked": picked if moves.about(*picked) else [],
+        "why": {"rule": ruling.rule, "text": scene.words(f"refused.{ruling.key}", **ruling.values)} if ruling else None,
+    }
 
 
 def site_words(room: Room, guest: Guest) -> Any:

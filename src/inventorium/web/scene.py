@@ -1,5 +1,5 @@
 """What a page gets to show of a table: docs/architecture.md, "The web table", lists it. Only a view of a seat goes in."""
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -7,12 +7,13 @@ from typing import Any
 from inventorium.core.errors import Ruling
 from inventorium.core.game import DEALER, Box, View
 from inventorium.core.words import Words
-from inventorium.table import story
+from inventorium.table import story, telling
 from inventorium.table.seats import BOT, OPEN
 from inventorium.table.table import Table
 from inventorium.web.rooms import Room
 
 TURNS_SHOWN = 10
+INKS = {"red": "p1", "green": "p2", "blue": "p3", "yellow": "p4", "purple": "p5"}         # of the five pens of the look
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,21 @@ class Scene:
         """The picture after an answer of one's own, before anything is dealt. Secrets are not foretold."""
         return self.view.picture() if self.game.has_secrets else self.view.after(action, self.seat).picture()
 
+    def foreseen(self, action: int) -> Mapping[str, Any]:
+        """What an answer of one's own would do to the pieces, as the game's notation tells it; secrets are not foretold."""
+        if self.game.has_secrets:
+            return {}
+        after = self.view.after(action, self.seat)
+        return telling.facts(self.game, self.view.box, self.view.state, after.state, self.seat, action)
+
+    def on_table(self, table: Table, answers: int) -> dict[str, Any]:
+        """What only the answers so far can tell, where the game's notation finds something in them."""
+        find = getattr(self.game.notation, "on_table", None)
+        if find is None:
+            return {}
+        heard = (one for one in story.heard_by(table, self.seat, self.words) if one.place < answers)
+        return dict(find((one.seat, one.move, table.told[one.place].facts if one.told else {}) for one in heard))
+
     def why_not(self, move: str) -> Ruling | None:
         """The rule that forbids a move; nothing if it is open."""
         move = " ".join(move.lower().split())
@@ -131,12 +147,19 @@ class Scene:
 
     # ------------------------------------------------ who sits here
 
+    def inks(self) -> list[str]:
+        """The pen of every seat: of the colour that the game gives it, or one after the other."""
+        colours = getattr(self.game.notation, "colours", None)
+        if colours is None:
+            return [f"p{seat + 1}" for seat in range(self.view.players)]
+        return [INKS.get(colour, "p0") for colour in colours(self.view.box, self.view.state)]
+
     def seats(self) -> list[dict[str, Any]]:
         """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""
-        view, asked = self.view, self.view.to_act
+        view, asked, inks = self.view, self.view.to_act, self.inks()
         scores, breakdown, places = view._result()
         return [{
-            "seat": seat, "name": self.seat_name(seat), "kind": who.kind, "level": who.level, "ink": f"p{seat + 1}",
+            "seat": seat, "name": self.seat_name(seat), "kind": who.kind, "level": who.level, "ink": inks[seat],
             "you": seat == self.seat, "bot": who.kind == BOT, "open": who.kind == OPEN, "asked": seat in asked,
             "score": scores[seat], "parts": breakdown[seat], "place": places[seat],
         } for seat, who in enumerate(self.room.seats)]
@@ -157,15 +180,21 @@ def scene_at(room: Room, seat: int, words: Words, answers: int | None = None) ->
     return Scene(room, table.at(max(0, answers)).view(seat), seat, words, live=False)
 
 
+def fresh(log: list[story.Turn]) -> set[str]:
+    """The words of the moves that others made since one's last turn: a page marks what has changed."""
+    return {word for turn in log if turn.news and turn.seat != DEALER for line in turn.lines for word in line.move.split()}
+
+
 def page_context(scene: Scene, table: Table, answers: int, last: int | None = TURNS_SHOWN) -> dict[str, Any]:
     """All that `table.html` of the web and of a game may use."""
     room, seat = scene.room, scene.seat
+    log = story.turns(table, seat, scene.words, last, answers)
     return {
         "scene": scene, "room": room, "table": room.stored, "game": scene.game, "words": scene.words, "lang": scene.language,
         "name": scene.name, "seat": seat, "seats": scene.seats(), "picture": scene.view.picture(),
         "question": scene.question, "claim": scene.claim(), "asked": scene.view.to_act, "moves": scene.moves(),
         "number": table.number, "live": scene.live, "answers": answers, "last_answer": len(table.told),
-        "over": scene.view.over, "winners": scene.view.winners, "log": story.turns(table, seat, scene.words, last),
+        "over": scene.view.over, "winners": scene.view.winners, "log": log, "fresh": fresh(log),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
-        "commitment": table.dealer.commitment, "seed": table.setup.seed if table.over else None,
+        "on_table": scene.on_table(table, answers), "commitment": table.dealer.commitment, "seed": table.setup.seed if table.over else None,
     }
