@@ -1,7 +1,11 @@
-"""Gives the tests of the shared kit their player counts and editions."""
+"""Gives the tests of the shared kit their player counts and editions, and sets up hypothesis."""
+import hypothesis
 import pytest
 
 from tests import kit
+
+hypothesis.settings.register_profile("inventorium", deadline=None)      # the first call of a compiled rule may compile it
+hypothesis.settings.load_profile("inventorium")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -24,12 +24,14 @@ GAMES = "inventorium.games."
 
 def rule(function: Any) -> Any:
     """Compile one function of the rules: cached, without the GIL. With NUMBA_DISABLE_JIT=1 it stays plain Python."""
-    numba.config.CACHE_DIR = str(cache_folder(game_of(function.__module__)))     # type: ignore[attr-defined]
+    source = Path(function.__code__.co_filename)
+    numba.config.CACHE_DIR = str(cache_folder(game_of(function.__module__), source))     # type: ignore[attr-defined]
     return numba.njit(cache=True, nogil=True)(function)
 
 
-def bind(source: str, rules: ModuleType) -> ModuleType:
-    """The module `source`, loaded once more for one game, with its name `rules` bound to the rules of that game.
+def bind(source: str, rules: ModuleType, **others: ModuleType) -> ModuleType:
+    """The module `source`, loaded once more for one game, with its name `rules` bound to the rules of that game,
+    and further names to further modules of the game.
 
     The copy is registered under a name of its own, because numba finds the parts of cached code by module name.
     Its functions must all take the state: the type of the record tells the games apart in the cache.
@@ -42,7 +44,7 @@ def bind(source: str, rules: ModuleType) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, original.origin)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    module.__dict__["rules"] = rules
+    module.__dict__.update(others, rules=rules)
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
@@ -54,13 +56,13 @@ def game_of(module: str) -> str:
 
 
 @lru_cache
-def cache_folder(game: str) -> Path:
-    """Where compiled code of a game lies: one folder for each state of its sources and its compiler."""
+def cache_folder(game: str, source: Path) -> Path:
+    """Where the compiled code of a source file lies: one folder for each state of all that goes into it."""
     digest = hashlib.sha256()
     for part in (numba.__version__, llvmlite.__version__, sys.version, os.environ.get("NUMBA_BOUNDSCHECK", "")):
         digest.update(part.encode() + b"\n")
-    for source in compiled_sources(game):
-        digest.update(source.name.encode() + source.read_bytes())
+    for file in compiled_with(game, source):
+        digest.update(file.name.encode() + file.read_bytes())
     home = compiled_code_home()
     folder = home / f"{game or 'core'}-{digest.hexdigest()[:16]}"
     if not folder.exists():
@@ -69,11 +71,15 @@ def cache_folder(game: str) -> Path:
     return folder
 
 
-def compiled_sources(game: str) -> list[Path]:
-    """Everything that can be compiled into the code of a game: rules, what they read, and the code bound to all games."""
-    folders = [PACKAGE / "core", PACKAGE / "bots", *([PACKAGE / "games" / game] if game else [])]
-    sources = sorted(source for folder in folders for source in folder.glob("*.py"))
-    return [source for source in sources if source.name == "tables.py" or "import rule" in source.read_text()]
+def compiled_with(game: str, source: Path) -> list[Path]:
+    """The files that can be compiled into code of this file: chance and playing, the game's own, and its neighbours."""
+    files = {PACKAGE / "core" / "chance.py", PACKAGE / "core" / "playing.py", source}
+    folders = [PACKAGE / "games" / game] if game else []
+    if source.parent.name not in ("core", "tests", game):
+        folders.append(source.parent)
+    for folder in folders:
+        files.update(file for file in folder.glob("*.py") if file.name == "tables.py" or "import rule" in file.read_text())
+    return sorted(files)
 
 
 def compiled_code_home() -> Path:
@@ -88,7 +94,7 @@ def compiled_code_home() -> Path:
     return Path(tempfile.gettempdir()) / f"inventorium-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
 
 
-def forget_old(home: Path, keep: int = 24) -> None:
+def forget_old(home: Path, keep: int = 60) -> None:
     """Remove the folders of sources that are long gone: all but the newest."""
     import shutil
     folders = sorted((f for f in home.iterdir() if f.is_dir()), key=lambda f: f.stat().st_mtime, reverse=True)

@@ -55,9 +55,10 @@ class Components:
     def check_form(self, form: Mapping[str, Mapping[str, Any]]) -> None:
         """Every group is there, and every record has its keys, each of its kind."""
         for group, keys in form.items():
-            if not isinstance(self.data.get(group), list) or not self.data[group]:
+            records = self.data.get(group)
+            if not isinstance(records, list) or not records or not all(isinstance(record, dict) for record in records):
                 self.broken("form", f"there is no [[{group}]]")
-            for record in self.data[group]:
+            for record in records:
                 for key, kind in keys.items():
                     if key not in record:
                         self.broken("form", f"a record of [[{group}]] needs '{key}'", record)
@@ -66,11 +67,12 @@ class Components:
                 if "name" in keys and not {"en", "de"} <= record["name"].keys():
                     self.broken("form", "a name is given in English and German: { en = ..., de = ... }", record)
 
-    def broken(self, constraint: str, what: str, where: Mapping[str, Any] | None = None) -> NoReturn:
-        """Refuse the file: what is wrong, where, and the id of the constraint."""
-        line = f", line {where[LINE]}" if where and LINE in where else ""
-        name = f"{where.get('id', where.get('number'))}: " if where and ("id" in where or "number" in where) else ""
-        raise BadComponents(f"{self.path}{line}: {name}{what} ({constraint})")
+    def broken(self, constraint: str, what: str, where: Mapping[str, Any] | list[Any] | None = None) -> NoReturn:
+        """Refuse the file: what is wrong, where, and the id of the constraint. `where` is a record, or a whole group."""
+        record = where[0] if isinstance(where, list) else where or {}
+        line = f", line {record[LINE]}" if LINE in record else ""
+        name = record.get("id", record.get("number")) if record is where else None
+        raise BadComponents(f"{self.path}{line}: {'' if name is None else f'{name}: '}{what} ({constraint})")
 
     def find(self, name: str) -> dict[str, Any] | None:
         """The record with this id, in whatever group."""

@@ -6,6 +6,7 @@ from typing import Any
 from inventorium.core.errors import InventoriumError, UnknownName
 
 Value = bool | int | str | None
+DIGITS = 6                                   # of a whole number: it must fit into a field of the record
 
 
 @dataclass(frozen=True)
@@ -22,14 +23,12 @@ class Option:
         for known in self.values:
             if value is known or str(value).lower() == written(known):
                 return known
-        try:
-            if self.whole_from is not None and int(value) >= self.whole_from:
-                return int(value)
-        except (TypeError, ValueError):
-            pass
+        text = str(value)
+        if self.whole_from is not None and text.isdecimal() and len(text) <= DIGITS and int(text) >= self.whole_from:
+            return int(text)
         allowed = [written(known) for known in self.values]
         if self.whole_from is not None:
-            allowed.append(f"a whole number from {self.whole_from}")
+            allowed.append(f"a whole number from {self.whole_from} to {'9' * DIGITS}")
         raise InventoriumError(
             f"option {self.name} cannot be '{value}'; it is {', '.join(allowed)} ({self.decision})")
 

@@ -10,7 +10,10 @@ LANGUAGES = ("en", "de")
 
 
 class Key(str):
-    """A value that is itself a key: it becomes a text when it meets the words of a language."""
+    """A value that is itself a key: it becomes a text when it meets the words of a language.
+
+    A list of values becomes `a, b, c`, a tuple becomes `a b c`.
+    """
 
 
 class Words:
@@ -33,7 +36,12 @@ class Words:
             raise KeyError(f"no words for '{key}'")
         if not values:
             return text
-        return text.format(**{name: self(value) if isinstance(value, Key) else value for name, value in values.items()})
+        return text.format(**{name: self.shown(value) for name, value in values.items()})
+
+    def shown(self, value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return (", " if isinstance(value, list) else " ").join(str(self.shown(part)) for part in value)
+        return self(value) if isinstance(value, Key) else value
 
     def get(self, key: str, default: Any = None) -> Any:
         found: Any = self.texts

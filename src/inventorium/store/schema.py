@@ -2,7 +2,9 @@
 from sqlalchemy import (
     Boolean, CheckConstraint, Column, Float, ForeignKey, Index, Integer, MetaData, PrimaryKeyConstraint, String, Table, Text)
 
-VERSION = 1                                     # of this schema; store/migrations.py leads from one to the next
+# The version of this schema, and how a database of an earlier one becomes one of the next: {version: [statements]}.
+VERSION = 1
+MIGRATIONS: dict[int, list[str]] = {}
 
 metadata = MetaData()
 
@@ -20,13 +22,17 @@ tables = Table(
     Column("edition", Text, nullable=False),
     Column("options", Text, nullable=False),             # changes to the edition, as JSON
     Column("seed", Text, nullable=False),
+    Column("given", Integer, nullable=False),            # so many first entries come from another game
     Column("open", Boolean, nullable=False),             # listed for everybody, to join and to watch
     Column("bot_pause", Float, nullable=False),          # seconds a bot lets pass before it answers
+    Column("patience", Float),                           # seconds after which a bot may stand in for who does not answer
     Column("host", String(64), nullable=False),          # digest of the secret of whoever set it up
     Column("rematch", String(22)),                       # the table where the same people play on
-    Column("over", Boolean, nullable=False, default=False),
     Column("created", Float, nullable=False),
-    Column("changed", Float, nullable=False))
+    # what lists show without playing the game again; it follows from the entries
+    Column("changed", Float, nullable=False),
+    Column("asked", Text, nullable=False),               # the seats that are asked, as "0 2"; empty when the game is over
+    Column("over", Boolean, nullable=False))
 
 seats = Table(
     "seats", metadata,

@@ -1,22 +1,22 @@
 """Keeping and finding tables. Every function is one transaction: when it returns, what it did is kept."""
 import json
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
 
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import load_game
-from inventorium.store import schema
+from inventorium.store import postgres, schema, sqlite
 from inventorium.store.schema import entries, seats, tables
 from inventorium.table.entries import Entry
 from inventorium.table.seats import BOT, Seat
-from inventorium.table.table import Setup
+from inventorium.table.table import Setup, Table
 
 ENTRY_COLUMNS = (entries.c.number, entries.c.kind, entries.c.seat, entries.c.action, entries.c.automatic, entries.c.text,
                  entries.c.time)
@@ -26,24 +26,39 @@ class NumberTaken(InventoriumError):
     """Somebody else was quicker: there is another entry with this number."""
 
 
+class Unavailable(InventoriumError):
+    """The database does not answer, or cannot write. What was kept is kept; what was not is not done."""
+
+
 @dataclass(frozen=True)
 class Stored:
-    """A table as it lies in the store."""
+    """A table as it lies in the store, without its entries."""
 
     id: str
     setup: Setup
     rules: str
     components: str
-    open: bool
-    bot_pause: float
-    host: str
-    rematch: str | None
-    over: bool
-    created: float
-    changed: float
     seats: tuple[Seat, ...]
-    holders: tuple[str | None, ...]                     # digests
-    invitations: tuple[str | None, ...]
+    holders: tuple[str | None, ...]                     # digests of secrets
+    invitations: tuple[str | None, ...]                 # the same
+    host: str                                           # the same
+    open: bool = False
+    bot_pause: float = 0.0
+    patience: float | None = None
+    rematch: str | None = None
+    created: float = 0.0
+    changed: float = 0.0
+    asked: tuple[int, ...] = ()
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class News:
+    """What is to be kept of a change of a table: the entries beyond `before`, and what lists show."""
+
+    table_id: str
+    before: int
+    after: Table
 
 
 def default_url() -> str:
@@ -56,111 +71,139 @@ class Store:
     """The tables in one database."""
 
     def __init__(self, url: str | None = None) -> None:
-        self.url = sa.make_url(url or default_url())
-        if self.url.drivername in ("postgresql", "postgres"):
-            self.url = self.url.set(drivername="postgresql+psycopg")
-        self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.engine = sa.create_engine(self.url, pool_pre_ping=not self.is_sqlite)
+        try:
+            self.engine = sa.create_engine(normal(sa.make_url(url or default_url())), pool_pre_ping=True)
+        except (ArgumentError, NoSuchModuleError):
+            raise InventoriumError(f"'{url}' is no database; write sqlite:///FILE or postgresql://USER@HOST/NAME") from None
+        self.is_sqlite = self.engine.dialect.name == "sqlite"
         if self.is_sqlite:
-            sa.event.listen(self.engine, "connect", prepare_sqlite)
-            sa.event.listen(self.engine, "begin", begin_sqlite)
+            sqlite.prepare(self.engine)
         self.writer = self.engine.execution_options(writing=True)
         self.prepare()
 
     def prepare(self) -> None:
-        """Make the tables of the database where there are none; refuse a database that a newer program has made."""
-        with self.writer.begin() as connection:
+        """Bring the database to our schema; refuse one that a newer program has made."""
+        with self.writing() as connection:
             if not self.is_sqlite:
-                connection.execute(sa.text("SELECT pg_advisory_xact_lock(1229870665)"))
+                postgres.one_at_a_time(connection)
             schema.metadata.create_all(connection)
             version = connection.scalar(sa.select(schema.about.c.version))
             if version is None:
                 connection.execute(schema.about.insert().values(version=schema.VERSION))
-            elif version != schema.VERSION:
-                raise InventoriumError(f"the database has version {version} of the schema, this program {schema.VERSION}")
+            elif version > schema.VERSION:
+                raise InventoriumError(f"a newer program made this database: its schema is {version}, ours {schema.VERSION}")
+            else:
+                for step in range(version, schema.VERSION):
+                    for statement in schema.MIGRATIONS[step]:
+                        connection.execute(sa.text(statement))
+                connection.execute(schema.about.update().values(version=schema.VERSION))
 
     def close(self) -> None:
         self.engine.dispose()
 
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        try:
+            with self.writer.begin() as connection:
+                yield connection
+        except IntegrityError:
+            raise NumberTaken("another entry has this number") from None
+        except DBAPIError as error:
+            raise Unavailable(f"the database does not keep it: {first_line(error)}") from error
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        try:
+            with self.engine.begin() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise Unavailable(f"the database does not answer: {first_line(error)}") from error
+
     # ------------------------------------------------ writing
 
-    def create(self, table_id: str, setup: Setup, sitting: Sequence[Seat], holders: Sequence[str | None],
-               invitations: Sequence[str | None], first: Sequence[Entry], host: str, is_open: bool, bot_pause: float,
-               over: bool = False) -> None:
-        """A new table with its seats and its first entries."""
-        game, now = load_game(setup.game), time.time()
-        with self.writer.begin() as connection:
+    def create(self, new: Stored, table: Table, rematch_of: str | None = None) -> str:
+        """Keep a new table; gives its id. Of a rematch there is one: where there is another already, it gives that one's."""
+        now = time.time()
+        with self.writing() as connection:
+            if rematch_of is not None:
+                linked = connection.execute(tables.update().where(tables.c.id == rematch_of, tables.c.rematch.is_(None))
+                                            .values(rematch=new.id))
+                if linked.rowcount == 0:
+                    return str(connection.scalar(sa.select(tables.c.rematch).where(tables.c.id == rematch_of)))
+            setup = new.setup
             connection.execute(tables.insert().values(
-                id=table_id, game=setup.game, rules=str(game.tables.RULES_VERSION),
-                components=game.box().components.set_name, players=setup.players, edition=setup.edition,
-                options=json.dumps(dict(setup.options)), seed=setup.seed,
-                open=is_open, bot_pause=bot_pause, host=host, over=over, created=now, changed=now))
+                id=new.id, game=setup.game, rules=new.rules, components=new.components, players=setup.players,
+                edition=setup.edition, options=json.dumps(dict(setup.options)), seed=setup.seed, given=setup.given,
+                open=new.open, bot_pause=new.bot_pause, patience=new.patience, host=new.host, created=now, changed=now,
+                asked=numbers(table.asked), over=table.over))
             connection.execute(seats.insert(), [
-                {"table_id": table_id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
-                 "holder": holders[number], "invitation": invitations[number]} for number, seat in enumerate(sitting)])
-            write_entries(connection, table_id, first)
+                {"table_id": new.id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
+                 "holder": new.holders[number], "invitation": new.invitations[number]}
+                for number, seat in enumerate(new.seats)])
+            write_entries(connection, new.id, table.entries)
+        return new.id
 
-    def append(self, table_id: str, new: Sequence[Entry], over: bool = False) -> None:
+    def append(self, news: News) -> None:
         """Keep what happened. Either all of it is kept, or somebody else was quicker and nothing is."""
-        try:
-            with self.writer.begin() as connection:
-                write_entries(connection, table_id, new)
-                connection.execute(tables.update().where(tables.c.id == table_id).values(changed=new[-1].time, over=over))
-        except IntegrityError:
-            raise NumberTaken(f"entry {new[0].number} of table {table_id} is taken") from None
+        with self.writing() as connection:
+            self._append(connection, news)
 
-    def sit(self, table_id: str, seat: int, who: Seat, holder: str | None, new: Sequence[Entry],
-            invitation: str | None = None) -> None:
-        """Somebody takes a seat; an invitation is used up, unless a new one takes its place."""
-        try:
-            with self.writer.begin() as connection:
-                write_entries(connection, table_id, new)
-                connection.execute(seats.update().where(seats.c.table_id == table_id, seats.c.seat == seat).values(
-                    kind=who.kind, name=who.name, level=who.level, holder=holder, invitation=invitation))
-                connection.execute(tables.update().where(tables.c.id == table_id).values(changed=new[-1].time))
-        except IntegrityError:
-            raise NumberTaken(f"entry {new[0].number} of table {table_id} is taken") from None
+    def append_all(self, many: Sequence[News]) -> list[bool]:
+        """Keep what happened at several tables in one transaction; says which of them were kept."""
+        kept = []
+        with self.writing() as connection:
+            for news in many:
+                try:
+                    with connection.begin_nested():
+                        self._append(connection, news)
+                    kept.append(True)
+                except IntegrityError:
+                    kept.append(False)
+        return kept
 
-    def invite(self, table_id: str, seat: int, invitation: str | None) -> None:
-        """A new link for a seat; the old one opens nothing any more."""
-        with self.writer.begin() as connection:
-            connection.execute(seats.update().where(seats.c.table_id == table_id, seats.c.seat == seat)
-                               .values(invitation=invitation))
+    def _append(self, connection: sa.Connection, news: News) -> None:
+        table = news.after
+        write_entries(connection, news.table_id, table.entries[news.before:])
+        connection.execute(tables.update().where(tables.c.id == news.table_id).values(
+            changed=table.entries[-1].time, asked=numbers(table.asked), over=table.over))
+        if not self.is_sqlite:
+            postgres.notify(connection, news.table_id, table.number)
 
-    def link_rematch(self, table_id: str, rematch: str) -> str:
-        """The table where the same people play on: the first one that is named stays."""
-        with self.writer.begin() as connection:
-            connection.execute(tables.update().where(tables.c.id == table_id, tables.c.rematch.is_(None))
-                               .values(rematch=rematch))
-            return str(connection.scalar(sa.select(tables.c.rematch).where(tables.c.id == table_id)))
+    def sit(self, news: News, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:
+        """Somebody takes a seat; its invitation is used up, unless a new one takes its place."""
+        with self.writing() as connection:
+            self._append(connection, news)
+            connection.execute(seats.update().where(seats.c.table_id == news.table_id, seats.c.seat == seat).values(
+                kind=who.kind, name=who.name, level=who.level, holder=holder, invitation=invitation))
 
     # ------------------------------------------------ reading
 
     def load(self, table_id: str) -> Stored | None:
-        with self.engine.begin() as connection:
+        with self.reading() as connection:
             found = self._stored(connection, [table_id])
         return found[0] if found else None
 
     def entries(self, table_id: str, after: int = 0) -> list[Entry]:
         """What happened at a table, from one number on."""
-        with self.engine.begin() as connection:
+        with self.reading() as connection:
             rows = connection.execute(sa.select(*ENTRY_COLUMNS).where(
                 entries.c.table_id == table_id, entries.c.number > after).order_by(entries.c.number))
             return [Entry(*row) for row in rows]
 
-    def last_number(self, table_id: str) -> int:
-        with self.engine.begin() as connection:
-            last = sa.select(sa.func.max(entries.c.number)).where(entries.c.table_id == table_id)
-            return int(connection.scalar(last) or 0)
+    def last_numbers(self, ids: Sequence[str]) -> dict[str, int]:
+        """How far the tables are."""
+        with self.reading() as connection:
+            last = sa.select(entries.c.table_id, sa.func.max(entries.c.number)).where(entries.c.table_id.in_(ids))
+            return {str(row[0]): int(row[1]) for row in connection.execute(last.group_by(entries.c.table_id))}
 
     def ids(self) -> list[str]:
-        with self.engine.begin() as connection:
-            return list(connection.scalars(sa.select(tables.c.id).order_by(tables.c.created)))
+        """All tables, the oldest first."""
+        with self.reading() as connection:
+            return list(connection.scalars(sa.select(tables.c.id).order_by(tables.c.created, tables.c.id)))
 
     def held_by(self, holder: str, limit: int = 50) -> list[Stored]:
         """The tables where this holder has a seat, the last changed first."""
-        mine = sa.select(seats.c.table_id).where(seats.c.holder == holder, seats.c.kind != BOT)
-        return self._list(tables.c.id.in_(mine), limit)
+        return self._list(tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.holder == holder)), limit)
 
     def open_tables(self, limit: int = 30) -> list[Stored]:
         """The tables that everybody may join or watch, the last changed first."""
@@ -168,19 +211,20 @@ class Store:
 
     def tables_since(self, host: str, since: float) -> int:
         """How many tables somebody has set up since then."""
-        with self.engine.begin() as connection:
+        with self.reading() as connection:
             return int(connection.scalar(sa.select(sa.func.count()).select_from(tables).where(
                 tables.c.host == host, tables.c.created > since)) or 0)
 
-    def running_with_bots(self) -> list[str]:
-        """The tables that are not over and where a bot sits: after a start they may wait for it."""
+    def waiting_for_bots(self) -> list[str]:
+        """The tables where a bot is asked."""
         with_bots = sa.select(seats.c.table_id).where(seats.c.kind == BOT)
-        with self.engine.begin() as connection:
+        with self.reading() as connection:
             running = sa.select(tables.c.id).where(tables.c.over.is_(False), tables.c.id.in_(with_bots))
-            return list(connection.scalars(running))
+            found = self._stored(connection, list(connection.scalars(running)))
+        return [stored.id for stored in found if any(stored.seats[seat].kind == BOT for seat in stored.asked if seat >= 0)]
 
     def _list(self, condition: Any, limit: int) -> list[Stored]:
-        with self.engine.begin() as connection:
+        with self.reading() as connection:
             newest = sa.select(tables.c.id).where(condition).order_by(tables.c.changed.desc()).limit(limit)
             return self._stored(connection, list(connection.scalars(newest)))
 
@@ -192,11 +236,30 @@ class Store:
         return [stored(rows[table_id], sitting[table_id]) for table_id in ids if table_id in rows]
 
 
+def normal(url: sa.URL) -> sa.URL:
+    """PostgreSQL is reached through psycopg, however it is written."""
+    return url.set(drivername="postgresql+psycopg") if url.drivername in ("postgresql", "postgres") else url
+
+
 def stored(row: Any, sitting: list[Any]) -> Stored:
-    setup = Setup(row.game, row.players, row.edition, json.loads(row.options), row.seed)
-    return Stored(row.id, setup, row.rules, row.components, row.open, row.bot_pause, row.host, row.rematch, row.over,
-                  row.created, row.changed, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
-                  tuple(seat.holder for seat in sitting), tuple(seat.invitation for seat in sitting))
+    setup = Setup(row.game, row.players, row.edition, json.loads(row.options), row.seed, row.given)
+    return Stored(
+        row.id, setup, row.rules, row.components, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
+        tuple(seat.holder for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
+        row.patience, row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over)
+
+
+def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:
+    """The same table after somebody took a seat."""
+    def put(row: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
+        return (*row[:seat], value, *row[seat + 1:])
+
+    return replace(old, seats=put(old.seats, who), holders=put(old.holders, holder),
+                   invitations=put(old.invitations, invitation))
+
+
+def numbers(seats_asked: Sequence[int]) -> str:
+    return " ".join(map(str, seats_asked))
 
 
 def write_entries(connection: sa.Connection, table_id: str, new: Sequence[Entry]) -> None:
@@ -206,13 +269,5 @@ def write_entries(connection: sa.Connection, table_id: str, new: Sequence[Entry]
              "automatic": entry.automatic, "text": entry.text, "time": entry.time} for entry in new])
 
 
-def prepare_sqlite(connection: Any, _: Any) -> None:
-    """A write-ahead log, and every commit on the disk before it counts."""
-    connection.isolation_level = None                       # we begin transactions ourselves
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def begin_sqlite(connection: sa.Connection) -> None:
-    """Take the right to write at once: two writers queue instead of failing."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writing") else "BEGIN")
+def first_line(error: DBAPIError) -> str:
+    return str(error.orig).partition("\n")[0]

@@ -1,7 +1,7 @@
 """What happens at a table, one numbered entry after the other. The entries are all that is ever stored of a game."""
 from dataclasses import dataclass
 
-ANSWER, UNDO, SEAT = "answer", "undo", "seat"            # the kinds of entry
+ANSWER, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"            # the kinds of entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +11,7 @@ class Entry:
     `answer`: `seat` (-1: the dealer) gave the answer `action`; `automatic`, where it was the only one.
     `undo`:   `seat` took back its answer of the entry number `action`, and what followed from it without a choice.
     `seat`:   somebody else answers for `seat` from now on; `text` is the name.
+    `chat`:   `seat` says `text`.
     """
 
     number: int
@@ -20,3 +21,8 @@ class Entry:
     automatic: bool = False
     text: str = ""
     time: float = 0.0                                    # seconds since 1970
+
+    @property
+    def is_play(self) -> bool:
+        """Whether it changes the position."""
+        return self.kind in (ANSWER, UNDO)

@@ -2,9 +2,11 @@
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from inventorium.core.game import DEALER, Answer
 from inventorium.core.words import Words
+from inventorium.table.entries import ANSWER, CHAT, UNDO, Entry
 from inventorium.table.table import Table
 
 
@@ -48,14 +50,13 @@ def turns(table: Table, seat: int, words: Words, last: int | None = None, answer
 
 @dataclass(frozen=True)
 class Heard:
-    """An answer that stands as somebody may know it. `place` is where it stands, from 0; `told` is false where only
-    that something was answered may be known."""
+    """An answer that stands as somebody may know it. `place` is where it stands, from 0."""
 
     seat: int
     place: int
     move: str
     text: str
-    told: bool = True
+    is_known: bool = True
 
 
 def heard_by(table: Table, seat: int, words: Words) -> list[Heard]:
@@ -71,8 +72,33 @@ def heard_by(table: Table, seat: int, words: Words) -> list[Heard]:
             place = place_of[id(answer)]
             heard.append(Heard(answer.seat, place, answer.text, told[place].text[words.language]))
         else:
-            heard.append(Heard(answer.seat, place, answer.text, words("table.hidden"), False))
+            heard.append(Heard(answer.seat, place, answer.text, words("table.hidden"), is_known=False))
     return heard
+
+
+def news(table: Table, seat: int, words: Words, after: int) -> list[dict[str, Any]]:
+    """Every entry beyond a number as this seat may know it: what a program hears. What it may not know is `hidden`."""
+    known = {table.told[heard.place].entry.number: heard for heard in heard_by(table, seat, words) if heard.is_known}
+    open_to_all = not table.game.has_secrets or table.over
+    found = []
+    for entry in table.entries[after:]:
+        event: dict[str, Any] = {"number": entry.number, "kind": entry.kind, "seat": entry.seat, "time": entry.time}
+        if entry.number in known:
+            heard = known[entry.number]
+            event |= {"move": heard.move, "text": heard.text, "automatic": entry.automatic}
+        elif entry.kind == ANSWER:                      # taken back, or secret
+            event |= {"void": True, "action": entry.action} if open_to_all else {"kind": "hidden", "seat": None}
+        elif entry.kind == UNDO:
+            event |= {"undoes": entry.action} if open_to_all or entry.seat == seat else {"kind": "hidden", "seat": None}
+        else:
+            event["text"] = entry.text
+        found.append(event)
+    return found
+
+
+def chat(table: Table) -> list[Entry]:
+    """What was said at the table."""
+    return [entry for entry in table.entries if entry.kind == CHAT]
 
 
 def last_answer(table: Table, seat: int) -> int:

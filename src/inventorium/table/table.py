@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.dealer import Dealer
-from inventorium.core.errors import InventoriumError
+from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import DEALER, Game, Position, View, load_game
+from inventorium.core.options import chosen
 from inventorium.core.words import LANGUAGES
 from inventorium.table import telling
-from inventorium.table.entries import ANSWER, SEAT, UNDO, Entry
+from inventorium.table.entries import ANSWER, CHAT, SEAT, UNDO, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 
 
@@ -25,10 +26,16 @@ class Setup:
     edition: str = "default"
     options: Mapping[str, Any] = field(default_factory=dict)        # changes to the edition
     seed: str = ""
+    given: int = 0                                                  # so many first entries come from another game
 
     def begin(self) -> Position:
         """The first position; its questions of chance are put to the table, which asks its dealer."""
-        return load_game(self.game).new(self.players, self.edition, dealer=None, **self.options)
+        game = load_game(self.game)
+        known = [option.name for option in game.options]
+        for name in self.options:
+            if name not in known:
+                raise UnknownName("option", name, known)
+        return game.new(self.players, self.edition, dealer=None, **self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,20 @@ class Table:
         return table
 
     @classmethod
+    def going_on(cls, position: Position, seed: str = "", now: float | None = None) -> "Table":
+        """A table that goes on from a position of another game; our dealer deals from here on.
+        With the seed of a finished game, its own dealer is taken to have dealt from the beginning."""
+        default = chosen(position.game.options, position.game.editions, position.edition, {}, lambda values: None)
+        changes = {name: value for name, value in position.options.items() if value != default[name]}
+        setup = Setup(position.game.name, position.players, position.edition, changes, Dealer(seed or None).seed,
+                      0 if seed else position.answers_given)
+        table = cls(setup, setup.begin(), Dealer(setup.seed), [], [])
+        for seat, action in position.log:
+            table._replay(table._entry(ANSWER, seat, action, now=now))
+        table._settle(now)
+        return table
+
+    @classmethod
     def load(cls, setup: Setup, entries: Iterable[Entry]) -> "Table":
         """Play the entries again. What does not fit the rules or the seed is refused, not guessed at."""
         table = cls(setup, setup.begin(), Dealer(setup.seed), [], [])
@@ -73,7 +94,8 @@ class Table:
             raise DoesNotReplay(f"entry {self.number + 1} is missing; the next one is {entry.number}")
         try:
             if entry.kind == ANSWER:
-                if entry.seat == DEALER and (dealt := self._deal()) != entry.action:
+                ours = entry.seat == DEALER and entry.number > self.setup.given
+                if ours and (dealt := self._deal()) != entry.action:
                     raise DoesNotReplay(f"entry {entry.number}: {entry.action} was dealt, the seed deals {dealt}")
                 self._note(entry)
             else:
@@ -121,7 +143,8 @@ class Table:
     def record(self, seat: int | None = None) -> str:
         """The record of the game so far, as this seat may see it."""
         position = self.position.copy()
-        position.dealer, position.commitment = self.dealer, self.dealer.commitment
+        if not self.setup.given:
+            position.dealer, position.commitment = self.dealer, self.dealer.commitment
         return position.record(seat)
 
     # ------------------------------------------------ answering
@@ -151,8 +174,8 @@ class Table:
         """
         if not 0 <= number <= self.number:
             raise Stale("stale")
-        since = self.entries[number:]
-        if all(entry.kind == SEAT for entry in since):
+        since = [entry for entry in self.entries[number:] if entry.is_play]
+        if not since:
             return
         if any(entry.seat in (seat, DEALER) or entry.kind == UNDO for entry in since) or seat not in self.asked_at(number):
             raise Stale("stale")
@@ -168,13 +191,26 @@ class Table:
 
     def already_done(self, seat: int, action: int, number: int) -> bool:
         """Whether the answer that was sent at this number is in already: a request may be sent twice."""
-        mine = next((entry for entry in self.entries[max(0, number):] if entry.kind != SEAT and entry.seat == seat), None)
+        mine = next((entry for entry in self.entries[max(0, number):] if entry.is_play and entry.seat == seat), None)
         return mine is not None and mine.kind == ANSWER and mine.action == action
 
     def seat_taken(self, seat: int, name: str, now: float | None = None) -> "Table":
         """The table after somebody else sat down at this seat."""
         after = self._copy()
         after.entries.append(after._entry(SEAT, seat, text=name, now=now))
+        return after
+
+    def said(self, seat: int, text: str, now: float | None = None) -> "Table":
+        """The table after this seat said something."""
+        after = self._copy()
+        after.entries.append(after._entry(CHAT, seat, text=text, now=now))
+        return after
+
+    def extended(self, entries: Iterable[Entry]) -> "Table":
+        """The table after what somebody else has kept."""
+        after = self._copy()
+        for entry in entries:
+            after._replay(entry)
         return after
 
     # ------------------------------------------------ taking back

@@ -32,7 +32,11 @@ class Screen:
         return self.position.view(self.seat)
 
     def say(self, key: str, **values: object) -> None:
-        self.console.print(self.words(f"terminal.{key}", **values), highlight=False, markup=False)
+        self.tell(self.words(f"terminal.{key}", **values))
+
+    def tell(self, text: str, style: str = "") -> None:
+        """A text as it is; the terminal itself wraps it."""
+        self.console.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
 
     def who(self, seat: int) -> str:
         if seat == DEALER:
@@ -107,7 +111,7 @@ def answer_for(screen: Screen, opponent: bots.Bot, seat: int) -> None:
     action = opponent.choose(position.view(seat))
     if not position.game.has_secrets:
         meaning = position.game.notation.say(position.box, position.state, seat, action, screen.words)
-        screen.console.print(f"{screen.who(seat)}: {meaning}", highlight=False, markup=False, style="dim")
+        screen.tell(f"{screen.who(seat)}: {meaning}", "dim")
     position.act(action, seat)
 
 
@@ -122,9 +126,9 @@ def take_turn(screen: Screen) -> None:
         try:
             obey(screen, input(PROMPT).strip())
         except IllegalMove as error:
-            screen.console.print(error.told(screen.words), highlight=False, markup=False)
+            screen.tell(error.told(screen.words))
         except InventoriumError as error:
-            screen.console.print(str(error), highlight=False, markup=False)
+            screen.tell(str(error))
 
 
 def obey(screen: Screen, line: str) -> None:
@@ -173,14 +177,14 @@ def why(screen: Screen, move: str) -> None:
         screen.position.copy().play(move, screen.seat)
         screen.say("legal")
     except IllegalMove as error:
-        screen.console.print(error.told(screen.words), highlight=False, markup=False)
+        screen.tell(error.told(screen.words))
         give_rule(screen, error.ruling)
 
 
 def give_rule(screen: Screen, ruling: Ruling) -> None:
     text = rule_texts(screen).get(ruling.rule)
     if text:
-        screen.console.print(f"{ruling.rule}: {text}", highlight=False, markup=False)
+        screen.tell(f"{ruling.rule}: {text}")
 
 
 def rule_texts(screen: Screen) -> dict[str, str]:

@@ -14,6 +14,7 @@ from inventorium.core.game import Position, Simulation, load_game
 from inventorium.terminal.language import language_of
 
 console = Console()
+PORTION = 1_000                                             # games at a time: an interrupt waits for no more than these
 
 
 def progress() -> Progress:
@@ -31,7 +32,7 @@ def run_simulation(simulation: Simulation) -> dict[str, Any]:
         task = bar.add_task(position.game.name, total=simulation.number)
         while simulation.played < simulation.number:
             begun, before = time.perf_counter(), simulation.played
-            simulation.run(max(1, simulation.number // 50))
+            simulation.run(PORTION)
             seconds += time.perf_counter() - begun
             bar.advance(task, simulation.played - before)
     decisions, deals = simulation.counts.tolist()

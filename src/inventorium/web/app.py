@@ -3,6 +3,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
@@ -12,12 +13,14 @@ from inventorium.core.game import load_game
 from inventorium.core.words import words_of
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused
-from inventorium.web import assets, pages, play, streams
+from inventorium.table.table import Setup, Table
+from inventorium.web import api, assets, operations, pages, play, replay, seating, streams
 from inventorium.web.guests import guest_of
 from inventorium.web.rooms import Rooms
 from inventorium.web.safety import Safety
-from inventorium.web.site import Limits, Site, game_names, site_of, status_of, told
+from inventorium.web.site import Limits, Site, game_names, problem_of, site_of, status_of, told
 from inventorium.web.templates import make_environment
+from inventorium.web.thinking import Thinking
 
 
 def make_app(database: str | None = None, limits: Limits | None = None) -> FastAPI:
@@ -26,35 +29,31 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        warm_up()
         rooms = Rooms(Store(database))
-        for name in game_names():
-            load_game(name).new(load_game(name).players[0])            # compiled before the first guest comes
-        app.state.site = Site(rooms, make_environment(), limits)
-        for table_id in await rooms.ask_store(rooms.store.running_with_bots):
-            await rooms.get(table_id)                                   # bots go on where they were
+        thinking = Thinking(rooms)
+        app.state.site = Site(rooms, thinking, make_environment(), limits)
         yield
+        thinking.close()
         await rooms.close()
 
     app = FastAPI(title="Inventorium", version=__version__, lifespan=life, docs_url=None, redoc_url=None,
-                  openapi_url="/api/openapi.json")
-    app.include_router(pages.router)
-    app.include_router(play.router)
-    app.include_router(streams.router)
+                  openapi_url="/api/openapi.json", description=api.__doc__ or "")
+    for part in (pages, play, seating, replay, streams, api, operations):
+        app.include_router(part.router)
     app.mount(f"/static/{assets.version()}", assets.Assets(directory=assets.STATIC), "static")
     app.add_exception_handler(InventoriumError, refuse)
-    app.add_exception_handler(HTTPException, no_such_page)
+    app.add_exception_handler(HTTPException, refuse_request)
+    app.add_exception_handler(RequestValidationError, refuse_input)
     app.add_middleware(Safety, rate=limits.requests_per_second, at_once=limits.requests_at_once)
-
-    @app.get("/health", include_in_schema=False)
-    async def health() -> Response:
-        return PlainTextResponse("alive")
-
-    @app.get("/ready", include_in_schema=False)
-    async def ready(request: Request) -> Response:
-        rooms = site_of(request).rooms
-        await rooms.ask_store(rooms.store.last_number, "")
-        return PlainTextResponse("ready")
     return app
+
+
+def warm_up() -> None:
+    """Everything is compiled before the first guest comes."""
+    for name in game_names():
+        table = Table.new(Setup(name, load_game(name).players[0]))
+        assert len(table.view(0).scores) == table.position.players
 
 
 async def refuse(request: Request, error: Exception) -> Response:
@@ -63,12 +62,22 @@ async def refuse(request: Request, error: Exception) -> Response:
     guest, status = guest_of(request), status_of(error)
     text = told(error, words_of(None, guest.language))
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"problem": getattr(error, "key", "refused"), "text": text}, status)
+        return JSONResponse({"problem": problem_of(error), "text": text}, status)
     return site_of(request).page(request, guest, "problem.html", status, problem=text)
 
 
-async def no_such_page(request: Request, error: Exception) -> Response:
+async def refuse_request(request: Request, error: Exception) -> Response:
+    """What the framework itself refuses."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
         return await refuse(request, Refused("no-page"))
-    return PlainTextResponse(str(error.detail), error.status_code)
+    return PlainTextResponse(str(error.detail), error.status_code, error.headers)
+
+
+async def refuse_input(request: Request, error: Exception) -> Response:
+    """Input of the wrong form: programs are told where; people meet it only at addresses that no page has."""
+    assert isinstance(error, RequestValidationError)
+    if not request.url.path.startswith("/api/"):
+        return await refuse(request, Refused("no-page"))
+    where = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
+    return JSONResponse({"problem": "input", "text": where}, 422)

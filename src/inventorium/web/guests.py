@@ -95,8 +95,7 @@ def bearer(request: Request) -> str | None:
     return secret if kind.lower() == "bearer" and SECRET.fullmatch(secret) else None
 
 
-def invitation_secret(host_secret: str, table_id: str, seat: int, changes: int) -> str:
-    """The secret in the invitation to a seat. It follows from the host's own, so that it need not be kept anywhere;
-    with every change of the seat it is another one."""
-    mac = hmac.new(host_secret.encode(), f"invitation {table_id} {seat} {changes}".encode(), hashlib.sha256)
+def invitation_secret(host_secret: str, table_id: str, seat: int) -> str:
+    """The secret in the invitation to a seat. It follows from the host's own, so that it need not be kept anywhere."""
+    mac = hmac.new(host_secret.encode(), f"invitation {table_id} {seat}".encode(), hashlib.sha256)
     return mac.hexdigest()[:40]

@@ -1,64 +1,68 @@
-"""The page of a table: looking, answering, taking back, sitting down, watching again."""
+"""The page of a table: looking, answering, taking back, talking."""
+import time
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import DEALER
-from inventorium.store.secrets import digest, fits
+from inventorium.core.game import DEALER, load_game
+from inventorium.core.words import Words
+from inventorium.store.secrets import fits
 from inventorium.table import story
-from inventorium.table.entries import SEAT
 from inventorium.table.problems import Refused
-from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.web import chart, players
-from inventorium.web.guests import Guest, clean_name, guest_of, invitation_secret, remember, set_cookie
+from inventorium.web.guests import Guest, guest_of, invitation_secret
 from inventorium.web.rooms import Room
-from inventorium.web.scene import Moves, Scene, page_context, scene_at
-from inventorium.web.templates import board_of
+from inventorium.web.scene import TURNS_SHOWN, Moves, Scene, page_context, scene_at
 from inventorium.web.site import (
     Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number)
+from inventorium.web.templates import board_of
 
 router = APIRouter(include_in_schema=False)
+LONGEST_CHAT = 300
 
 
 @router.get("/table/{table_id}")
 async def show_table(request: Request, table_id: str) -> Response:
-    """The table now; with `?at=N` as it was after N answers. Looking ahead changes nothing: `?pick=archimedes` begins a
-    move with the things it names, `?choose=A` tries an answer, `?why=send+archimedes+bow` tells why not."""
+    """The table now, or with `?at=N` as it was after N answers. Looking ahead changes nothing: `?pick=archimedes` begins
+    a move with the things it names, `?choose=A` tries an answer, `?why=send+archimedes+bow` asks why not, `?hint=1` for
+    a hint."""
     site, guest = site_of(request), guest_of(request)
-    return table_page(request, site, guest, await site.rooms.get(table_id))
+    room = await site.rooms.get(table_id, fresh=True)
+    hint = None
+    if "hint" in request.query_params and not room.broken:
+        seat = seat_shown(room, room.seats_of(guest.holder), dict(request.query_params))
+        if seat in room.table.asked:
+            hint = await site.thinking.hint(room.table, seat)
+    return table_page(request, site, guest, room, hint=hint)
 
 
-def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: str = "", status: int = 200) -> HTMLResponse:
+def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: str = "", status: int = 200,
+               hint: int | None = None) -> HTMLResponse:
     query = dict(request.query_params)
-    words = site_words(room, guest)
+    words = words_at(room, guest)
     if room.broken:
         return site.page(request, guest, "broken.html", 409, room=room, words=words, reason=room.broken)
     mine = room.seats_of(guest.holder)
     seat = seat_shown(room, mine, query)
-    at = whole_number(query, "at") if "at" in query else None
-    scene = scene_at(room, seat, words, at)
-    table = room.table
-    answers = len(table.told) if scene.live else max(0, at or 0)
-    context = page_context(scene, table, answers, None if query.get("log") == "all" else 10)
-    context |= looking(scene, context["moves"], query)
-    context |= {"my_seats": mine, "problem": problem, "levels": players.levels(),
-                "look": f"?seat={seat}&" if "seat" in query else "?", "invitations": invitations(room, guest),
-                "is_host": room.stored.host == guest.holder, "rematch": room.stored.rematch,
+    scene = scene_at(room, seat, words, whole_number(query, "at") if "at" in query else None)
+    context = page_context(scene, None if query.get("log") == "all" else TURNS_SHOWN)
+    moves, table = context["moves"], room.table
+    context |= looking(scene, moves, query)
+    context |= {"my_seats": mine, "problem": problem, "hint": None if hint is None else moves.numbered(hint),
+                "look": f"?seat={seat}&" if "seat" in query else "?", "levels": players.levels(),
+                "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
+                "overdue": overdue(room) if mine else [], "may_play_on": table.over or is_study(room),
                 "table_over": table.over, "turn_ends": story.turn_ends(table),
                 "chart": chart.draw(story.score_curve(table)) if table.over and scene.live else None}
-    context.pop("lang"), context.pop("words")
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
-    return site.page(request, guest, template, status, words=words, **context)
+    return site.page(request, guest, template, status, **context)
 
 
 def looking(scene: Scene, moves: Moves, query: dict[str, str]) -> dict[str, Any]:
     """What somebody looks at before answering: the things picked so far, an answer tried, a reason asked for."""
-    chosen = None
-    if moves and "choose" in query:
-        action = whole_number(query, "choose")
-        chosen = next((move for move in moves if move.action == action), None)
+    chosen = moves.numbered(whole_number(query, "choose")) if "choose" in query else None
     picked = query.get("pick", "").lower().split()
     asked = " ".join(query.get("why", "").lower().split())[:200]
     ruling = scene.why_not(asked) if asked and scene.live else None
@@ -69,8 +73,7 @@ def looking(scene: Scene, moves: Moves, query: dict[str, str]) -> dict[str, Any]
     }
 
 
-def site_words(room: Room, guest: Guest) -> Any:
-    from inventorium.core.game import load_game
+def words_at(room: Room, guest: Guest) -> Words:
     return load_game(room.stored.setup.game).words(guest.language)
 
 
@@ -92,15 +95,22 @@ def invitations(room: Room, guest: Guest) -> dict[int, str]:
         return {}
     links = {}
     for seat, stored in enumerate(room.stored.invitations):
-        secret = invitation_secret(guest.secret, room.id, seat, changes_of(room, seat))
+        secret = invitation_secret(guest.secret, room.id, seat)
         if fits(secret, stored):
             links[seat] = f"/join/{room.id}/{seat}/{secret}"
     return links
 
 
-def changes_of(room: Room, seat: int) -> int:
-    """How often somebody sat down at this seat."""
-    return sum(entry.kind == SEAT and entry.seat == seat for entry in room.table.entries)
+def overdue(room: Room) -> list[int]:
+    """The people who were asked longer ago than the table has patience."""
+    table, patience = room.table, room.stored.patience
+    late = patience is not None and table.told and time.time() - table.told[-1].entry.time > patience
+    return [seat for seat in table.asked if seat >= 0 and room.seats[seat].kind == "person"] if late else []
+
+
+def is_study(room: Room) -> bool:
+    """A table where nobody sits, such as a record that somebody brought."""
+    return not any(room.stored.holders)
 
 
 # ---------------------------------------------------------------- answering
@@ -108,32 +118,42 @@ def changes_of(room: Room, seat: int) -> int:
 @router.post("/table/{table_id}/answer")
 async def answer(request: Request, table_id: str) -> Response:
     """`number` (of the last entry that the page knew), `seat`, and `action` or `move`."""
-    return await change(request, table_id, "answer")
+    async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
+        number = whole_number(fields, "number")
+        action: Any = fields["move"][:200] if fields.get("move") else whole_number(fields, "action")
+        await site.rooms.answer(room, seat, action, number)
+    return await change(request, table_id, do)
 
 
 @router.post("/table/{table_id}/undo")
 async def undo(request: Request, table_id: str) -> Response:
-    return await change(request, table_id, "undo")
+    async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
+        await site.rooms.undo(room, seat, whole_number(fields, "number"))
+    return await change(request, table_id, do)
 
 
-async def change(request: Request, table_id: str, what: str) -> Response:
-    """Answer or take back. The page's script gets the new fragment, a plain form is led back to the table."""
+@router.post("/table/{table_id}/chat")
+async def chat(request: Request, table_id: str) -> Response:
+    async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
+        text = " ".join(fields.get("text", "").split())[:LONGEST_CHAT]
+        if text:
+            await site.rooms.say(room, seat, text)
+    return await change(request, table_id, do)
+
+
+async def change(request: Request, table_id: str, do: Any) -> Response:
+    """Do something at one's seat. The page's script gets the new fragment, a plain form is led back to the table."""
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id)
     problem, status = "", 200
     try:
         fields = await read_form(request, guest)
-        seat, number = whole_number(fields, "seat"), whole_number(fields, "number")
+        seat = whole_number(fields, "seat")
         if seat not in room.seats_of(guest.holder):
             raise Refused("not-yours")
-        if what == "undo":
-            await site.rooms.undo(room, seat, number)
-        elif fields.get("move"):
-            await site.rooms.answer(room, seat, fields["move"][:200], number)
-        else:
-            await site.rooms.answer(room, seat, whole_number(fields, "action"), number)
+        await do(site, room, seat, fields)
     except InventoriumError as error:
-        problem, status = told(error, site_words(room, guest)), status_of(error)
+        problem, status = told(error, words_at(room, guest)), status_of(error)
     if problem or wants_fragment(request):
         return table_page(request, site, guest, room, problem, status)
     return redirect(f"/table/{table_id}")
@@ -144,90 +164,18 @@ async def why(request: Request, table_id: str, move: str = "") -> Response:
     """Why a move is not possible now: one line, with the id of the rule."""
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id)
-    words = site_words(room, guest)
+    words = words_at(room, guest)
     scene = scene_at(room, seat_shown(room, room.seats_of(guest.holder), dict(request.query_params)), words)
     ruling = scene.why_not(move[:200])
     text = f"{words(f'refused.{ruling.key}', **ruling.values)} ({ruling.rule})" if ruling else words("table.possible")
     return PlainTextResponse(text)
 
 
-# ---------------------------------------------------------------- seats
-
-@router.get("/join/{table_id}/{seat}/{secret}")
-async def invitation(request: Request, table_id: str, seat: int, secret: str) -> Response:
-    """The page behind an invitation. Only a click sits down, so that no preview of a link uses it up."""
-    site, guest = site_of(request), guest_of(request)
-    room = await site.rooms.get(table_id)
-    check_invitation(room, seat, secret)
-    return site.page(request, guest, "join.html", room=room, words=site_words(room, guest), seat=seat, secret=secret)
-
-
-@router.post("/join/{table_id}/{seat}/{secret}")
-async def accept(request: Request, table_id: str, seat: int, secret: str) -> Response:
-    """The invitation is exchanged for the seat, once."""
-    site, guest = site_of(request), guest_of(request)
-    fields = await read_form(request, guest)
-    room = await site.rooms.get(table_id)
-    check_invitation(room, seat, secret)
-    return await take_seat(request, site, guest, room, seat, fields)
-
-
-def check_invitation(room: Room, seat: int, secret: str) -> None:
-    if seat not in range(len(room.seats)) or not fits(secret, room.stored.invitations[seat]):
-        raise Refused("invitation")
-
-
-@router.post("/table/{table_id}/sit")
-async def sit_down(request: Request, table_id: str) -> Response:
-    """Take a free seat at an open table."""
-    site, guest = site_of(request), guest_of(request)
-    fields = await read_form(request, guest)
-    room = await site.rooms.get(table_id)
-    seat = whole_number(fields, "seat")
-    if not room.stored.open or seat not in range(len(room.seats)) or room.seats[seat].kind != OPEN:
-        raise Refused("seat-taken")
-    return await take_seat(request, site, guest, room, seat, fields)
-
-
-async def take_seat(request: Request, site: Site, guest: Guest, room: Room, seat: int, fields: dict[str, str]) -> Response:
-    name = clean_name(fields.get("name", "")) or guest.name
-    await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder)
-    response = redirect(f"/table/{room.id}")
-    remember(response, request, guest)
-    set_cookie(response, request, "name", name)
-    return response
-
-
-@router.post("/table/{table_id}/stand-in")
-async def stand_in(request: Request, table_id: str) -> Response:
-    """A bot answers for one's seat (`bot` is its level), or one takes the seat back (`bot` is empty)."""
-    site, guest = site_of(request), guest_of(request)
-    fields = await read_form(request, guest)
-    room = await site.rooms.get(table_id)
-    seat, level = whole_number(fields, "seat"), fields.get("bot", "")
-    if seat not in room.seats_of(guest.holder):
-        raise Refused("not-yours")
-    if level and level not in players.levels():
-        raise Refused("seat-kind", seat=seat + 1)
-    await site.rooms.sit(room, seat, Seat(BOT if level else PERSON, room.seats[seat].name, level), guest.holder)
-    return redirect(f"/table/{table_id}")
-
-
-@router.post("/table/{table_id}/rematch")
-async def rematch(request: Request, table_id: str) -> Response:
-    site, guest = site_of(request), guest_of(request)
-    await read_form(request, guest)
-    room = await site.rooms.get(table_id)
-    if not room.seats_of(guest.holder) and room.stored.host != digest(guest.secret):
-        raise Refused("not-yours")
-    return redirect(f"/table/{(await site.rooms.rematch(room, guest.secret)).id}")
-
-
 @router.get("/table/{table_id}/record")
 async def record(request: Request, table_id: str) -> Response:
     """The record as one may see it: a text file."""
     site, guest = site_of(request), guest_of(request)
-    room = await site.rooms.get(table_id)
+    room = await site.rooms.get(table_id, fresh=True)
     seat = seat_shown(room, room.seats_of(guest.holder), dict(request.query_params))
-    name = f"{room.stored.setup.game}-{room.id}.txt"
-    return PlainTextResponse(room.table.record(seat), headers={"content-disposition": f'attachment; filename="{name}"'})
+    return PlainTextResponse(room.table.record(seat), headers={
+        "content-disposition": f'attachment; filename="{room.stored.setup.game}-{room.id}.txt"'})

@@ -1,8 +1,11 @@
 """The bots that can sit at a table, by level."""
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from inventorium.core.game import Game, View
+from inventorium.core.words import Words
+from inventorium.table.seats import BOT, Seat
 
 
 class RandomBot:
@@ -15,9 +18,22 @@ class RandomBot:
         return self.chance.choice(view.actions())
 
 
+def names(seats: Sequence[Seat], words: Words) -> list[str]:
+    """What everybody at a table is called: by name, a bot after its trade, else by the seat."""
+    trades: list[str] = words.get("bots.names")
+    return [who.name or (trades[seat % len(trades)] if who.kind == BOT else words("seat", seat=seat + 1))
+            for seat, who in enumerate(seats)]
+
+
 def levels() -> tuple[str, ...]:
+    """The levels, the weakest first; their names are `levels.<level>`."""
     return ("random",)
 
 
+def default_level() -> str:
+    return levels()[-1]
+
+
 def make(level: str, game: Game, seed: str) -> Any:
+    """A bot; `choose(view)` gives the number of its answer."""
     return RandomBot(seed)

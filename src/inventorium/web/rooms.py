@@ -1,22 +1,23 @@
 """The tables that are in use, each in memory once, changed one answer at a time, and only after it is kept in the store."""
 import asyncio
-import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from hmac import compare_digest
 
-from inventorium.core.errors import IllegalMove, InventoriumError
+from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
+from inventorium.store.postgres import Wire
 from inventorium.store.secrets import digest, new_id
-from inventorium.store.store import NumberTaken, Store, Stored
-from inventorium.table.problems import Refused, Stale
-from inventorium.table.seats import BOT, OPEN, Seat
+from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
+from inventorium.table.entries import SEAT, Entry
+from inventorium.table.problems import Refused
+from inventorium.table.seats import OPEN, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web import players
 from inventorium.web.guests import invitation_secret
+from inventorium.web.keeper import Keeper
+from inventorium.web.metrics import Metrics
 
-T = TypeVar("T")
+MOST_IN_MEMORY = 2_000
+LOOK_AROUND = 2.0                               # seconds; nothing depends on a notice arriving
 
 
 class Room:
@@ -27,8 +28,8 @@ class Room:
         self.lock = asyncio.Lock()
         self.listeners = 0
         self.thinking: asyncio.Task[None] | None = None
-        self._news = asyncio.Event()
         self.closing = False
+        self._news = asyncio.Event()
 
     @property
     def id(self) -> str:
@@ -44,17 +45,25 @@ class Room:
     def seats(self) -> tuple[Seat, ...]:
         return self.stored.seats
 
+    @property
+    def in_use(self) -> bool:
+        return bool(self.listeners or self.lock.locked() or (self.thinking and not self.thinking.done()))
+
     def seats_of(self, holder: str | None) -> list[int]:
         """The seats that answer to this digest of a secret."""
-        return [seat for seat, held in enumerate(self.stored.holders) if holder and held == holder]
+        return [seat for seat, held in enumerate(self.stored.holders) if holder and held and compare_digest(held, holder)]
+
+    def show(self, table: Table | None, stored: Stored | None = None, broken: str = "") -> None:
+        """From now on this is the table; everybody who waits for news is woken."""
+        self._table, self.stored, self.broken = table, stored or self.stored, broken
+        self.tell()
 
     def tell(self) -> None:
-        """Wake everybody who waits for news."""
         self._news.set()
         self._news = asyncio.Event()
 
     async def news_after(self, number: int, patience: float) -> bool:
-        """Wait until the table is beyond this number; False if patience ran out first."""
+        """Wait until the table is not at this number; False if patience ran out first."""
         news = self._news
         if self.table.number != number:
             return True
@@ -69,10 +78,14 @@ class Rooms:
     """All rooms. Whatever changes a table goes through here: propose, keep, then show."""
 
     def __init__(self, store: Store) -> None:
-        self.store = store
+        self.metrics = Metrics()
+        self.store, self.keeper = store, Keeper(store, self.metrics)
         self.rooms: dict[str, Room] = {}
-        self.database = ThreadPoolExecutor(1 if store.is_sqlite else 8, "database")
-        self.minds = ThreadPoolExecutor(2, "bots")
+        self.changed: Callable[[Room], None] = lambda room: None       # who wants to know: the bots
+        loop = asyncio.get_running_loop()
+        self.wire = None if store.is_sqlite else Wire(
+            store.engine.url, lambda table_id, number: hear(loop, self, table_id, number))
+        self.tasks = {asyncio.create_task(self.look_around())} if self.wire else set()
 
     def end_streams(self) -> None:
         for room in self.rooms.values():
@@ -81,158 +94,182 @@ class Rooms:
 
     async def close(self) -> None:
         self.end_streams()
-        for room in self.rooms.values():
-            if room.thinking:
-                room.thinking.cancel()
-        self.minds.shutdown(wait=False, cancel_futures=True)
-        self.database.shutdown(wait=True)
-        self.store.close()
-
-    async def ask_store(self, function: Callable[..., T], *arguments: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self.database, function, *arguments)
+        for task in self.tasks:
+            task.cancel()
+        if self.wire:
+            await self.keeper.ask(self.wire.close)
+        self.keeper.close()
 
     # ------------------------------------------------ finding
 
-    async def get(self, table_id: str) -> Room:
+    async def get(self, table_id: str, fresh: bool = False) -> Room:
+        """The room of a table; `fresh` makes sure that it shows what other processes have kept."""
         room = self.rooms.get(table_id)
         if room is None:
-            stored = await self.ask_store(self.store.load, table_id)
-            if stored is None:
+            loaded = await self.keeper.ask(load_room, self.store, table_id)
+            if loaded is None:
                 raise Refused("no-table")
-            entries = await self.ask_store(self.store.entries, table_id)
-            room = self.rooms.setdefault(table_id, open_room(stored, entries))
-            self.wake_bots(room)
+            room = self.rooms.setdefault(table_id, loaded)
+            self.forget_idle()
+            self.changed(room)
+        elif fresh and self.wire and not room.broken:
+            numbers = await self.keeper.ask(self.store.last_numbers, [table_id])
+            await self.freshen(room, numbers.get(table_id, 0))
         return room
+
+    def forget_idle(self) -> None:
+        """Tables that nobody looks at are read again when somebody does."""
+        if len(self.rooms) > MOST_IN_MEMORY:
+            for table_id in [table_id for table_id, room in self.rooms.items() if not room.in_use][:MOST_IN_MEMORY // 4]:
+                del self.rooms[table_id]
+
+    async def freshen(self, room: Room, number: int) -> None:
+        """Somebody has kept an entry of this number: read on, if we do not know it."""
+        if not room.broken and room.table.number < number:
+            async with room.lock:
+                await self.catch_up(room)
+            self.changed(room)
 
     async def catch_up(self, room: Room) -> None:
         """Read what somebody else has kept: another process, or we ourselves before something went wrong."""
-        stored = await self.ask_store(self.store.load, room.id)
-        entries = await self.ask_store(self.store.entries, room.id)
-        assert stored is not None
-        fresh = open_room(stored, entries)
-        room.stored, room._table, room.broken = fresh.stored, fresh._table, fresh.broken
-        room.tell()
+        new = await self.keeper.ask(self.store.entries, room.id, room.table.number)
+        if not new:
+            return
+        stored = room.stored
+        if any(entry.kind == SEAT for entry in new):
+            reloaded: Stored | None = await self.keeper.ask(self.store.load, room.id)
+            stored = reloaded or stored
+        try:
+            room.show(room.table.extended(new), stored)
+        except InventoriumError as error:
+            room.show(None, stored, str(error))
+
+    async def look_around(self) -> None:
+        """Where several processes share a store: look from time to time whether a notice was missed."""
+        while True:
+            await asyncio.sleep(LOOK_AROUND)
+            try:
+                watched = [room.id for room in self.rooms.values() if room.in_use]
+                for table_id, number in (await self.keeper.ask(self.store.last_numbers, watched)).items():
+                    if room := self.rooms.get(table_id):
+                        await self.freshen(room, number)
+                for table_id in await self.keeper.ask(self.store.waiting_for_bots):
+                    self.changed(await self.get(table_id))
+            except Unavailable:
+                continue
 
     # ------------------------------------------------ beginning
 
-    async def create(self, setup: Setup, sitting: Sequence[Seat], host_secret: str, mine: Sequence[int], is_open: bool,
-                     bot_pause: float) -> Room:
+    async def create(self, table: Table, sitting: Sequence[Seat], host_secret: str, mine: Sequence[int] = (),
+                     is_open: bool = False, bot_pause: float = 0.0, patience: float | None = None) -> Room:
         """A new table. The host holds the seats `mine`; open seats get an invitation."""
         table_id, host = new_id(), digest(host_secret)
-        table = Table.new(setup)
-        holders = [host if seat in mine else None for seat in range(setup.players)]
-        invitations = [digest(invitation_secret(host_secret, table_id, seat, 0)) if who.kind == OPEN else None
-                       for seat, who in enumerate(sitting)]
-        await self.ask_store(self.store.create, table_id, table.setup, sitting, holders, invitations, table.entries, host,
-                             is_open, bot_pause)
+        new = Stored(
+            table_id, table.setup, *versions(table.setup), tuple(sitting),
+            holders=tuple(host if seat in mine else None for seat in range(len(sitting))),
+            invitations=tuple(digest(invitation_secret(host_secret, table_id, seat)) if who.kind == OPEN else None
+                              for seat, who in enumerate(sitting)),
+            host=host, open=is_open, bot_pause=bot_pause, patience=patience)
+        await self.keeper.write(self.store.create, new, table)
         return await self.get(table_id)
 
     async def rematch(self, room: Room, host_secret: str) -> Room:
         """The same people, the same agreements, another deal. There is one rematch of a table, whoever asks first."""
+        old = room.stored
         if not room.table.over:
             raise Refused("not-over")
-        if room.stored.rematch is None:
-            old = room.stored
-            table_id, table = new_id(), Table.new(replace(old.setup, seed=""))
-            await self.ask_store(self.store.create, table_id, table.setup, old.seats, old.holders,
-                                 [None] * len(old.seats), table.entries, digest(host_secret), old.open, old.bot_pause)
-            named = await self.ask_store(self.store.link_rematch, room.id, table_id)
-            room.stored = replace(old, rematch=named)
-            room.tell()
-        return await self.get(str(room.stored.rematch))
+        table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options))
+        new = Stored(new_id(), table.setup, *versions(table.setup), old.seats, old.holders, (None,) * len(old.seats),
+                     digest(host_secret), old.open, old.bot_pause, old.patience)
+        rematch = await self.keeper.write(self.store.create, new, table, room.id)
+        stored = await self.keeper.ask(self.store.load, room.id)
+        room.show(room.table, stored)
+        return await self.get(rematch)
 
     # ------------------------------------------------ changing
 
     async def answer(self, room: Room, seat: int, action: int | str, number: int) -> None:
         """An answer by number or in the notation, given at a number. Sent twice, it is done once."""
-        async with room.lock:
-            table = room.table
-            move = action if isinstance(action, str) else None
-            if isinstance(action, int) and table.already_done(seat, action, number):
-                return
+        def propose(table: Table) -> Table | None:
+            if isinstance(action, int):
+                if table.already_done(seat, action, number):
+                    return None
+                table.check_fresh(seat, number)
+                return table.answer(seat, action)
             table.check_fresh(seat, number)
-            after = table.play(seat, move) if move is not None else table.answer(seat, int(action))
-            await self.keep(room, after)
-        self.wake_bots(room)
+            return table.play(seat, action)
+        await self.change(room, propose)
 
     async def undo(self, room: Room, seat: int, number: int) -> None:
+        def propose(table: Table) -> Table:
+            table.check_fresh(seat, number)
+            return table.undo(seat)
+        await self.change(room, propose)
+
+    async def say(self, room: Room, seat: int, text: str) -> None:
+        await self.change(room, lambda table: table.said(seat, text))
+
+    async def sit(self, room: Room, seat: int, who: Seat, holder: str | None, expected: Seat | None = None) -> None:
+        """Somebody takes, leaves or hands over a seat; `expected` is who must still sit there."""
+        def propose(table: Table) -> Table:
+            if expected is not None and room.seats[seat] != expected:
+                raise Refused("seat-taken")
+            return table.seat_taken(seat, who.name)
+
+        async def keep(news: News) -> None:
+            await self.keeper.write(self.store.sit, news, seat, who, holder)
+            room.stored = seated(room.stored, seat, who, holder, None)
+        await self.change(room, propose, keep)
+
+    async def change(self, room: Room, propose: Callable[[Table], Table | None],
+                     keep: Callable[[News], Awaitable[None]] | None = None) -> None:
+        """Propose, keep, show. It is carried through even if whoever asked for it goes away meanwhile."""
+        await asyncio.shield(asyncio.ensure_future(self._change(room, propose, keep or self.keeper.keep)))
+        self.changed(room)
+
+    async def _change(self, room: Room, propose: Callable[[Table], Table | None],
+                      keep: Callable[[News], Awaitable[None]]) -> None:
         async with room.lock:
-            room.table.check_fresh(seat, number)
-            await self.keep(room, room.table.undo(seat))
-        self.wake_bots(room)
-
-    async def keep(self, room: Room, after: Table) -> None:
-        """Keep a change; when this returns, it is in the store and everybody may see it."""
-        new = after.entries[room.table.number:]
-        try:
-            await self.ask_store(self.store.append, room.id, new, after.over)
-        except NumberTaken:
-            await self.catch_up(room)
-            raise Stale("stale") from None
-        room._table = after
-        room.tell()
-
-    async def sit(self, room: Room, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:
-        """Somebody takes, leaves or hands over a seat."""
-        async with room.lock:
-            after = room.table.seat_taken(seat, who.name)
-            new = after.entries[room.table.number:]
-            try:
-                await self.ask_store(self.store.sit, room.id, seat, who, holder, new, invitation)
-            except NumberTaken:
-                await self.catch_up(room)
-                raise Stale("stale") from None
-            room._table = after
-            room.stored = replace(room.stored, seats=put(room.stored.seats, seat, who),
-                                  holders=put(room.stored.holders, seat, holder),
-                                  invitations=put(room.stored.invitations, seat, invitation))
-            room.tell()
-        self.wake_bots(room)
-
-    # ------------------------------------------------ bots
-
-    def wake_bots(self, room: Room) -> None:
-        """Let a bot think where one is asked, unless one does already."""
-        if room.broken or (room.thinking and not room.thinking.done()) or self.bot_asked(room) is None:
-            return
-        room.thinking = asyncio.create_task(self.let_bots_play(room))
-
-    def bot_asked(self, room: Room) -> int | None:
-        table = room.table
-        return next((seat for seat in table.asked if seat >= 0 and room.seats[seat].kind == BOT), None)
-
-    async def let_bots_play(self, room: Room) -> None:
-        bots: dict[tuple[int, str], Any] = {}
-        while (seat := self.bot_asked(room)) is not None:
-            table, level = room.table, room.seats[seat].level
-            if (seat, level) not in bots:
-                bots[seat, level] = players.make(level, table.game, f"bot {seat} {table.setup.seed}")
-            began = time.monotonic()
-            action = await asyncio.get_running_loop().run_in_executor(
-                self.minds, bots[seat, level].choose, table.view(seat))
-            await asyncio.sleep(max(0.0, room.stored.bot_pause - (time.monotonic() - began)))
-            if self.bot_asked(room) is None:
-                return
-            async with room.lock:
+            while (after := propose(room.table)) is not None:
                 try:
-                    room.table.check_fresh(seat, table.number)
-                    await self.keep(room, room.table.answer(seat, int(action)))
-                except (Stale, IllegalMove):
-                    continue                            # somebody took something back, or took the seat
+                    await keep(News(room.id, room.table.number, after))
+                except NumberTaken:
+                    await self.catch_up(room)           # and propose again: it may be stale now, or done already
+                else:
+                    room.show(after)
+                    return
 
 
-def open_room(stored: Stored, entries: Sequence[Any]) -> Room:
+def hear(loop: asyncio.AbstractEventLoop, rooms: Rooms, table_id: str, number: int) -> None:
+    """A notice from another process, in the thread that hears it."""
+    def look() -> None:
+        if room := rooms.rooms.get(table_id):
+            task = asyncio.create_task(rooms.freshen(room, number))
+            rooms.tasks.add(task)
+            task.add_done_callback(rooms.tasks.discard)
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(look)
+
+
+def versions(setup: Setup) -> tuple[str, str]:
+    """The versions that a table is bound to: of the rules, and of the components."""
+    game = load_game(setup.game)
+    return str(game.tables.RULES_VERSION), game.box().components.set_name
+
+
+def load_room(store: Store, table_id: str) -> Room | None:
     """Play a stored table again. One that does not fit our rules is not touched, and says why."""
-    game = load_game(stored.setup.game)
-    if stored.rules != str(game.tables.RULES_VERSION):
-        return Room(stored, None, f"rules {stored.rules}, not {game.tables.RULES_VERSION}")
-    if stored.components != game.box().components.set_name:
-        return Room(stored, None, f"components '{stored.components}', not '{game.box().components.set_name}'")
+    stored = store.load(table_id)
+    return open_room(stored, store.entries(table_id)) if stored else None
+
+
+def open_room(stored: Stored, entries: Sequence[Entry]) -> Room:
     try:
+        rules, components = versions(stored.setup)
+        if stored.rules != rules:
+            return Room(stored, None, f"it was begun with version {stored.rules} of the rules; this program has {rules}")
+        if stored.components != components:
+            return Room(stored, None, f"it was begun with the components '{stored.components}', not '{components}'")
         return Room(stored, Table.load(stored.setup, entries))
     except InventoriumError as error:
         return Room(stored, None, str(error))
-
-
-def put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    return (*row[:place], value, *row[place + 1:])

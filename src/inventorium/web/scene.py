@@ -9,7 +9,7 @@ from inventorium.core.game import DEALER, Box, View
 from inventorium.core.words import Words
 from inventorium.table import story, telling
 from inventorium.table.seats import BOT, OPEN
-from inventorium.table.table import Table
+from inventorium.web import players
 from inventorium.web.rooms import Room
 
 TURNS_SHOWN = 10
@@ -53,6 +53,9 @@ class Moves:
         """The moves that concern all these things, whatever the verb."""
         return [move for move in self.list if all(thing in move.things for thing in things)]
 
+    def numbered(self, action: int) -> Move | None:
+        return next((move for move in self.list if move.action == action), None)
+
     def verbs(self) -> list[str]:
         return list(dict.fromkeys(move.verb for move in self.list))
 
@@ -60,10 +63,12 @@ class Moves:
 class Scene:
     """A table, seen by one seat, in one language; `table.html` and the games' own pages are drawn from it."""
 
-    def __init__(self, room: Room, view: View, seat: int, words: Words, live: bool) -> None:
-        self.room, self.view, self.seat, self.words, self.live = room, view, seat, words, live
+    def __init__(self, room: Room, view: View, seat: int, words: Words, answers: int, live: bool) -> None:
+        self.room, self.view, self.seat, self.words = room, view, seat, words
+        self.answers, self.live = answers, live             # the answer that is shown, and whether it is the last
         self.game = view.game
         self.language = words.language
+        self.names = players.names(room.seats, words)
 
     # ------------------------------------------------ names
 
@@ -78,7 +83,7 @@ class Scene:
     def seat_name(self, seat: int) -> str:
         if seat == DEALER:
             return self.words("dealer")
-        return self.room.seats[seat].name or self.words("seat", seat=seat + 1)
+        return self.names[seat]
 
     # ------------------------------------------------ what is asked
 
@@ -125,13 +130,13 @@ class Scene:
         after = self.view.after(action, self.seat)
         return telling.facts(self.game, self.view.box, self.view.state, after.state, self.seat, action)
 
-    def on_table(self, table: Table, answers: int) -> dict[str, Any]:
+    def on_table(self) -> dict[str, Any]:
         """What only the answers so far can tell, where the game's notation finds something in them."""
-        find = getattr(self.game.notation, "on_table", None)
+        find, table = getattr(self.game.notation, "on_table", None), self.room.table
         if find is None:
             return {}
-        heard = (one for one in story.heard_by(table, self.seat, self.words) if one.place < answers)
-        return dict(find((one.seat, one.move, table.told[one.place].facts if one.told else {}) for one in heard))
+        heard = (one for one in story.heard_by(table, self.seat, self.words) if one.place < self.answers)
+        return dict(find((one.seat, one.move, table.told[one.place].facts if one.is_known else {}) for one in heard))
 
     def why_not(self, move: str) -> Ruling | None:
         """The rule that forbids a move; nothing if it is open."""
@@ -175,9 +180,11 @@ def names_of(box: Box, language: str) -> dict[str, str]:
 def scene_at(room: Room, seat: int, words: Words, answers: int | None = None) -> Scene:
     """The table now, or as it was after so many answers: then nothing can be clicked."""
     table = room.table
-    if answers is None or answers >= len(table.told):
-        return Scene(room, table.view(seat), seat, words, live=True)
-    return Scene(room, table.at(max(0, answers)).view(seat), seat, words, live=False)
+    last = len(table.told)
+    if answers is None or answers >= last:
+        return Scene(room, table.view(seat), seat, words, last, live=True)
+    answers = max(0, answers)
+    return Scene(room, table.at(answers).view(seat), seat, words, answers, live=False)
 
 
 def fresh(log: list[story.Turn]) -> set[str]:
@@ -185,16 +192,19 @@ def fresh(log: list[story.Turn]) -> set[str]:
     return {word for turn in log if turn.news and turn.seat != DEALER for line in turn.lines for word in line.move.split()}
 
 
-def page_context(scene: Scene, table: Table, answers: int, last: int | None = TURNS_SHOWN) -> dict[str, Any]:
-    """All that `table.html` of the web and of a game may use."""
-    room, seat = scene.room, scene.seat
-    log = story.turns(table, seat, scene.words, last, answers)
+def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]:
+    """What `table.html` of the web and of a game may use; docs/architecture.md explains it."""
+    room, seat, view = scene.room, scene.seat, scene.view
+    table, stored = room.table, room.stored
+    log = story.turns(table, seat, scene.words, last, scene.answers)
     return {
-        "scene": scene, "room": room, "table": room.stored, "game": scene.game, "words": scene.words, "lang": scene.language,
-        "name": scene.name, "seat": seat, "seats": scene.seats(), "picture": scene.view.picture(),
-        "question": scene.question, "claim": scene.claim(), "asked": scene.view.to_act, "moves": scene.moves(),
-        "number": table.number, "live": scene.live, "answers": answers, "last_answer": len(table.told),
-        "over": scene.view.over, "winners": scene.view.winners, "log": log, "fresh": fresh(log),
+        "scene": scene, "table": stored, "game": scene.game, "words": scene.words, "name": scene.name,
+        "seat": seat, "seats": scene.seats(), "picture": view.picture(),
+        "question": scene.question, "claim": scene.claim(), "asked": view.to_act, "moves": scene.moves(),
+        "number": table.number, "live": scene.live, "answers": scene.answers, "last_answer": len(table.told),
+        "log": log, "fresh": fresh(log), "on_table": scene.on_table(), "chat": story.chat(table),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
-        "on_table": scene.on_table(table, answers), "commitment": table.dealer.commitment, "seed": table.setup.seed if table.over else None,
+        "over": view.over, "winners": view.winners, "rematch": stored.rematch,
+        "commitment": None if table.setup.given else table.dealer.commitment,
+        "seed": table.setup.seed if table.over and not table.setup.given else None,
     }

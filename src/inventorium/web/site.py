@@ -1,4 +1,6 @@
-"""What every request needs: the rooms, the templates, the guest; and how an answer becomes a page."""
+"""What every request needs: the rooms, the templates, the guest; and how a refusal becomes an answer."""
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,42 +12,54 @@ from inventorium import games
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, Words, words_of
+from inventorium.store.secrets import digest
+from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
-from inventorium.web.guests import Guest, check_form, guest_of, remember
-from inventorium.web.rooms import Rooms
+from inventorium.table.seats import Seat
+from inventorium.table.table import Table
+from inventorium.web.guests import Guest, check_form, remember
+from inventorium.web.rooms import Room, Rooms
 from inventorium.web.templates import GAMES
+from inventorium.web.thinking import Thinking
+
+STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
+          "stale": 409, "broken": 409, "nothing-to-undo": 409, "not-over": 409, "seat-taken": 409, "not-overdue": 409,
+          "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "unavailable": 503}
 
 
 @dataclass
 class Limits:
     """How much one guest or one address may ask of us."""
 
-    requests_per_second: float = 30
-    requests_at_once: float = 150
+    requests_per_second: float = 60
+    requests_at_once: float = 300
     tables_per_hour: int = 60
-    streams_per_address: int = 40
-
-
-STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
-          "stale": 409, "broken": 409, "nothing-to-undo": 409, "not-over": 409, "seat-taken": 409, "no-form": 415,
-          "too-many-tables": 429, "too-many-streams": 429}
+    streams_per_address: int = 60
 
 
 class Site:
     """One for each server; a request finds it in `request.app.state.site`."""
 
-    def __init__(self, rooms: Rooms, templates: Environment, limits: Limits) -> None:
-        self.rooms, self.templates, self.limits = rooms, templates, limits
+    def __init__(self, rooms: Rooms, thinking: Thinking, templates: Environment, limits: Limits) -> None:
+        self.rooms, self.thinking, self.templates, self.limits = rooms, thinking, templates, limits
         self.streams: dict[str, int] = {}                       # how many each address has
 
     def page(self, request: Request, guest: Guest, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-        words = context.pop("words", None) or words_of(None, guest.language)
+        """A page with what all pages get: guest, words, lang, languages, csrf, here."""
+        context.setdefault("words", words_of(None, guest.language))
         text = self.templates.get_template(template).render(
-            guest=guest, words=words, lang=guest.language, languages=LANGUAGES, csrf=guest.csrf, here=local_path(request),
-            **context)
+            guest=guest, lang=guest.language, languages=LANGUAGES, csrf=guest.csrf, here=local_path(request), **context)
         response = HTMLResponse(text, status)
         remember(response, request, guest)
         return response
+
+    async def begin(self, table: Table, sitting: Sequence[Seat], secret: str, mine: Sequence[int] = (), is_open: bool = False,
+                    bot_pause: float = 0.0, patience: float | None = None) -> Room:
+        """A new table, unless this guest has set up too many."""
+        keeper, store = self.rooms.keeper, self.rooms.store
+        if await keeper.ask(store.tables_since, digest(secret), time.time() - 3600) >= self.limits.tables_per_hour:
+            raise Refused("too-many-tables", most=self.limits.tables_per_hour)
+        return await self.rooms.create(table, sitting, secret, mine, is_open, bot_pause, patience)
 
 
 def site_of(request: Request) -> Site:
@@ -74,11 +88,10 @@ async def read_form(request: Request, guest: Guest) -> dict[str, str]:
     return fields
 
 
-def whole_number(fields: dict[str, str], key: str, default: int | None = None) -> int:
+def whole_number(fields: dict[str, str], key: str) -> int:
     value = fields.get(key, "")
-    if default is not None and value == "":
-        return default
-    if not value.lstrip("-").isascii() or not value.lstrip("-").isdigit() or len(value) > 9:
+    digits = value.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
         raise Refused("number", field=key)
     return int(value)
 
@@ -94,21 +107,24 @@ def game_named(name: str) -> Game:
     return load_game(name)
 
 
+def problem_of(error: InventoriumError) -> str:
+    """The key of a refusal: what programs look at."""
+    if isinstance(error, Unavailable):
+        return "unavailable"
+    return error.key if isinstance(error, Refused) else "refused"
+
+
 def status_of(error: InventoriumError) -> int:
-    """The HTTP status of a refusal."""
-    key = error.key if isinstance(error, Refused) else ""
-    return STATUS.get(key, 422)
+    return STATUS.get(problem_of(error), 422)
 
 
 def told(error: InventoriumError, words: Words) -> str:
     """The text of a refusal in a language, where it has one."""
+    if isinstance(error, Unavailable):
+        return words("problems.unavailable")
     tell = getattr(error, "told", None)
     return tell(words) if tell else str(error)
 
 
 def redirect(path: str) -> Response:
     return RedirectResponse(path, 303)
-
-
-__all__ = ["Limits", "Site", "game_named", "guest_of", "read_form", "redirect", "site_of", "status_of", "told",
-           "wants_fragment", "whole_number"]

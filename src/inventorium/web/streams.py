@@ -1,11 +1,12 @@
 """News of a table as server-sent events. Every event carries a number; whoever missed some is told again."""
-import asyncio
 import json
 from collections.abc import AsyncIterator
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
+from inventorium.core.words import Words
+from inventorium.table import story
 from inventorium.table.problems import Refused
 from inventorium.web.rooms import Room
 from inventorium.web.site import Site, site_of
@@ -18,26 +19,42 @@ HEARTBEAT = 15.0                                    # seconds of silence after w
 async def events(request: Request, table_id: str) -> Response:
     """`event: news`, `id:` and `data: {"number": N}`, at once and whenever the table is at another number."""
     site = site_of(request)
-    room = await site.rooms.get(table_id)
-    return open_stream(request, site, numbers(room))
+    room = await site.rooms.get(table_id, fresh=True)
+    return open_stream(request, site, room, numbers(room))
 
 
-def open_stream(request: Request, site: Site, messages: AsyncIterator[str]) -> StreamingResponse:
+async def entries_as_seen(room: Room, seat: int, words: Words, after: int) -> AsyncIterator[str]:
+    """Every entry from a number on, as a seat may know it: first those that were missed, then each as it comes."""
+    yield "retry: 1000\n\n"
+    while not room.broken and not room.closing:
+        table = room.table
+        for event in story.news(table, seat, words, after):
+            yield message("entry", event["number"], event)
+        after = table.number
+        while not room.closing and not await room.news_after(after, HEARTBEAT):
+            yield ": here\n\n"
+
+
+def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[str]) -> StreamingResponse:
     address = request.client.host if request.client else ""
     if site.streams.get(address, 0) >= site.limits.streams_per_address:
         raise Refused("too-many-streams", most=site.limits.streams_per_address)
-    return StreamingResponse(counted(site, address, messages), media_type="text/event-stream",
+    return StreamingResponse(counted(site, room, address, messages), media_type="text/event-stream",
                              headers={"x-accel-buffering": "no"})
 
 
-async def counted(site: Site, address: str, messages: AsyncIterator[str]) -> AsyncIterator[str]:
+async def counted(site: Site, room: Room, address: str, messages: AsyncIterator[str]) -> AsyncIterator[str]:
+    """The messages, and as long as they flow, the stream counts: for its address, for the table, for the statistics."""
+    metrics = site.rooms.metrics
     site.streams[address] = site.streams.get(address, 0) + 1
+    room.listeners += 1
+    metrics.streams += 1
     try:
         async for message in messages:
             yield message
-    except asyncio.CancelledError:
-        raise
     finally:
+        room.listeners -= 1
+        metrics.streams -= 1
         site.streams[address] -= 1
         if not site.streams[address]:
             del site.streams[address]

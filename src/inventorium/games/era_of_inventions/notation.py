@@ -3,14 +3,23 @@ from functools import cache
 from typing import Any
 
 from inventorium.core.game import Box
+from inventorium.core.words import Words
 from inventorium.games.era_of_inventions.tables import (
-    DISCARD, GOOD_IDS, NONE, PILE, ROUNDS, VERSIONS, Act, Action, Good, Kind, Occasion, Phase, Trade, card_faces)
+    BOARD, DISCARD, GOOD_IDS, NONE, PILE, ROUNDS, VERSIONS, Act, Action, Good, Kind, Occasion, Phase, Row, Trade, card_faces)
 
-QUESTIONS = {phase: phase.name.lower().replace("_", "-") for phase in Phase}
 ACTION_NAMES = tuple(action.name.lower() for action in Action)
 KIND_NAMES = tuple(kind.name.lower() for kind in Kind)
 VERSION_NAMES = ("gold", "silver")
+ROW_NAMES = tuple(row.name.lower() for row in Row)
 TRADES = tuple(trade.name.lower().replace("_", " ") for trade in Trade)
+FACTORY_PLACES = {"pile": PILE, "board": BOARD, "discard": DISCARD}
+
+
+def question(state: Any) -> str:
+    """The name of the question that is put now; its words are `questions.<name>`."""
+    if state.phase == Phase.EXCHANGE and state.occasion == Occasion.FINAL:
+        return "final-exchange"
+    return Phase(state.phase).name.lower().replace("_", "-")
 
 
 @cache
@@ -93,13 +102,57 @@ def expand(position: Any, seat: int, move: str) -> list[str]:
     return [move]
 
 
+# ---------------------------------------------------------------- for people
+
+def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
+    """The same answer for people, in their language: what a button or the list of moves says."""
+    first, *rest = write(box, state, seat, action).split()
+    if first in ("place", "execute", "forgo"):
+        return words(f"moves.{first}", action=words(f"actions.{rest[0]}"))
+    if first == "bonus":
+        return words("moves.bonus", kind=words(f"kinds.{rest[0]}"))
+    if first == "done":
+        return words("moves.no-bonus" if state.phase == Phase.BONUS else "moves.done")
+    if first in ("pay", "give", "get"):
+        return words(f"moves.{first}", good=words(f"goods.{rest[0]}"))
+    if first in ("take", "exchange") or rest == ["nothing"]:
+        return words(f"moves.{'-'.join([first, *rest])}")
+    if first in ("make", "protect"):
+        return words(f"moves.{first}", place=place_for_people(box, rest[0], rest[1], words))
+    if first == "produce":
+        return words("moves.produce", card=card_for_people(box, rest[0], words), field=rest[1])
+    if first == "start":
+        return words("moves.start", seat=words("seat", seat=rest[0]))
+    if first == "deal" and state.phase == Phase.DEAL_CARD:
+        return words("moves.deal", thing=card_for_people(box, rest[0], words))
+    if first == "run" and rest == ["start"]:
+        return words("moves.run", thing=box.components["start_factory"]["name"][words.language])
+    return words(f"moves.{first}", thing=box.name(rest[0], words.language)) if rest else words(f"moves.{first}")
+
+
+def place_for_people(box: Box, invention: str, version: str, words: Words) -> str:
+    return words(f"versions.{version}", invention=box.name(invention, words.language))
+
+
+def card_for_people(box: Box, face: str, words: Words) -> str:
+    """The name of a card. Two official cards of an invention that differ are told apart by their ids."""
+    card = card_faces(box.components)[face_ids(box).index(face)]
+    if card["invention"] == NONE:
+        return str(card["name"][words.language])
+    invention = box.components["inventions"][card["invention"]]
+    name = str(invention["name"][words.language])
+    if card["is_copy"]:
+        return words("cards.copy", invention=name)
+    return name if len(invention["official"]) == 1 else f"{name} ({face})"
+
+
 # ---------------------------------------------------------------- the position
 
 def picture(box: Box, state: Any) -> dict[str, Any]:
     """The whole position. Nothing in this game is hidden but the order of the piles (A-39)."""
     factories, faces = box.ids("factories"), face_ids(box)
     return {
-        "question": QUESTIONS[Phase(state.phase)],
+        "question": question(state),
         "round": int(state.round_number),
         "rounds": ROUNDS[state.players],
         "start_player": int(state.start_player),
@@ -159,7 +212,7 @@ def action_picture(box: Box, state: Any) -> dict[str, Any] | None:
         "occasion": Occasion(state.occasion).name.lower(),
         "action": ACTION_NAMES[state.action] if state.action != NONE else None,
         "parts": int(state.parts),
-        "exchanges": dict(zip(("upper", "middle", "lower"), state.exchanges.tolist(), strict=True)),
+        "exchanges": dict(zip(ROW_NAMES, state.exchanges.tolist(), strict=True)),
         "stones_spent": int(state.stones_spent),
         "given": [GOOD_IDS[good] for good in (state.first_given, state.second_given) if good != NONE],
         "card": face_ids(box)[card] if card != NONE else None,
@@ -170,3 +223,13 @@ def action_picture(box: Box, state: Any) -> dict[str, Any] | None:
 def counted(ids: list[str], numbers: Any) -> dict[str, int]:
     """Only what there is."""
     return {name: number for name, number in zip(ids, numbers.tolist(), strict=False) if number}
+
+
+def place_of(box: Box, state: Any, axis: str, word: str) -> int:
+    """Which place a word means on an axis of the state (tables.FIELDS), or as a value of a field (tables.VALUES)."""
+    if axis == "factory_place":
+        return FACTORY_PLACES[word]
+    if axis in ("card_field", "factory_field"):             # fields from the left: f1, f2, ...
+        return int(word.removeprefix("f")) - 1
+    known = {"good": GOOD_IDS, "action": ACTION_NAMES, "face": face_ids(box), "version": VERSION_NAMES, "row": ROW_NAMES}
+    return (known[axis] if axis in known else box.ids({"lot": "lots", "factory": "factories"}.get(axis, f"{axis}s"))).index(word)

@@ -759,7 +759,8 @@ def end_round(state, box):
     else:
         clear_card_row(state, box)
         mix_in_new_cards(state)
-        ask_for_card(state, box)
+        if not ask_for_card(state):
+            prepare_factories(state, box)
 
 
 @rule
@@ -807,20 +808,18 @@ def total(cards):
 
 
 @rule
-def ask_for_card(state, box):
+def ask_for_card(state):
     """1c, 1d: a card for the next empty field, from right to left (EI-270). When the last card of the draw pile has been laid
-    out, the discard pile is the new one at once (EI-268); when both are empty, fields stay empty (EI-269)."""
+    out, the discard pile is the new one at once (EI-268); when both are empty, fields stay empty (EI-269). Gives whether
+    there is something to ask."""
     if total(state.pile) == 0:
         for face in range(MOST_FACES):
             state.pile[face] = state.discard[face]
             state.discard[face] = 0
-    if last_empty(state.card_row) != NONE and total(state.pile) > 0:
-        state.phase, state.asked = Phase.DEAL_CARD, DEALER
-    elif state.start_player == NOBODY:                                          # the set-up (EI-330)
-        state.phase, state.asked = Phase.START, DEALER
-    else:
-        clear_factory_row(state)
-        ask_for_factory(state, box)
+    if last_empty(state.card_row) == NONE or total(state.pile) == 0:
+        return False
+    state.phase, state.asked = Phase.DEAL_CARD, DEALER
+    return True
 
 
 @rule
@@ -833,35 +832,42 @@ def last_empty(row):
 
 @rule
 def lay_out_card(state, box, face):
+    """EI-330: after the cards the set-up asks for the start player, a preparation for factories."""
     state.pile[face] -= 1
     state.card_row[last_empty(state.card_row)] = face
-    ask_for_card(state, box)
+    if not ask_for_card(state):
+        if state.start_player == NOBODY:
+            state.phase, state.asked = Phase.START, DEALER
+        else:
+            prepare_factories(state, box)
 
 
 @rule
-def clear_factory_row(state):
-    """2: the factories on the arrow fields are discarded, the others slide on (EI-271, EI-272)."""
+def prepare_factories(state, box):
+    """2: the factories on the arrow fields are discarded, the others slide on (EI-271, EI-272), the row is filled up."""
     for field in range(FACTORY_FIELDS - ARROWS, FACTORY_FIELDS):
         if state.factory_row[field] != NONE:
             state.factory_at[state.factory_row[field]] = DISCARD
             state.factory_row[field] = NONE
     slide_right(state.factory_row)
+    if not ask_for_factory(state):
+        begin_next_round(state, box)
 
 
 @rule
-def ask_for_factory(state, box):
-    """2: a factory for the next empty field; only when one is needed does the discard pile become the draw pile (EI-274)."""
+def ask_for_factory(state):
+    """2: a factory for the next empty field. Only when one is needed does the discard pile become the draw pile (EI-274).
+    Gives whether there is something to ask."""
     if last_empty(state.factory_row) == NONE:
-        end_deal_of_factories(state, box)
-        return
+        return False
     if factories_in(state, PILE) == 0:
         for factory in range(FACTORIES):
             if state.factory_at[factory] == DISCARD:
                 state.factory_at[factory] = PILE
-    if factories_in(state, PILE) > 0:
-        state.phase, state.asked = Phase.DEAL_FACTORY, DEALER
-    else:
-        end_deal_of_factories(state, box)
+    if factories_in(state, PILE) == 0:
+        return False
+    state.phase, state.asked = Phase.DEAL_FACTORY, DEALER
+    return True
 
 
 @rule
@@ -874,19 +880,14 @@ def factories_in(state, place):
 
 @rule
 def lay_out_factory(state, box, factory):
+    """EI-330: after the factories the set-up asks for start inventions; a preparation comes to its end."""
     state.factory_at[factory] = BOARD
     state.factory_row[last_empty(state.factory_row)] = factory
-    ask_for_factory(state, box)
-
-
-@rule
-def end_deal_of_factories(state, box):
-    """In the set-up the start inventions follow; in a preparation steps 3 and 4."""
-    if state.start_player == NOBODY:
-        ask_for_card(state, box)
-    else:
-        refill_lots(state, box)
-        begin_round(state)
+    if not ask_for_factory(state):
+        if state.start_player == NOBODY:
+            ask_for_card(state)
+        else:
+            begin_next_round(state, box)
 
 
 @rule
@@ -897,8 +898,9 @@ def refill_lots(state, box):
 
 
 @rule
-def begin_round(state):
-    """4: the next round and the next start player (EI-280, EI-281); bought bonus discs become usable (EI-282)."""
+def begin_next_round(state, box):
+    """3, then 4: the next round and the next start player (EI-280, EI-281); bought bonus discs become usable (EI-282)."""
+    refill_lots(state, box)
     state.round_number += 1
     state.start_player = left_of(state, state.start_player)
     for seat in range(state.players):

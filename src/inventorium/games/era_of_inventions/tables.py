@@ -179,6 +179,9 @@ FIELDS: dict[str, tuple[str, ...]] = {
 }
 VALUES = {"factory_row": "factory", "card_row": "face", "factory_at": "factory_place", "first_given": "good",
           "second_given": "good", "last_paid": "good", "action": "action"}     # fields that hold things
+ONE_OF = {"phase": len(Phase), "start_player": "seat", "asked": "seat", "maker": "seat", "factory_at": "seat",
+          "factory_row": FACTORIES, "card_row": MOST_FACES, "occasion": len(Occasion), "action": ACTION_KINDS,
+          "first_given": GOODS, "second_given": GOODS, "field": CARD_FIELDS, "last_paid": GOODS}     # a seat, or one of so many
 SIZES = {"seat": MOST_PLAYERS, "good": GOODS, "action": ACTION_KINDS, "factory_field": FACTORY_FIELDS,
          "card_field": CARD_FIELDS, "lot": MOST_LOTS, "invention": INVENTIONS, "version": VERSIONS,
          "factory": FACTORIES, "face": MOST_FACES, "row": ROWS}

@@ -89,9 +89,9 @@ def in_record_order(answers: list[Answer]) -> list[Answer]:
 
 
 def answers_as_seen(position: "Position", answers: list[Answer], seat: int) -> list[Answer]:
-    """7.7: the record of a running game as a seat may see it. Of a sheet that somebody else is still filling in, it holds nothing;
-    of a complete one only that it is complete."""
-    runs = [(name, list(run)) for name, run in groupby(answers, key=lambda answer: answer.question)]
+    """7.7: the answers of a running game as a seat may see them, in the order of a record. Of a sheet that somebody else is still
+    filling in there is nothing, of a complete one only that it is complete, and what was taken back never shows."""
+    runs = [(name, list(run)) for name, run in groupby(in_record_order(answers), key=lambda answer: answer.question)]
     seen = []
     for number, (name, run) in enumerate(runs, 1):
         is_open = number == len(runs) and name == question(position.state)

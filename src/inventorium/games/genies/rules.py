@@ -378,6 +378,8 @@ def resolve(state, box):
             remove(state, p)
         else:
             unsold = carry_over(state, p, unsold)
+    for i in range(PHASE_CARDS):                    # a card that never became possible stays in the hand, unseen (GE-A34)
+        state.target[box.card[phase_of(state), i]] = NONE
 
 
 @rule
@@ -571,7 +573,7 @@ def discipline_points(state, box, seat, d):
 @rule
 def strength(state, box, seat, d):
     """GE-114, GE-134 to GE-138: stars, number of geniuses, best genius, stars from action cards, as one number to compare."""
-    stars, number, best, added = 0, 0, 0, 0
+    stars, number, best, added = np.int64(0), 0, 0, 0
     for genius in range(GENIUSES):
         if state.where[genius] == seat and box.discipline[genius] == d:
             total = box.stars[genius] + state.stars_added[genius]               # GE-115, GE-136

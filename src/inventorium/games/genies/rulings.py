@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from inventorium.core.game import Position
 
 FORMS = {
-    "deal": "deal <card>", "bid": "bid <chips> | bid <chips> <chips> <chips> <chips> <chips>", "seal": "seal",
+    "deal": "deal <card>", "bid": "bid <chips> | bid <chips> <chips> ...", "seal": "seal",
     "reopen": "reopen", "hold": "hold", "play": "play <card> <position> | play <card> <genius>",
 }
 WINDOW_OF = {Question.CARDS: "resolution", Question.STARS: "scoring"}
@@ -87,8 +87,6 @@ def on_seal(position: "Position", seat: int, rest: list[str]) -> Ruling:
     if position.state.question != Question.BIDS:
         return Ruling("GE-72", "revealed", {"question": question_key(position)})
     check_open(position, seat)
-    if rest:
-        return Ruling("NO-02", "form", {"form": FORMS["seal"]})
     missing = LETTERS[position.state.answered[seat]:].upper()
     return Ruling("GE-63", "bids-missing", {"positions": ", ".join(missing)})
 
@@ -104,8 +102,6 @@ def on_hold(position: "Position", seat: int, rest: list[str]) -> Ruling:
     if state.question not in WINDOW_OF:
         return the_question_is(position, "GE-A34")
     check_open(position, seat)
-    if rest:
-        return Ruling("NO-02", "form", {"form": FORMS["hold"]})
     card = hand_of(position.box, state, seat)[state.answered[seat]]
     return Ruling("GE-A36" if state.question == Question.CARDS else "GE-146", "must-play", {"card": card})
 
@@ -119,8 +115,6 @@ def on_play(position: "Position", seat: int, rest: list[str]) -> Ruling:
     if card not in hand_of(box, state, seat):
         return Ruling("GE-143", "not-in-hand", {"card": card})
     check_open(position, seat)
-    if len(rest) != 2:
-        return Ruling("NO-02", "form", {"form": FORMS["play"]})
     asked = hand_of(box, state, seat)[state.answered[seat]]
     if card != asked:
         return Ruling("GE-A46", "other-card", {"card": asked})

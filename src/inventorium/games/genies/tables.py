@@ -106,6 +106,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "patronage": ("round", "position"),                         # chips the winner got from PATRON cards
     "points": ("phase", "seat", "discipline"), "bonus": ("phase", "seat"),
 }
+ONE_OF = {"question": len(Question), "asked": "seat", "where": "seat", "holder": "seat", "winner": "seat",
+          "offer": GENIUSES, "carried": GENIUSES}                   # fields that are no numbers: a seat, or one of so many
 SIZES = {"seat": MOST_PLAYERS, "card": CARDS, "field": FIELD_COUNT, "genius": GENIUSES, "position": POSITIONS,
          "rank": DEEPEST, "round": ROUNDS, "phase": PHASES, "discipline": DISCIPLINES}
 VALUES = {"round_now": "round", "played_in": "round", "where": "where", "holder": "where", "offer": "genius", "carried": "genius",

@@ -288,18 +288,17 @@ def placement_exists(state, inventor, slot, tokens, first, cubes, excess):
         own += min(state.level[state.active, inventor, d], state.free[slot, d])
     if excess >= least:
         return supply >= 0 and (cubes > 0 or (own > 0 and supply > 0))
-    # More excess is needed. It costs the level of each discipline it is taken in besides, so take it where that is least:
-    # fewest cubes for at least `least - excess`, over all sets of disciplines.
-    fewest = NO_LIMIT + 1
+    # More excess is needed. It costs the level of each discipline it is taken in besides: some set of disciplines must
+    # have room for it, and the supply must pay for it.
     for chosen in range(1 << (DISCIPLINES - first)):
         spread, price = 0, 0
         for d in range(first, DISCIPLINES):
             if chosen >> (d - first) & 1:
                 spread += max(0, state.free[slot, d] - state.level[state.active, inventor, d])
                 price += state.level[state.active, inventor, d]
-        if spread >= least - excess:
-            fewest = min(fewest, price + least - excess)
-    return fewest <= supply
+        if spread >= least - excess and price + least - excess <= supply:
+            return True
+    return False
 
 
 @rule

@@ -1,0 +1,54 @@
+"""What every bot is: somebody who gets a view of a position, never more, and gives the number of an answer."""
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from inventorium.core.chance import new_stream
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import Game, View
+
+
+class Bot:
+    """A bot keeps no memory: the same view and the same seed give the same answer, whatever happened before."""
+
+    def __init__(self, name: str, game: Game, seed: int | str = 0) -> None:
+        self.name, self.game, self.seed = name, game, seed
+
+    def choose(self, view: View) -> int:
+        """The number of the bot's answer. Where there is only one, it is given at once."""
+        answers = answers_open(view)
+        return answers[0] if len(answers) == 1 else self.think(view)
+
+    def think(self, view: View) -> int:
+        raise NotImplementedError
+
+    def stream(self, view: View) -> np.ndarray:
+        """The bot's own luck for this decision; it has nothing to do with the dealer's."""
+        seen = hashlib.sha256(view.states.tobytes()).hexdigest()
+        return new_stream(f"bot {self.seed} seat {view.seat} sees {seen}")
+
+    def buffer(self) -> np.ndarray:
+        return np.empty(self.game.actions, np.int64)
+
+    def close(self) -> None:
+        """The match is over."""
+
+    def __enter__(self) -> "Bot":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+
+def answers_open(view: View) -> list[int]:
+    """The answers between which a bot chooses; there is at least one."""
+    if view.over:
+        raise InventoriumError("the game is over; there is nothing to choose")
+    if view.seat not in view.to_act:
+        asked = ", ".join("the dealer" if seat < 0 else f"seat {seat}" for seat in view.to_act)
+        raise InventoriumError(f"a bot answers for the seat whose view it gets; seat {view.seat} is not asked, but {asked}")
+    answers = view.actions()
+    if not answers:
+        raise InventoriumError(f"seat {view.seat} is asked but has no answer: no game leads to this position")
+    return answers

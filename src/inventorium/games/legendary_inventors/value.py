@@ -1,0 +1,163 @@
+"""Legendary Inventors: what a position is worth to a seat, in points at the end, as an experienced player would guess.
+
+Patents, points tokens and reached targets count in full. What is under way counts by the chance that it comes off: runs
+with gaps, targets with steps missing, cubes on unfinished inventions, knowledge that will still bring cubes.
+"""
+import numpy as np
+
+from inventorium.core.compiler import rule
+from inventorium.games.legendary_inventors import rules
+from inventorium.games.legendary_inventors.tables import (
+    AGES, CHOOSERS, CLASSES, DISCIPLINES, INVENTIONS, INVENTORS, NONE, TABLE, TOKENS, Kind, Phase)
+
+SPREAD = np.array([5.0, 4.0, 2.5, 1.0])                 # by age: how many points a guess is off, more or less
+
+CARD_TO_COME = np.array([0.55, 0.4, 0.15, 0.0])         # by age: the chance to get a missing number of a run
+STEP_TO_COME = np.array([0.65, 0.6, 0.45, 0.0])         # by age: the chance to get a token for a missing step of a target
+LEVEL = np.array([0.9, 0.6, 0.25, 0.0])                 # by age: the points that a level of knowledge will bring
+TOKEN_KEPT = np.array([0.8, 0.7, 0.4, 0.0])             # by age: what a token in hand is good for
+AVAILABLE = 0.25                                        # an inventor who can be sent now, for each of his levels
+
+
+@rule
+def value(state, box, seat):
+    """The points that this seat can expect at the end of the game."""
+    points = float(rules.patent_points(state, box, seat) + rules.token_points(state, box, seat))
+    owned, wild = patents_by_number(state, box, seat), state.tokens[seat, box.classification]
+    points += run_hopes(state, owned, wild)
+    points += tokens_kept(state, box, seat)
+    if state.team[seat] != NONE:
+        for inventor in range(INVENTORS):
+            points += inventor_hopes(state, box, seat, inventor)
+    for slot in range(state.players + 3):
+        if state.layout[slot] != NONE:
+            points += invention_hopes(state, box, seat, slot, owned)
+    return points
+
+
+@rule
+def spread(state):
+    """By how many points a guess is off, more or less."""
+    return SPREAD[state.age]
+
+
+# ---------------------------------------------------------------- runs
+
+@rule
+def patents_by_number(state, box, seat):
+    """How many patents of each classification number the seat owns, all in one number: a digit of base 16 for each."""
+    owned = 0
+    for card in range(INVENTIONS):
+        if state.where[card] == seat:
+            owned += 1 << 4 * box.number[card]
+    return owned
+
+
+@rule
+def run_hopes(state, owned, wild):
+    """What runs of these patents will be worth: number by number, the chance that the run gets so far. Classification
+    tokens close the first gaps (LI-158)."""
+    points = 0.0
+    for run in range(min(2, max(1, owned & 15))):                   # a second run needs a second 0 to be thought of
+        chance = 1.0
+        for number in range(CLASSES):
+            if owned >> 4 * number & 15 <= run:
+                if wild > 0:
+                    wild -= 1
+                else:
+                    chance *= CARD_TO_COME[state.age]
+            if number > 0:
+                points += chance
+        if chance == 1.0:                                           # LI-160: a token goes on above 5
+            points += wild
+            wild = 0
+    return points
+
+
+# ---------------------------------------------------------------- inventors and tokens
+
+@rule
+def inventor_hopes(state, box, seat, inventor):
+    """The points of his target, by the chance that the missing steps will be made, and the cubes he will bring."""
+    team = state.team[seat]
+    chance, levels = 1.0, 0
+    for d in range(DISCIPLINES):
+        level = state.level[seat, inventor, d]
+        levels += level
+        for _ in range(level, box.target[team, inventor, d]):
+            chance *= STEP_TO_COME[state.age]
+    points = chance * box.target_points[team, inventor] + LEVEL[state.age] * levels
+    if not state.busy[seat, inventor] and state.age < AGES:
+        points += AVAILABLE * levels
+    return points
+
+
+@rule
+def tokens_kept(state, box, seat):
+    """Tokens in hand that are no points; declared ones will be used at once."""
+    tokens = 0
+    for token in range(TOKENS):
+        if box.kind[token] != Kind.POINTS and box.kind[token] != Kind.CLASSIFICATION:
+            tokens += state.tokens[seat, token]
+    if seat == state.active:
+        tokens += state.declared
+    return TOKEN_KEPT[state.age] * tokens
+
+
+# ---------------------------------------------------------------- inventions on the table
+
+@rule
+def invention_hopes(state, box, seat, slot, owned):
+    """The reward that the seat's cubes would bring if the invention were completed as it is, by how complete it is."""
+    if state.cubes[slot, seat] == 0:
+        return 0.0
+    if state.phase == Phase.TAKE and slot == state.site:
+        rank = CHOOSERS
+        for place in range(state.choosing, CHOOSERS):
+            if state.choosers[place] == seat:
+                rank = place - state.choosing
+        return reward_worth(state, box, seat, slot, rank, owned)
+    rank, free, filled = 0, 0, 0
+    for d in range(DISCIPLINES):
+        free += state.free[slot, d]
+    for other in range(state.players):
+        filled += state.cubes[slot, other]
+        rank += state.cubes[slot, other] > state.cubes[slot, seat]
+    return filled / (filled + free) * reward_worth(state, box, seat, slot, rank, owned)
+
+
+@rule
+def reward_worth(state, box, seat, slot, rank, owned):
+    """The best reward left when so many others have chosen before, supposing that they want the same (LI-77, LI-79)."""
+    first = second = third = 0.0
+    for choice in range(3):
+        worth = 0.0
+        if choice == 2:
+            card = state.layout[slot]
+            if state.where[card] == TABLE:
+                worth = patent_worth(state, box, seat, card, owned)
+        elif state.reward[slot, choice] != NONE:
+            worth = token_worth(state, box, seat, state.reward[slot, choice])
+        if worth > first:
+            first, second, third = worth, first, second
+        elif worth > second:
+            second, third = worth, second
+        else:
+            third = max(third, worth)
+    return first if rank == 0 else second if rank == 1 else third if rank == 2 else 0.0
+
+
+@rule
+def patent_worth(state, box, seat, card, owned):
+    wild = state.tokens[seat, box.classification]
+    return (box.points[card] + run_hopes(state, owned + (1 << 4 * box.number[card]), wild)
+            - run_hopes(state, owned, wild))
+
+
+@rule
+def token_worth(state, box, seat, token):
+    if box.kind[token] == Kind.POINTS:
+        return float(box.value[token])
+    if box.kind[token] == Kind.CLASSIFICATION:
+        return 2.0
+    return TOKEN_KEPT[state.age]

@@ -1,0 +1,81 @@
+"""What PostgreSQL gives to several processes on one store: news of each other, and locks that die with their holder."""
+import hashlib
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+import sqlalchemy as sa
+
+CHANNEL = "inventorium"
+SCHEMA_LOCK = 1229870665
+
+
+def one_at_a_time(connection: sa.Connection) -> None:
+    """Only one process brings the schema up to date."""
+    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(SCHEMA_LOCK)))
+
+
+def notify(connection: sa.Connection, table_id: str, number: int) -> None:
+    """Sent with the commit, and only if there is one."""
+    connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{table_id} {number}")))
+
+
+class Wire:
+    """The connection of a process besides its queries: it hears what the others keep, and holds the locks.
+
+    A lock is the right to let the bots of a table think. When this process dies, so does its connection, and another
+    process can take it.
+    """
+
+    def __init__(self, url: sa.URL, hear: Callable[[str, int], None]) -> None:
+        self.address = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self.hear = hear
+        self.closing = False
+        self.locks: psycopg.Connection[Any] | None = None
+        self.lock_of_locks = threading.Lock()
+        self.ear = threading.Thread(target=self.listen, name="news", daemon=True)
+        self.ear.start()
+
+    def listen(self) -> None:
+        """Hear, and connect again whenever the connection is lost: what was missed meanwhile is read from the store."""
+        while not self.closing:
+            try:
+                with psycopg.connect(self.address, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    while not self.closing:
+                        for notice in connection.notifies(timeout=0.5):
+                            table_id, _, number = notice.payload.partition(" ")
+                            self.hear(table_id, int(number))
+            except psycopg.Error:
+                threading.Event().wait(1.0)
+
+    def claim(self, table_id: str) -> bool:
+        """Take the lock of a table, if nobody has it."""
+        return self._lock("SELECT pg_try_advisory_lock(%s)", table_id)
+
+    def release(self, table_id: str) -> None:
+        self._lock("SELECT pg_advisory_unlock(%s)", table_id)
+
+    def _lock(self, statement: str, table_id: str) -> bool:
+        with self.lock_of_locks:
+            try:
+                if self.locks is None or self.locks.closed:
+                    self.locks = psycopg.connect(self.address, autocommit=True)
+                row = self.locks.execute(statement, (lock_number(table_id),)).fetchone()
+                return bool(row and row[0])
+            except psycopg.Error:
+                if self.locks is not None:
+                    self.locks.close()
+                self.locks = None
+                return False
+
+    def close(self) -> None:
+        self.closing = True
+        self.ear.join()
+        if self.locks is not None:
+            self.locks.close()
+
+
+def lock_number(table_id: str) -> int:
+    return int.from_bytes(hashlib.sha256(table_id.encode()).digest()[:8], "big", signed=True)

@@ -1,0 +1,266 @@
+"""The HTTP interface for programs: create, join, view, legal moves, answer, stream, record.
+
+A program shows the secret of its seat as `Authorization: Bearer SECRET`. Without one it is a spectator.
+"""
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import PlainTextResponse, Response
+
+from inventorium.core.game import DEALER, load_game
+from inventorium.core.words import LANGUAGES, Words
+from inventorium.store.secrets import digest, fits, new_secret
+from inventorium.table.problems import Refused
+from inventorium.table.seats import BOT, OPEN, PERSON, Seat
+from inventorium.table.table import Setup, Table
+from inventorium.web import players, streams
+from inventorium.web.guests import bearer, clean_name, invitation_secret
+from inventorium.web.rooms import Room
+from inventorium.web.scene import Scene, scene_at
+from inventorium.web.seating import check_free
+from inventorium.web.site import game_named, game_names, site_of
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+Language = Annotated[str, Query(description="language of the texts: en or de", pattern="^(en|de)$")]
+SeatNumber = Annotated[int | None, Query(description="which of your seats; without it, the one that is asked", ge=-1, le=9)]
+Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+Text = Annotated[str, Field(max_length=200)]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewTable(Strict):
+    """A new table. `seats` says who sits where: `me`, `open` (by invitation), or a level of bot."""
+
+    game: Text
+    seats: list[Text] = Field(min_length=1, max_length=9)
+    name: Text = ""
+    edition: Text = "default"
+    options: dict[Text, bool | Whole | Text | None] = Field(default_factory=dict, max_length=50)
+    open: bool = False
+    bot_pause: float = Field(0.0, ge=0, le=10, allow_inf_nan=False)
+
+
+class Created(BaseModel):
+    """The table, the secret that its seats `me` answer to, and the invitations to its open seats."""
+
+    table: str
+    secret: str
+    invitations: dict[int, str]
+
+
+class Joining(Strict):
+    """Which seat; the invitation, unless the table is open to all."""
+
+    seat: Whole
+    invitation: Text = ""
+    name: Text = ""
+
+
+class Joined(BaseModel):
+    table: str
+    seat: int
+    secret: str
+
+
+class Answering(Strict):
+    """An answer at a number (of the last entry that you know): `action` by number, or `move` in the notation."""
+
+    number: Whole
+    action: Whole | None = None
+    move: Text | None = None
+    seat: Whole | None = None
+
+
+class Undoing(Strict):
+    number: Whole
+    seat: Whole | None = None
+
+
+class Done(BaseModel):
+    """It is kept; the last entry has this number now."""
+
+    number: int
+
+
+class OpenMove(BaseModel):
+    action: int
+    move: str
+    text: str
+
+
+class Shown(BaseModel):
+    """A table as a seat sees it (-1: a spectator). `picture` is the position in ids and numbers."""
+
+    table: str
+    game: str
+    number: int
+    seat: int
+    asked: list[int]
+    question: str
+    over: bool
+    seats: list[dict[str, Any]]
+    picture: dict[str, Any]
+    moves: list[OpenMove]
+
+
+class Problem(BaseModel):
+    """A refusal; nothing has changed."""
+
+    problem: str
+    text: str
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": text} for status, text in (
+        (403, "Not your seat, or the invitation is not valid"), (404, "No such table or game"),
+        (409, "Stale, or not possible at this table now"), (413, "The body is too large"),
+        (422, "The input or the move is not valid"), (429, "Too many"), (503, "The database does not answer; try again"))}
+
+
+@router.get("/games")
+async def list_games() -> list[dict[str, Any]]:
+    """The games, with their numbers of players, editions, options and levels of bot."""
+    return [{"name": game.name, "title": {language: game.title(language) for language in LANGUAGES},
+             "players": [game.players[0], game.players[-1]], "editions": list(game.editions),
+             "options": {option.name: list(option.values) for option in game.options},
+             "actions": game.actions, "levels": list(players.levels())} for game in map(load_game, game_names())]
+
+
+@router.post("/tables", status_code=201, responses=REFUSALS)
+async def create_table(request: Request, wanted: NewTable) -> Created:
+    """Set up a table. With a secret of your own as bearer, your seats answer to that; else you get a new one."""
+    site, game = site_of(request), game_named(wanted.game)
+    if len(wanted.seats) not in game.players:
+        raise Refused("players", fewest=game.players[0], most=game.players[-1])
+    secret = bearer(request) or new_secret()
+    sitting = [seat_wanted(kind, number, clean_name(wanted.name)) for number, kind in enumerate(wanted.seats)]
+    mine = [number for number, kind in enumerate(wanted.seats) if kind == "me"]
+    table = Table.new(Setup(game.name, len(sitting), wanted.edition, wanted.options))
+    room = await site.begin(table, sitting, secret, mine, wanted.open, wanted.bot_pause)
+    return Created(table=room.id, secret=secret, invitations={
+        seat: invitation_secret(secret, room.id, seat) for seat, who in enumerate(sitting) if who.kind == OPEN})
+
+
+def seat_wanted(kind: str, number: int, name: str) -> Seat:
+    if kind == "me":
+        return Seat(PERSON, name)
+    if kind == OPEN:
+        return Seat(OPEN)
+    if kind in players.levels():
+        return Seat(BOT, "", kind)
+    raise Refused("seat-kind", seat=number + 1)
+
+
+@router.post("/tables/{table_id}/join", responses=REFUSALS)
+async def join_table(request: Request, table_id: str, wanted: Joining) -> Joined:
+    """Exchange an invitation for a seat, once; or take a free seat at an open table."""
+    site = site_of(request)
+    room = await site.rooms.get(table_id, fresh=True)
+    if not wanted.invitation:
+        check_free(room, wanted.seat)
+    elif wanted.seat not in range(len(room.seats)) or not fits(wanted.invitation, room.stored.invitations[wanted.seat]):
+        raise Refused("invitation")
+    secret = bearer(request) or new_secret()
+    await site.rooms.sit(room, wanted.seat, Seat(PERSON, clean_name(wanted.name)), digest(secret), expected=Seat(OPEN))
+    return Joined(table=room.id, seat=wanted.seat, secret=secret)
+
+
+@router.get("/tables/{table_id}", responses=REFUSALS)
+async def view_table(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> Shown:
+    """The table as your seat sees it, with the moves open to it."""
+    room, scene = await scene_for(request, table_id, seat, lang)
+    view = scene.view
+    return Shown(table=room.id, game=scene.game.name, number=room.table.number, seat=scene.seat, asked=list(view.to_act),
+                 question=scene.question, over=view.over, seats=scene.seats(), picture=view.picture(), moves=open_moves(scene))
+
+
+@router.get("/tables/{table_id}/moves", responses=REFUSALS)
+async def legal_moves(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> list[OpenMove]:
+    """The moves open to your seat; empty if it is not asked."""
+    return open_moves((await scene_for(request, table_id, seat, lang))[1])
+
+
+@router.post("/tables/{table_id}/answers", responses=REFUSALS)
+async def answer(request: Request, table_id: str, wanted: Answering) -> Done:
+    """Answer. It is kept when this returns; sent twice, it is done once; a stale one is refused."""
+    site = site_of(request)
+    room = await site.rooms.get(table_id)
+    if (wanted.action is None) == (wanted.move is None):
+        raise Refused("action-or-move")
+    seat = own_seat(request, room, wanted.seat)
+    await site.rooms.answer(room, seat, wanted.move if wanted.action is None else wanted.action, wanted.number)    # type: ignore[arg-type]
+    return Done(number=room.table.number)
+
+
+@router.post("/tables/{table_id}/undo", responses=REFUSALS)
+async def undo(request: Request, table_id: str, wanted: Undoing) -> Done:
+    """Take back your last answer, if nothing new was seen and nobody else acted since."""
+    site = site_of(request)
+    room = await site.rooms.get(table_id)
+    await site.rooms.undo(room, own_seat(request, room, wanted.seat), wanted.number)
+    return Done(number=room.table.number)
+
+
+@router.get("/tables/{table_id}/stream", responses={**REFUSALS, 200: {"content": {"text/event-stream": {}}}},
+            response_class=Response)
+async def stream(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en",
+                 after: Annotated[int, Query(ge=0, lt=2**31, description="the last number you know")] = 0,
+                 last_event_id: Annotated[str | None, Header()] = None) -> Response:
+    """Server-sent events: every entry from `after` (or `Last-Event-ID`) on, as your seat may know it, then as they come."""
+    site = site_of(request)
+    room, scene = await scene_for(request, table_id, seat, lang)
+    if last_event_id and last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 10:
+        after = int(last_event_id)
+    return streams.open_stream(request, site, room, streams.entries_as_seen(room, scene.seat, scene.words, after))
+
+
+@router.get("/tables/{table_id}/record", responses=REFUSALS, response_class=PlainTextResponse)
+async def record(request: Request, table_id: str, seat: SeatNumber = None) -> Response:
+    """The record of the game so far, as your seat may see it."""
+    room, scene = await scene_for(request, table_id, seat, "en")
+    return PlainTextResponse(room.table.record(scene.seat))
+
+
+# ---------------------------------------------------------------- whose eyes
+
+async def scene_for(request: Request, table_id: str, seat: int | None, language: str) -> tuple[Room, Scene]:
+    room = await site_of(request).rooms.get(table_id, fresh=True)
+    words: Words = load_game(room.stored.setup.game).words(language)
+    return room, scene_at(room, seat_seen(request, room, seat), words)
+
+
+def seat_seen(request: Request, room: Room, wanted: int | None) -> int:
+    """One's own seat; a spectator's without one; anybody's when the game is over."""
+    mine, table = held_seats(request, room), room.table
+    if wanted is None:
+        return next((seat for seat in mine if seat in table.asked), mine[0] if mine else DEALER)
+    if wanted in mine or wanted == DEALER or (table.over and wanted < table.position.players):
+        return wanted
+    raise Refused("not-yours")
+
+
+def own_seat(request: Request, room: Room, wanted: int | None) -> int:
+    """The seat that answers; it must be one's own."""
+    mine = held_seats(request, room)
+    if wanted is None:
+        asked = [seat for seat in mine if seat in room.table.asked] or mine
+        if not asked:
+            raise Refused("not-yours")
+        return asked[0]
+    if wanted not in mine:
+        raise Refused("not-yours")
+    return wanted
+
+
+def held_seats(request: Request, room: Room) -> list[int]:
+    secret = bearer(request)
+    return room.seats_of(digest(secret)) if secret else []
+
+
+def open_moves(scene: Scene) -> list[OpenMove]:
+    return [OpenMove(action=move.action, move=move.move, text=move.text) for move in scene.moves()]

@@ -1,0 +1,40 @@
+"""For those who run the server: is it alive, is it ready, what does it do."""
+from fastapi import APIRouter, Request
+from starlette.responses import PlainTextResponse, Response
+
+from inventorium.table.problems import Refused
+from inventorium.web.guests import guest_of
+from inventorium.web.site import site_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/health")
+async def health() -> Response:
+    """The process is alive."""
+    return PlainTextResponse("alive\n")
+
+
+@router.get("/ready")
+async def ready(request: Request) -> Response:
+    """The database answers too; 503 if not."""
+    rooms = site_of(request).rooms
+    await rooms.keeper.ask(rooms.store.last_numbers, [])
+    return PlainTextResponse("ready\n")
+
+
+@router.get("/metrics")
+async def metrics(request: Request) -> Response:
+    """For Prometheus on the same machine; nobody else needs it."""
+    if request.client is None or request.client.host not in ("127.0.0.1", "::1"):
+        raise Refused("no-page")
+    rooms = site_of(request).rooms
+    return PlainTextResponse(rooms.metrics.text(len(rooms.rooms)), media_type="text/plain; version=0.0.4")
+
+
+@router.get("/api")
+async def interface(request: Request) -> Response:
+    """The HTTP interface, explained: drawn from the same description that programs read."""
+    site = site_of(request)
+    return site.page(request, guest_of(request), "api.html", description=request.app.openapi(),
+                     base=str(request.base_url).rstrip("/"))

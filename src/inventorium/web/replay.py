@@ -1,0 +1,68 @@
+"""Records that somebody brings, and games that go on from the middle of another."""
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from inventorium.core.game import Position
+from inventorium.core.records import read_head
+from inventorium.table.problems import Refused
+from inventorium.table.seats import BOT, OPEN, PERSON, Seat
+from inventorium.table.table import Table
+from inventorium.web import players
+from inventorium.web.guests import guest_of, remember
+from inventorium.web.pages import BOT_PAUSES
+from inventorium.web.play import is_study
+from inventorium.web.site import game_named, read_form, redirect, site_of, whole_number
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/replay")
+async def bring_record(request: Request) -> Response:
+    site, guest = site_of(request), guest_of(request)
+    return site.page(request, guest, "replay.html")
+
+
+@router.post("/replay")
+async def watch_record(request: Request) -> Response:
+    """A record, pasted as `record` or uploaded as `file`, becomes a table where nobody sits."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    position = read_record(fields.get("file") or fields.get("record", ""))
+    room = await site.begin(table_of(position), [Seat(OPEN)] * position.players, guest.secret)
+    response = redirect(f"/table/{room.id}?at=0")
+    remember(response, request, guest)
+    return response
+
+
+def read_record(text: str) -> Position:
+    head, _ = read_head(text)
+    return game_named(head["game"]).read(text)
+
+
+def table_of(position: Position) -> Table:
+    """The table of a record. A finished game that opens its seed is checked against it."""
+    return Table.going_on(position, position.dealer.seed if position.dealer and position.over else "")
+
+
+@router.post("/table/{table_id}/play-on")
+async def play_on(request: Request, table_id: str) -> Response:
+    """A new table that goes on from answer `at` of a finished game, against bots; one takes the seat `seat`."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    room = await site.rooms.get(table_id, fresh=True)
+    table = room.table
+    if not (table.over or is_study(room)):
+        raise Refused("not-over")
+    at, seat = whole_number(fields, "at"), whole_number(fields, "seat")
+    if at not in range(len(table.told) + 1) or seat not in range(table.position.players):
+        raise Refused("number", field="at")
+    level = fields.get("bot") or players.default_level()
+    if level not in players.levels():
+        raise Refused("seat-kind", seat=seat + 1)
+    sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
+    new = await site.begin(Table.going_on(table.at(at)), sitting, guest.secret, [seat], False, BOT_PAUSES["normal"])
+    response = redirect(f"/table/{new.id}")
+    remember(response, request, guest)
+    return response
+
+

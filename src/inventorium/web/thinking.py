@@ -1,0 +1,100 @@
+"""Bots at the tables. They think in threads, beside the server, and answer through the same door as everybody."""
+import asyncio
+import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from inventorium.core.errors import IllegalMove
+from inventorium.core.game import View
+from inventorium.store.store import Unavailable
+from inventorium.table.problems import Refused, Stale
+from inventorium.table.seats import BOT
+from inventorium.table.table import Table
+from inventorium.web import players
+from inventorium.web.rooms import Room, Rooms
+
+THREADS = 2
+RETRY = 1.0                                         # seconds, when the database does not answer
+log = logging.getLogger("inventorium")
+
+
+class Thinking:
+    """Lets bots answer wherever one is asked."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self.minds = ThreadPoolExecutor(THREADS, "bot")
+        rooms.changed = self.wake
+        self.first = asyncio.create_task(self.go_on())
+
+    def close(self) -> None:
+        self.first.cancel()
+        for room in self.rooms.rooms.values():
+            if room.thinking:
+                room.thinking.cancel()
+        self.minds.shutdown(wait=False, cancel_futures=True)
+
+    async def go_on(self) -> None:
+        """After a start: the tables that were waiting for a bot."""
+        for table_id in await self.rooms.keeper.ask(self.rooms.store.waiting_for_bots):
+            await self.rooms.get(table_id)
+
+    def wake(self, room: Room) -> None:
+        """Let a bot think where one is asked, unless one does already."""
+        if not room.broken and (room.thinking is None or room.thinking.done()) and bot_asked(room) is not None:
+            room.thinking = asyncio.create_task(self.play(room))
+
+    async def play(self, room: Room) -> None:
+        """Answer as long as bots are asked. Of several processes only the one with the table's lock does it."""
+        wire = self.rooms.wire
+        if wire and not await self.rooms.keeper.ask(wire.claim, room.id):
+            return
+        try:
+            bots: dict[tuple[int, str], Any] = {}
+            while not room.closing and (seat := bot_asked(room)) is not None:
+                try:
+                    await self.answer(room, seat, bots)
+                except (Stale, IllegalMove):
+                    continue                            # somebody took something back, or took the seat
+                except Unavailable:
+                    await asyncio.sleep(RETRY)
+        except Refused:
+            return                                      # the table broke meanwhile, and says so itself
+        finally:
+            if wire:
+                await asyncio.shield(self.rooms.keeper.ask(wire.release, room.id))
+
+    async def answer(self, room: Room, seat: int, bots: dict[tuple[int, str], Any]) -> None:
+        table, level, began = room.table, room.seats[seat].level, time.monotonic()
+        action = await self.choose(table, seat, level, bots)
+        spent = time.monotonic() - began
+        self.rooms.metrics.bot_time.add(spent)
+        await asyncio.sleep(max(0.0, room.stored.bot_pause - spent))
+        if seat == bot_asked(room):
+            await self.rooms.answer(room, seat, action, table.number)
+
+    async def choose(self, table: Table, seat: int, level: str, bots: dict[tuple[int, str], Any]) -> int:
+        """What the bot answers. A bot that fails must not hold up a table: then chance answers, and the log says so."""
+        view = table.position.view(seat)                # its own: whatever a bot does with it, pages do not see it
+        try:
+            if (seat, level) not in bots:
+                bots[seat, level] = players.make(level, table.game, f"bot {seat} {table.setup.seed}")
+            return int(await self.think(bots[seat, level].choose, view))
+        except Exception:
+            self.rooms.metrics.bot_errors += 1
+            log.exception("a bot failed: %s at level %s", table.game.name, level)
+            return players.RandomBot(str(table.number)).choose(view)
+
+    async def think(self, choose: Any, view: View) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self.minds, choose, view)
+
+    async def hint(self, table: Table, seat: int) -> int:
+        """What a bot of the best quick level would answer."""
+        bot = players.make(players.levels()[-1], table.game, f"hint {table.number}")
+        return int(await self.think(bot.choose, table.position.view(seat)))
+
+
+def bot_asked(room: Room) -> int | None:
+    """The first seat that is asked and where a bot sits."""
+    return next((seat for seat in room.table.asked if seat >= 0 and room.seats[seat].kind == BOT), None)

@@ -1,0 +1,119 @@
+"""The bots of every game that has them: the same answer every time, the only answer at once, no peeking."""
+import pytest
+
+from inventorium import bots, games
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import Game, Position, View, load_game
+from tests.kit import some_positions
+
+GAMES = [name for name in games.names() if (load_game(name).folder / "value.py").exists()]
+NAMES = ("random", "greedy", "search:50")
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    return load_game(request.param)
+
+
+def views(game: Game, number: int) -> list[View]:
+    """What somebody who is asked sees, all over random games."""
+    positions = some_positions(game, number)
+    return [position.view(position.to_act[0]) for position in positions if not position.over]
+
+
+def win_share(game: Game, line_up: tuple[str, ...], deals: int) -> float:
+    """How often the first bot of a line-up wins, over all seats of some deals."""
+    players, wins = len(line_up), 0.0
+    for deal in range(deals):
+        for turned in range(players):
+            seats = [bots.make(line_up[(seat + turned) % players], game, deal) for seat in range(players)]
+            position = game.new(players, seed=deal)
+            while not position.over:
+                seat = position.to_act[0]
+                position.act(seats[seat].choose(position.view(seat)), seat)
+            mine = (-turned) % players
+            wins += (mine in position.winners) / len(position.winners)
+    return wins / (deals * players)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_view_and_seed_give_the_same_legal_answer(game: Game, name: str) -> None:
+    one, other = bots.make(name, game, 7), bots.make(name, game, 7)
+    for view in views(game, 40):
+        choice = one.choose(view)
+        assert choice in view.actions()
+        assert other.choose(view) == one.choose(view) == choice
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_another_seed_gives_other_answers_somewhere(game: Game, name: str) -> None:
+    if name == "greedy":
+        pytest.skip("greedy draws only between equals")
+    choices = [[bots.make(name, game, seed).choose(view) for view in views(game, 40)] for seed in range(3)]
+    assert choices[0] != choices[1] or choices[0] != choices[2]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_does_not_change_the_view(game: Game, name: str) -> None:
+    for view in views(game, 10):
+        before = view.states.tobytes()
+        bots.make(name, game).choose(view)
+        assert view.states.tobytes() == before
+
+
+@pytest.mark.parametrize("name", [*NAMES, "search:60s"])
+def test_the_only_answer_is_given_at_once(game: Game, name: str) -> None:
+    forced = [view for view in views(game, 300) if len(view.actions()) == 1]
+    if not forced:
+        pytest.skip("every question of this game leaves a choice")
+    for view in forced:
+        assert bots.make(name, game).choose(view) == view.actions()[0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_finished_game_is_refused(game: Game, name: str) -> None:
+    position = finished(game)
+    with pytest.raises(InventoriumError, match="the game is over"):
+        bots.make(name, game).choose(position.view(0))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_seat_that_is_not_asked_is_refused(game: Game, name: str) -> None:
+    position = next(position for position in some_positions(game, 100)
+                    if not position.over and len(position.to_act) < position.players)
+    seat = next(seat for seat in range(position.players) if seat not in position.to_act)
+    with pytest.raises(InventoriumError, match=f"seat {seat} is not asked"):
+        bots.make(name, game).choose(position.view(seat))
+
+
+def test_greedy_beats_random(game: Game) -> None:
+    assert win_share(game, ("greedy", "random", "random", "random"), 10) >= 0.7
+
+
+def test_search_beats_greedy(game: Game) -> None:
+    assert win_share(game, ("search:100", "greedy", "greedy", "greedy"), 3) >= 0.4
+
+
+@pytest.mark.parametrize("name", ["gready", "search", "search:", "search:0", "search:0s", "search:x", "search:-1"])
+def test_a_wrong_name_is_refused_in_one_line(name: str) -> None:
+    with pytest.raises(InventoriumError) as refusal:
+        bots.make(name, load_game(GAMES[0]))
+    assert "\n" not in str(refusal.value)
+
+
+def test_threads_share_a_budget_and_agree_with_themselves() -> None:
+    game = load_game(GAMES[0])
+    view = views(game, 5)[0]
+    search = bots.compiled(game, "search")
+    both = [search.Search("search", game, 1, search.Budget(simulations=400, threads=2)).study(view) for _ in range(2)]
+    assert both[0] == both[1]
+    assert abs(sum(line.share for line in both[0]) - 1) < 1e-9
+    for line in both[0]:
+        assert abs(sum(line.wins) - 1) < 1e-6
+
+
+def finished(game: Game) -> Position:
+    from random import Random
+
+    from tests.kit import play_on
+    return play_on(game.new(game.players[0], seed=3), Random(3))

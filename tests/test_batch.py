@@ -1,0 +1,82 @@
+"""Many games at once: the same games as one by one, seen by the seat that is asked."""
+import doctest
+
+import numpy as np
+import pytest
+
+import inventorium.batch
+from inventorium import games
+from inventorium.batch import Batch, observation
+from inventorium.core.errors import InventoriumError
+from inventorium.core.planes import planes_of
+from tests.kit import load, some_positions
+
+
+def choose(batch: Batch, chance: np.random.Generator) -> np.ndarray:
+    return (batch.masks * chance.random(batch.masks.shape)).argmax(axis=1)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_batch_plays_legal_games_to_the_end_and_begins_anew(name: str) -> None:
+    players = load(name).players[-1]
+    batch, chance, ended = Batch(name, players, 8, seed=3, threads=2), np.random.default_rng(1), 0
+    for _ in range(700):
+        assert (batch.masks.sum(axis=1) > 0).all() and ((batch.to_act >= 0) & (batch.to_act < players)).all()
+        batch.step(choose(batch, chance))
+        ended += int(batch.done.sum())
+        assert np.allclose(batch.rewards.sum(axis=1), 0, atol=1e-5)
+        assert (np.abs(batch.rewards).sum(axis=1) > 0).sum() <= batch.done.sum()
+    assert ended >= 8
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_threads_do_not_change_the_games(name: str) -> None:
+    one, two = (Batch(name, load(name).players[0], 6, seed=5, threads=threads) for threads in (1, 2))
+    chance = np.random.default_rng(2)
+    for _ in range(150):
+        actions = choose(one, chance)
+        one.step(actions)
+        two.step(actions)
+        assert (one.observations == two.observations).all() and (one.masks == two.masks).all()
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_an_observation_is_the_view_of_the_seat(name: str) -> None:
+    """The planes say what stands in the record, counted from the seat; a secret of another is not in them."""
+    game = load(name)
+    planes = planes_of(game)
+    assert planes.planes[-1].stop == planes.size
+    for position in some_positions(game, 12):
+        for seat in range(position.players):
+            row, state = observation(position, seat), position.view(seat).state
+            for plane in planes.planes:
+                found = row[plane.start:plane.stop].reshape(plane.shape)
+                if plane.axes == ("seat",) and plane.name not in game.tables.ONE_OF:
+                    expected = [state[plane.name][(seat + k) % position.players] if k < position.players else 0
+                                for k in range(plane.shape[0])]
+                    assert found.tolist() == expected, plane.name
+                if game.tables.ONE_OF.get(plane.name) == "seat" and not game.tables.FIELDS[plane.name]:
+                    holder = int(state[plane.name])
+                    assert found.tolist() == [float(holder >= 0 and (holder - seat) % position.players == k)
+                                              for k in range(plane.shape[0])]
+            if game.has_secrets and not position.over:
+                other = position.view(seat).imagine(seed=1)
+                assert (observation(other, seat) == row).all()
+
+
+def test_bad_steps_are_refused_and_change_nothing() -> None:
+    batch = Batch("legendary-inventors", 2, 3, seed=1)
+    before = batch.states.tobytes()
+    for actions, text in (([0, 0, 0], "is not open"), ([1], "one action for each"), ([999, 0, 0], "is not open"),
+                          ([-1, -1, -1], "is not open")):
+        with pytest.raises(InventoriumError, match=text):
+            batch.step(np.array(actions))
+        assert batch.states.tobytes() == before
+    with pytest.raises(InventoriumError, match="2 to 5 players"):
+        Batch("legendary-inventors", 9, 3)
+    with pytest.raises(InventoriumError, match="at least one game"):
+        Batch("legendary-inventors", 2, 0)
+
+
+def test_the_example_in_the_documentation() -> None:
+    assert doctest.testmod(inventorium.batch).failed == 0
