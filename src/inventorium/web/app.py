@@ -15,6 +15,7 @@ from inventorium.store.store import Store
 from inventorium.table.problems import Refused
 from inventorium.table.table import Setup, Table
 from inventorium.web import api, assets, operations, pages, play, replay, seating, streams
+from inventorium.web.drawings import STATIC
 from inventorium.web.guests import guest_of
 from inventorium.web.rooms import Rooms
 from inventorium.web.safety import Safety
@@ -41,7 +42,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
                   openapi_url="/api/openapi.json", description=api.__doc__ or "")
     for part in (pages, play, seating, replay, streams, api, operations):
         app.include_router(part.router)
-    app.mount(f"/static/{assets.version()}", assets.Assets(directory=assets.STATIC), "static")
+    app.mount(STATIC, assets.Assets(directory=assets.STATIC), "static")
     app.add_exception_handler(InventoriumError, refuse)
     app.add_exception_handler(HTTPException, refuse_request)
     app.add_exception_handler(RequestValidationError, refuse_input)

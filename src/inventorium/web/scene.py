@@ -1,7 +1,7 @@
 """What a page gets to show of a table: docs/architecture.md, "The web table", lists it. Only a view of a seat goes in."""
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from typing import Any
 
 from inventorium.core.errors import Ruling
@@ -25,7 +25,12 @@ class Move:
     text: str                                   # in words
     verb: str                                   # its first word: "send"
     things: tuple[str, ...]                     # the other words, mostly ids: ("archimedes", "bow")
-    final: bool                                 # it ends the turn: another seat or the dealer comes next
+    ends_turn: Callable[[int], bool] = field(repr=False, compare=False)
+
+    @cached_property
+    def final(self) -> bool:
+        """Whether it ends the turn: another seat or the dealer comes next. Looked up only where it is needed."""
+        return self.ends_turn(self.action)
 
 
 class Moves:
@@ -112,7 +117,7 @@ class Scene:
             move = view.write(self.seat, action)
             verb, *things = move.split()
             text = notation.say(view.box, view.state, self.seat, action, self.words)
-            found.append(Move(action, move, text, verb, tuple(things), self.ends_turn(action)))
+            found.append(Move(action, move, text, verb, tuple(things), self.ends_turn))
         return Moves(sorted(found, key=lambda move: move.move))
 
     def ends_turn(self, action: int) -> bool:

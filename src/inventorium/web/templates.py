@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from inventorium import games
 from inventorium.core.words import Words
-from inventorium.web import assets
+from inventorium.web.drawings import STATIC, cameo, drawing, icon
 
 HERE = Path(__file__).parent
 GAMES = Path(games.__file__).parent
@@ -22,7 +22,8 @@ def make_environment() -> Environment:
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True, cache_size=200, auto_reload=False)
     environment.filters |= {"ago": ago, "rule_links": rule_links}
-    environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": f"/static/{assets.version()}"}
+    environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": STATIC, "icon": icon,
+                            "drawing": drawing, "cameo": cameo}
     return environment
 
 

@@ -197,21 +197,24 @@ def tell(box: Box, before: Any, seat: int, action: int, facts: Mapping[str, Any]
 
 
 def on_table(answers: Iterable[tuple[int, str, Mapping[str, Any]]]) -> dict[str, Any]:
-    """What only the answers of an age tell: which cards were laid out, who covers which space with whose help, and who
+    """What only the answers of this age tell: which cards were laid out, who covers which space with whose help, and who
     took what of those that are finished. The rules need no more than the sums."""
     laid: list[str] = []
     covers: dict[str, dict[str, list[tuple[int, str]]]] = {}
     taken: dict[str, list[tuple[int, str]]] = {}
-    before = ""
+    dealing = False
     for seat, move, did in answers:
-        word, *rest = move.split()
-        if word == "deal":
-            laid = [*(laid if before == "deal" else []), rest[0]]
-        elif word == "take":
-            taken.setdefault(did["invention"], []).append((seat, rest[0]))
-        for discipline, number in did.get("placed", {}).items():
-            covers.setdefault(did["invention"], {}).setdefault(discipline, []).extend([(seat, did["inventor"])] * number)
-        before = word
+        if move.startswith("deal "):
+            if not dealing:
+                laid, covers, taken = [], {}, {}
+            laid.append(move.removeprefix("deal "))
+        elif move.startswith("take "):
+            taken.setdefault(did["invention"], []).append((seat, move.removeprefix("take ")))
+        elif "placed" in did:
+            there = covers.setdefault(did["invention"], {})
+            for discipline, number in did["placed"].items():
+                there.setdefault(discipline, []).extend([(seat, did["inventor"])] * number)
+        dealing = move.startswith("deal ")
     return {"laid": laid, "covers": covers, "taken": taken}
 
 
