@@ -1,19 +1,20 @@
-# make play   sets up everything and plays          make test   sets up everything and tests
-# make rules  which rules have a test               make bench  speed, beside its peers
+# make play    sets up everything, opens the table   make test   sets up everything and tests
+# make rules   which rules have a test               make bench  speed, beside its peers
+# make lint    style and types                       make long   random games by the hundred thousand
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test lint bench rules long clean
+.PHONY: play test lint bench rules long browser clean
 
-play: .venv/play.ready
-	@$(BIN)/inventorium play legendary-inventors
+play: .venv/web.ready
+	@$(BIN)/inventorium serve
 
-test: .venv/test.ready
+test: .venv/test.ready browser
 	$(BIN)/inventorium compile
 	$(BIN)/python -m pytest -n 2
 
-rules: .venv/play.ready
+rules: .venv/core.ready
 	@$(BIN)/inventorium rules --coverage tests
 
 lint: .venv/lint.ready
@@ -27,18 +28,23 @@ bench: .venv/bench.ready
 long: .venv/test.ready
 	NUMBA_BOUNDSCHECK=1 INVENTORIUM_GAMES=100000 $(BIN)/python -m pytest -n 2 -k random_games
 
+# Debian's Chromium for the browser tests, where it can be had.
+browser:
+	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null 2>&1 \
+	    || echo "There is no chromium, and none can be installed here: the browser tests will be skipped."
+
 clean:
 	rm -rf .venv
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-.venv/play.ready: pyproject.toml constraints.txt | .venv/bin/python
+.venv/core.ready: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Setting up .venv (once, a minute or so) ..."
 	$(PIP) install -c constraints.txt -e .
 	@touch $@
 
 # Every other purpose is an extra of the package of the same name.
-.venv/%.ready: pyproject.toml constraints.txt .venv/play.ready
+.venv/%.ready: pyproject.toml constraints.txt .venv/core.ready
 	$(PIP) install -c constraints.txt -e '.[$*]'
 	@touch $@

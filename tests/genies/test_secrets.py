@@ -163,7 +163,7 @@ def after_the_deal(hands: str, players: int = 2) -> Position:
     position = kit.load("genies").new(players, dealer=None)
     for card in hands.split():
         position.play(f"deal ac1-{card}", DEALER)
-    for genius in "darwin archimedes freud galilei smith".split():
+    for genius in ("darwin", "archimedes", "freud", "galilei", "smith"):
         position.play(f"deal {genius}", DEALER)
     return position
 
@@ -339,7 +339,7 @@ def test_a_record_as_seen_hides_cards_deals_and_open_sheets_of_others() -> None:
             own = [line for line in whole if line.startswith(f"{seat} ")]
             assert [line for line in seen if line.startswith(f"{seat} ")] == own
             for line in seen:
-                who, first, *rest = line.split()
+                who, first = line.split()[:2]
                 if who not in ("-", str(seat)):
                     assert first in ("bid", "seal", "?"), line
             cards = [line for line in whole if line.startswith("- deal ac")]

@@ -374,6 +374,10 @@ class Position(View):
         twin.dealer = self.dealer.copy() if self.dealer else None
         return twin
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+        """Programs that copy everything get the same: the rules and the box are shared, the game is not."""
+        return self.copy()
+
     def at(self, number: int) -> "Position":
         """The position after the first so many answers. The dealer will deal from there as he did."""
         if not 0 <= number <= self.answers_given:

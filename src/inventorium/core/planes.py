@@ -60,6 +60,7 @@ class Planes:
             return NUMBER, 0
         return (SEAT, tables.SIZES["seat"]) if one_of == "seat" else (THING, int(one_of))
 
+    @cache                                               # noqa: B019  (there are only a handful of games)
     def program(self, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """For each seat and element the word of the record it is read from (-1: nobody sits there); kinds; places."""
         dtype = np.dtype(self.game.tables.STATE)

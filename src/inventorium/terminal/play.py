@@ -52,7 +52,11 @@ class Screen:
         self.say("asked", who=self.who(self.seat), question=self.words(f"questions.{question}"))
 
     def moves(self) -> None:
-        """The answers, numbered: what each one means, and how it is written."""
+        """The answers, numbered: what each one means, and how it is written; or as the game's board shortens them."""
+        shorter = self.drawing.moves(self.view, self.words) if hasattr(self.drawing, "moves") else None
+        if shorter is not None:
+            self.console.print(shorter)
+            return
         table = Table.grid(padding=(0, 2))
         table.add_column(justify="right")
         for number, (move, action) in enumerate(self.choices().items(), 1):
@@ -62,6 +66,13 @@ class Screen:
     def choices(self) -> dict[str, int]:
         view = self.view
         return dict(sorted((view.write(self.seat, action), action) for action in view.actions()))
+
+    def move_of_number(self, number: str) -> str | None:
+        """The move that a typed number stands for: what the game's board takes it for, else its place in the list."""
+        if hasattr(self.drawing, "move_of_number") and (move := self.drawing.move_of_number(self.view, number)):
+            return str(move)
+        choices = list(self.choices())
+        return choices[int(number) - 1] if 1 <= int(number) <= len(choices) else None
 
     def meaning(self, action: int) -> str:
         view = self.view
@@ -140,11 +151,11 @@ def obey(screen: Screen, line: str) -> None:
     if word in commands:
         commands[word]()
     elif line.isdigit():
-        choices = list(screen.choices())
-        if not 1 <= int(line) <= len(choices):
-            screen.say("choose", count=len(choices))
+        move = screen.move_of_number(line)
+        if move is None:
+            screen.say("choose", count=len(screen.choices()))
         else:
-            screen.position.play(choices[int(line) - 1], screen.seat)
+            screen.position.play(move, screen.seat)
     elif line:
         screen.position.play(line, screen.seat)
 

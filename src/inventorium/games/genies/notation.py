@@ -77,7 +77,7 @@ def expand(position: "Position", seat: int, move: str) -> list[str]:
 def in_record_order(answers: list[Answer]) -> list[Answer]:
     """7.6: the answers of a window seat by seat, without `reopen` and without what it made void."""
     ordered = []
-    for name, window in groupby(answers, key=lambda answer: answer.question):
+    for _, window in groupby(answers, key=lambda answer: answer.question):
         sheets: dict[int, list[Answer]] = {}
         for answer in window:
             if answer.text == "reopen":

@@ -92,7 +92,7 @@ def left_of(state, seat):
 def begin_age(state):
     """LI-27, LI-94: players + 3 cards are laid out, then two tokens on each."""
     state.phase, state.asked = Phase.DEAL, DEALER
-    state.dealt = state.unfinished = state.passes = 0
+    state.dealt = 0
 
 
 @rule
@@ -133,7 +133,6 @@ def draw_token(state, token):
 def begin_turn(state, seat):
     state.phase = Phase.TURN
     state.active = state.asked = seat
-    state.declared = 0
 
 
 @rule
@@ -236,7 +235,6 @@ def send(state, box, inventor, slot):
     me = state.active
     state.sent, state.site = inventor, slot
     if state.placement_mode == UP_TO:
-        state.discipline = NONE
         ask_next_number(state, box)
         return
     own, room = 0, 0

@@ -148,9 +148,10 @@ def on_place(position: "Position", seat: int, rest: list[str]) -> Ruling:
         return Ruling("NO-23", "other-discipline", {"discipline": disciplines[state.discipline]})
     if number > state.free[state.site, d]:
         return Ruling("LI-46", "no-empty-space", {"discipline": disciplines[d]})
-    if number > state.cubes_left[seat]:
-        return Ruling("AM-23", "supply", {"cubes": int(state.cubes_left[seat])})
-    if number > state.level[seat, state.sent, d]:
+    placed = np.array([*state.placed[:d], number])
+    if placed.sum() > state.cubes_left[seat]:
+        return Ruling("AM-23", "supply", {"cubes": int(state.cubes_left[seat] - placed[:d].sum())})
+    if np.maximum(0, placed - state.level[seat, state.sent, :d + 1]).sum() > 2 * state.declared:
         return Ruling("LI-148" if state.declared else "LI-44", "beyond-level")
     return Ruling("AM-07" if state.declared else "LI-47", "too-few")
 

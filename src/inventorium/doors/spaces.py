@@ -1,0 +1,59 @@
+"""What the doors to Gymnasium and PettingZoo share: spaces, and a game that is stepped by number."""
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import InvalidAction
+
+from inventorium.batch import observation
+from inventorium.core.game import Game, Position, load_game
+from inventorium.core.planes import planes_of
+
+
+class Answers(spaces.Discrete):
+    """The fixed action space of a game. Without a mask it samples among what is open to a seat of an environment now, so that
+    a sample can be played."""
+
+    def __init__(self, number: int, environment: Any, seat: int) -> None:
+        super().__init__(number)
+        self._environment, self._seat = environment, seat
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        if mask is None and probability is None:
+            open_now = self._environment.mask(self._seat)
+            mask = open_now if open_now.any() else None
+        return super().sample(mask=mask, probability=probability)
+
+
+def observation_box(game: Game) -> spaces.Box:
+    """Planes of numbers (core/planes.py): counts, points and marks of 0 or 1."""
+    return spaces.Box(-1_000_000.0, 1_000_000.0, (planes_of(game).size,), np.float32)
+
+
+def mask_of(position: Position, seat: int, length: int) -> np.ndarray:
+    mask = np.zeros(length, np.int8)
+    if not position.over and seat in position.to_act:
+        mask[position.actions(seat)] = 1
+    return mask
+
+
+def begin(name: str, players: int | None, seed: int | None, edition: str, components: Any, options: dict[str, Any]) -> Position:
+    game = load_game(name)
+    return game.new(game.players[0] if players is None else players, edition, seed, components, **options)
+
+
+def answer(position: Position, action: Any, seat: int) -> None:
+    """Answer by number, or refuse in the manner of the libraries; a refused answer changes nothing."""
+    if action is None or int(action) not in position.actions(seat):
+        raise InvalidAction(f"action {action} is not open to seat {seat} now; the action mask says what is")
+    position.act(int(action), seat)
+
+
+def rewards_of(position: Position) -> list[float]:
+    """From 1, above all others, to -1; in all 0."""
+    places, others = position.places, position.players - 1
+    return [sum((there > here) - (there < here) for there in places) / others for here in places]
+
+
+def seen(position: Position, seat: int) -> np.ndarray:
+    return observation(position, seat)

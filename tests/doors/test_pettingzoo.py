@@ -1,0 +1,84 @@
+"""PettingZoo's own conformance tests, for every game and player count."""
+import warnings
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo", reason="the door to PettingZoo is an extra: pip install inventorium[pettingzoo]")
+
+from gymnasium.error import InvalidAction                                    # noqa: E402
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test    # noqa: E402
+from pettingzoo.utils.conversions import parallel_to_aec                     # noqa: E402
+
+from inventorium import games                                                # noqa: E402
+from inventorium.core.errors import InventoriumError                         # noqa: E402
+from inventorium.core.game import load_game                                  # noqa: E402
+from inventorium.doors.pettingzoo import env, parallel_env                   # noqa: E402
+
+SETTINGS = [(game, players) for game in games.names() for players in load_game(game).players]
+
+
+@pytest.mark.parametrize(("game", "players"), SETTINGS)
+def test_conformance(game: str, players: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(env(game, players=players), num_cycles=300)
+        seed_test(lambda: env(game, players=players), num_cycles=40)
+        parallel_api_test(parallel_env(game, players=players), num_cycles=120)
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_cycles_and_rendering(game: str) -> None:
+    """Cycles in PettingZoo's sense, everybody once in each, are those of the parallel environment."""
+    max_cycles_test(SimpleNamespace(
+        parallel_env=lambda max_cycles: parallel_env(game, max_cycles=max_cycles),
+        env=lambda max_cycles: parallel_to_aec(parallel_env(game, max_cycles=max_cycles))))
+    render_test(lambda render_mode: env(game, render_mode=render_mode))
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_whole_game_ends_with_rewards_that_add_up_to_nothing(game: str) -> None:
+    table = env(game)
+    table.reset(seed=5)
+    chance, rewards = np.random.default_rng(1), {}
+    for agent in table.agent_iter():
+        seen, reward, termination, truncation, _ = table.last()
+        if termination or truncation:
+            rewards[agent] = reward
+            table.step(None)
+        else:
+            table.step(int(chance.choice(np.flatnonzero(seen["action_mask"]))))
+    assert len(rewards) == len(table.possible_agents)
+    assert sum(rewards.values()) == pytest.approx(0) and max(rewards.values()) > 0
+
+
+def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
+    table = env("legendary-inventors", players=2)
+    table.reset(seed=1)
+    closed = int(np.flatnonzero(table.observe(table.agent_selection)["action_mask"] == 0)[0])
+    before: Any = table.unwrapped.state().tolist()
+    with pytest.raises(InvalidAction, match="not open"):
+        table.step(closed)
+    assert table.unwrapped.state().tolist() == before
+    with pytest.raises(InventoriumError, match="2 to 5 players"):
+        env("legendary-inventors", players=9)
+    with pytest.raises(InventoriumError, match="unknown option"):
+        env("legendary-inventors", players=2, nonsense=True)
+
+
+def test_a_copied_environment_plays_on_independently_and_equally() -> None:
+    import copy
+    table = env("genies", players=3)
+    table.reset(seed=2)
+    for _ in range(20):
+        table.step(int(np.flatnonzero(table.observe(table.agent_selection)["action_mask"])[0]))
+    twin = copy.deepcopy(table)
+    before = table.unwrapped.state().tolist()
+    for _ in range(10):
+        twin.step(int(np.flatnonzero(twin.observe(twin.agent_selection)["action_mask"])[0]))
+    assert table.unwrapped.state().tolist() == before
+    for _ in range(10):
+        table.step(int(np.flatnonzero(table.observe(table.agent_selection)["action_mask"])[0]))
+    assert table.unwrapped.state().tolist() == twin.unwrapped.state().tolist()
