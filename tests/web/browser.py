@@ -18,10 +18,11 @@ PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_pe
 
 
 @contextmanager
-def serving(database: str, limits: Limits = PLENTY) -> Iterator[str]:
+def serving(database: str, limits: Limits = PLENTY, port: int = 0) -> Iterator[str]:
     """The address of a server that runs until the end of the block."""
     listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", port))
     app = make_app(database, limits)
     server = Server(app, uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
     thread = threading.Thread(target=server.run, args=([listener],))

@@ -100,6 +100,6 @@ def test_headers_forbid_what_we_do_not_need(address: str) -> None:
     assert "default-src 'none'" in response.headers["content-security-policy"]
     assert "unsafe" not in response.headers["content-security-policy"]
     assert response.headers["x-content-type-options"] == "nosniff"
-    assert response.headers["referrer-policy"] == "no-referrer"
+    assert response.headers["referrer-policy"] == "same-origin"
     cookie = Visitor(address).http.get("/", headers={"cookie": ""}).headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=lax" in cookie

@@ -41,6 +41,7 @@ class Box:
         tables.check(self.components)
         self.array: np.ndarray = tables.fill_box(self.components)
         self._ids: dict[str, list[str]] = {}
+        self._names: dict[tuple[str, str], str] = {}
 
     def ids(self, group: str) -> list[str]:
         """The ids of a group of components, in the order of the file."""
@@ -50,8 +51,10 @@ class Box:
 
     def name(self, thing: str, language: str) -> str:
         """The name of a component in a language."""
-        record = self.components.find(thing)
-        return str(record["name"][language]) if record else thing
+        if (thing, language) not in self._names:
+            record = self.components.find(thing)
+            self._names[thing, language] = str(record["name"][language]) if record else thing
+        return self._names[thing, language]
 
 
 class Game:

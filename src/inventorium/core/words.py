@@ -29,6 +29,7 @@ class Words:
         self.texts: dict[str, Any] = {}
         for file in files:
             merge(self.texts, tomllib.loads(file.read_text(encoding="utf-8")))
+        self.found: dict[str, Any] = {}                     # what was looked up before: a page asks hundreds of times
 
     def __call__(self, key: str, **values: Any) -> str:
         """The text of a key, with its gaps filled. A missing key is a mistake of ours, so it fails loudly."""
@@ -47,6 +48,12 @@ class Words:
         return self(value) if isinstance(value, Key) else value
 
     def get(self, key: str, default: Any = None) -> Any:
+        if key not in self.found:
+            self.found[key] = self.look_up(key, None)
+        found = self.found[key]
+        return default if found is None else found
+
+    def look_up(self, key: str, default: Any) -> Any:
         found: Any = self.texts
         for part in key.split("."):
             if not isinstance(found, dict) or part not in found:

@@ -1,11 +1,13 @@
 """The story of a table as somebody may hear it: turns in words, what is new since one's last turn, the scores over time."""
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from inventorium.core.game import DEALER, Answer
 from inventorium.core.words import Words
 from inventorium.table.entries import ANSWER, CHAT, UNDO, Entry
-from inventorium.table.table import Table, Told
+from inventorium.table.table import Table
 
 
 @dataclass
@@ -29,13 +31,16 @@ class Turn:
     lines: list[Line] = field(default_factory=list)
 
 
-def turns(table: Table, seat: int, words: Words, last: int | None = None) -> list[Turn]:
-    """What was answered, turn by turn, as this seat may know it (-1: a spectator)."""
+def turns(table: Table, seat: int, words: Words, last: int | None = None, answers: int | None = None) -> list[Turn]:
+    """What was answered, turn by turn, as this seat may know it (-1: a spectator): the last so many turns of the first so
+    many answers."""
     told = table.told
     mine = last_answer(table, seat)
     found: list[Turn] = []
     number = 0
     for heard in heard_by(table, seat, words):
+        if answers is not None and heard.place >= answers:
+            break
         if not found or found[-1].seat != heard.seat:
             number += heard.seat != DEALER
             found.append(Turn(heard.seat, number, seat >= 0 and heard.place > mine, told[heard.place].entry.time))
@@ -102,14 +107,19 @@ def last_answer(table: Table, seat: int) -> int:
                default=-1)
 
 
+def turn_ends(table: Table) -> list[int]:
+    """After how many answers each turn of a seat ends."""
+    seats = [one.entry.seat for one in table.told]
+    return [place + 1 for place, (seat, after) in enumerate(pairwise([*seats, None])) if seat != DEALER and seat != after]
+
+
+@lru_cache(16)
 def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
     """The scores after every turn of a finished game: how many answers there were, and the points of every seat."""
     position = table.setup.begin()
-    curve: list[tuple[int, tuple[int, ...]]] = []
-    told: list[Told] = table.told
-    for place, one in enumerate(told):
+    ends, curve = set(turn_ends(table)), []
+    for place, one in enumerate(table.told):
         position.act(one.entry.action, one.entry.seat)
-        following = told[place + 1].entry.seat if place + 1 < len(told) else None
-        if one.entry.seat != DEALER and following != one.entry.seat:
+        if place + 1 in ends:
             curve.append((place + 1, position.scores))
     return curve

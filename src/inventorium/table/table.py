@@ -12,6 +12,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import DEALER, Game, Position, View, load_game
 from inventorium.core.options import chosen
 from inventorium.core.words import LANGUAGES
+from inventorium.table import telling
 from inventorium.table.entries import ANSWER, CHAT, SEAT, UNDO, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 
@@ -35,13 +36,14 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An answer that stands, in the notation and in the words of every language."""
+    """An answer that stands, in the notation and in the words of every language, with what it did to the pieces."""
 
     entry: Entry
     move: str
     question: str
     text: Mapping[str, str]
     asked: tuple[int, ...]                                          # who is asked after it
+    facts: Mapping[str, Any]                                        # what the game's notation says it did
 
 
 class Table:
@@ -277,13 +279,14 @@ class Table:
         return int(self.game.playing.dealt(self.position.states, self.position.box.array, self.dealer.stream, buffer))
 
     def _note(self, entry: Entry) -> None:
-        """Carry out an answer, and keep it in words: they can be said only of the position before it."""
+        """Carry out an answer, and keep it in words: they can be said only where the position before it is at hand."""
         position, game, seat, action = self.position, self.game, entry.seat, entry.action
         if action not in position.actions(seat):
             position.act(action, seat)                              # is refused, with the rule
-        move, question = position.write(seat, action), game.notation.question(position.state)
-        text = {language: game.notation.say(position.box, position.state, seat, action, game.words(language))
-                for language in LANGUAGES}
+        box, before = position.box, position.states.copy()[0]
+        move, question = position.write(seat, action), game.notation.question(before)
         position.act(action, seat)
+        facts = telling.facts(game, box, before, position.state, seat, action)
+        text = {language: telling.tell(game, box, before, seat, action, facts, language) for language in LANGUAGES}
         self.entries.append(entry)
-        self.told.append(Told(entry, move, question, text, position.to_act))
+        self.told.append(Told(entry, move, question, text, position.to_act, facts))

@@ -6,7 +6,6 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.staticfiles import StaticFiles
 
 from inventorium import __version__
 from inventorium.core.errors import InventoriumError
@@ -15,12 +14,13 @@ from inventorium.core.words import words_of
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused
 from inventorium.table.table import Setup, Table
-from inventorium.web import api, operations, pages, play, players, replay, seating, streams
+from inventorium.web import api, assets, operations, pages, play, players, replay, seating, streams
+from inventorium.web.drawings import STATIC
 from inventorium.web.guests import guest_of
 from inventorium.web.rooms import Rooms
 from inventorium.web.safety import Safety
 from inventorium.web.site import Limits, Site, game_names, problem_of, site_of, status_of, told
-from inventorium.web.templates import HERE, make_environment
+from inventorium.web.templates import make_environment
 from inventorium.web.thinking import Thinking
 
 
@@ -42,7 +42,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
                   openapi_url="/api/openapi.json", description=api.__doc__ or "")
     for part in (pages, play, seating, replay, streams, api, operations):
         app.include_router(part.router)
-    app.mount("/static", StaticFiles(directory=HERE / "static"), "static")
+    app.mount(STATIC, assets.Assets(directory=assets.STATIC), "static")
     app.add_exception_handler(InventoriumError, refuse)
     app.add_exception_handler(HTTPException, refuse_request)
     app.add_exception_handler(RequestValidationError, refuse_input)

@@ -3,10 +3,10 @@ from collections import Counter
 from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from inventorium.core.game import Game, load_game
-from inventorium.core.words import LANGUAGES
+from inventorium.core.words import LANGUAGES, words_of
 from inventorium.store.store import Stored
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
@@ -28,13 +28,15 @@ async def home(request: Request) -> Response:
     mine.sort(key=lambda row: (not row["waiting"], row["over"]))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     return site.page(request, guest, "home.html", games=[load_game(name) for name in game_names()], my_tables=mine,
-                     open_tables=[row for row in others if not row["mine"]])
+                     open_tables=[row for row in others if not row["mine"]], levels_of=players.levels)
 
 
 def row_of(stored: Stored, guest: Guest) -> dict[str, Any]:
     """A table in a list: who sits there, and whether it waits for this guest."""
     mine = [seat for seat, holder in enumerate(stored.holders) if holder == guest.holder]
+    names = players.names(stored.seats, words_of(None, guest.language))
     return {"id": stored.id, "game": load_game(stored.setup.game), "setup": stored.setup, "seats": stored.seats, "mine": mine,
+            "names": names, "asked_names": [names[seat] for seat in stored.asked if seat >= 0],
             "changed": stored.changed, "asked": stored.asked, "over": stored.over,
             "waiting": any(seat in stored.asked and stored.seats[seat].kind == PERSON for seat in mine),
             "joinable": any(seat.kind == OPEN for seat in stored.seats)}
@@ -149,15 +151,6 @@ def source_of(record: dict[str, Any], key: str, default: str) -> str:
     found = source.get(key, default) if isinstance(source, dict) else source
     parts = list(found.values()) if isinstance(found, dict) else [found]
     return max(parts, key=("document", "public", "reconstructed").index)
-
-
-@router.get("/game/{game_name}/{file}")
-async def game_file(game_name: str, file: str) -> Response:
-    """The style and the script that a game brings for its table."""
-    path = game_named(game_name).folder / file
-    if file not in ("table.css", "table.js") or not path.exists():
-        raise Refused("no-page")
-    return FileResponse(path, headers={"cache-control": "max-age=300"})
 
 
 # ---------------------------------------------------------------- how one likes it

@@ -11,11 +11,13 @@ from inventorium.core.words import Words
 from inventorium.store.secrets import fits
 from inventorium.table import story
 from inventorium.table.problems import Refused
+from inventorium.web import chart, players
 from inventorium.web.guests import Guest, guest_of, invitation_secret
 from inventorium.web.rooms import Room
-from inventorium.web.scene import TURNS_SHOWN, page_context, scene_at
+from inventorium.web.scene import TURNS_SHOWN, Moves, Scene, page_context, scene_at
 from inventorium.web.site import (
     Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number)
+from inventorium.web.templates import board_of
 
 router = APIRouter(include_in_schema=False)
 LONGEST_CHAT = 300
@@ -23,7 +25,9 @@ LONGEST_CHAT = 300
 
 @router.get("/table/{table_id}")
 async def show_table(request: Request, table_id: str) -> Response:
-    """The table now; `?at=N` as it was after N answers; `?choose=A` with an answer tried, not given; `?hint=1` with a hint."""
+    """The table now, or with `?at=N` as it was after N answers. Looking ahead changes nothing: `?pick=archimedes` begins
+    a move with the things it names, `?choose=A` tries an answer, `?why=send+archimedes+bow` asks why not, `?hint=1` for
+    a hint."""
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
     hint = None
@@ -44,17 +48,29 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     seat = seat_shown(room, mine, query)
     scene = scene_at(room, seat, words, whole_number(query, "at") if "at" in query else None)
     context = page_context(scene, None if query.get("log") == "all" else TURNS_SHOWN)
-    moves = context["moves"]
-    chosen = moves.numbered(whole_number(query, "choose")) if "choose" in query else None
-    if chosen is not None:
-        context["picture"] = scene.preview(chosen.action)
-    table = room.table
-    context |= {"my_seats": mine, "problem": problem, "chosen": chosen, "hint": None if hint is None else moves.numbered(hint),
+    moves, table = context["moves"], room.table
+    context |= looking(scene, moves, query)
+    context |= {"my_seats": mine, "problem": problem, "hint": None if hint is None else moves.numbered(hint),
+                "look": f"?seat={seat}&" if "seat" in query else "?", "levels": players.levels(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": table.over or is_study(room),
-                "curve": story.score_curve(table) if table.over and scene.live else []}
-    template = "table_fragment.html" if wants_fragment(request) else "table.html"
+                "table_over": table.over, "turn_ends": story.turn_ends(table),
+                "chart": chart.draw(story.score_curve(table)) if table.over and scene.live else None}
+    template = board_of(scene.game) if wants_fragment(request) else "table.html"
     return site.page(request, guest, template, status, **context)
+
+
+def looking(scene: Scene, moves: Moves, query: dict[str, str]) -> dict[str, Any]:
+    """What somebody looks at before answering: the things picked so far, an answer tried, a reason asked for."""
+    chosen = moves.numbered(whole_number(query, "choose")) if "choose" in query else None
+    picked = query.get("pick", "").lower().split()
+    asked = " ".join(query.get("why", "").lower().split())[:200]
+    ruling = scene.why_not(asked) if asked and scene.live else None
+    return {
+        "chosen": chosen, "preview": scene.preview(chosen.action) if chosen else None,
+        "picked": picked if moves.about(*picked) else [],
+        "why": {"rule": ruling.rule, "text": scene.words(f"refused.{ruling.key}", **ruling.values)} if ruling else None,
+    }
 
 
 def words_at(room: Room, guest: Guest) -> Words:

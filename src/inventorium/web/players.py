@@ -1,13 +1,23 @@
 """The bots that can sit at a table, by the level that people choose."""
+from collections.abc import Sequence
 from functools import cache
 
 from inventorium import bots
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, View
+from inventorium.core.words import Words
+from inventorium.table.seats import BOT, Seat
 
 # The level, its name in words being `levels.<level>`, and the bot behind it; the weakest first.
 LEVELS = {"random": "random", "beginner": "greedy", "careful": "search:0.3s", "master": "search:1.5s"}
 QUICK = "careful"                                   # strong enough for most, and nobody waits
+
+
+def names(seats: Sequence[Seat], words: Words) -> list[str]:
+    """What everybody at a table is called: by name, a bot after its trade, else by the seat."""
+    trades: list[str] = words.get("bots.names")
+    return [who.name or (trades[seat % len(trades)] if who.kind == BOT else words("seat", seat=seat + 1))
+            for seat, who in enumerate(seats)]
 
 
 @cache

@@ -15,7 +15,7 @@ POLICY = "; ".join((
 HEADERS = [(name.encode(), value.encode()) for name, value in {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",                # with "no-referrer" browsers hide where a form of ours comes from
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",

@@ -1,17 +1,19 @@
 """What a page gets to show of a table: docs/architecture.md, "The web table", lists it. Only a view of a seat goes in."""
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from typing import Any
 
 from inventorium.core.errors import Ruling
 from inventorium.core.game import DEALER, Box, View
 from inventorium.core.words import Words
-from inventorium.table import story
+from inventorium.table import story, telling
 from inventorium.table.seats import BOT, OPEN
+from inventorium.web import players
 from inventorium.web.rooms import Room
 
 TURNS_SHOWN = 10
+INKS = {"red": "p1", "green": "p2", "blue": "p3", "yellow": "p4", "purple": "p5"}         # of the five pens of the look
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,12 @@ class Move:
     text: str                                   # in words
     verb: str                                   # its first word: "send"
     things: tuple[str, ...]                     # the other words, mostly ids: ("archimedes", "bow")
-    final: bool                                 # it ends the turn: another seat or the dealer comes next
+    ends_turn: Callable[[int], bool] = field(repr=False, compare=False)
+
+    @cached_property
+    def final(self) -> bool:
+        """Whether it ends the turn: another seat or the dealer comes next. Looked up only where it is needed."""
+        return self.ends_turn(self.action)
 
 
 class Moves:
@@ -66,6 +73,7 @@ class Scene:
         self.answers, self.live = answers, live             # the answer that is shown, and whether it is the last
         self.game = view.game
         self.language = words.language
+        self.names = players.names(room.seats, words)
 
     # ------------------------------------------------ names
 
@@ -80,7 +88,7 @@ class Scene:
     def seat_name(self, seat: int) -> str:
         if seat == DEALER:
             return self.words("dealer")
-        return self.room.seats[seat].name or self.words("seat", seat=seat + 1)
+        return self.names[seat]
 
     # ------------------------------------------------ what is asked
 
@@ -109,7 +117,7 @@ class Scene:
             move = view.write(self.seat, action)
             verb, *things = move.split()
             text = notation.say(view.box, view.state, self.seat, action, self.words)
-            found.append(Move(action, move, text, verb, tuple(things), self.ends_turn(action)))
+            found.append(Move(action, move, text, verb, tuple(things), self.ends_turn))
         return Moves(sorted(found, key=lambda move: move.move))
 
     def ends_turn(self, action: int) -> bool:
@@ -119,6 +127,21 @@ class Scene:
     def preview(self, action: int) -> dict[str, Any]:
         """The picture after an answer of one's own, before anything is dealt. Secrets are not foretold."""
         return self.view.picture() if self.game.has_secrets else self.view.after(action, self.seat).picture()
+
+    def foreseen(self, action: int) -> Mapping[str, Any]:
+        """What an answer of one's own would do to the pieces, as the game's notation tells it; secrets are not foretold."""
+        if self.game.has_secrets:
+            return {}
+        after = self.view.after(action, self.seat)
+        return telling.facts(self.game, self.view.box, self.view.state, after.state, self.seat, action)
+
+    def on_table(self) -> dict[str, Any]:
+        """What only the answers so far can tell, where the game's notation finds something in them."""
+        find, table = getattr(self.game.notation, "on_table", None), self.room.table
+        if find is None:
+            return {}
+        heard = (one for one in story.heard_by(table, self.seat, self.words) if one.place < self.answers)
+        return dict(find((one.seat, one.move, table.told[one.place].facts if one.is_known else {}) for one in heard))
 
     def why_not(self, move: str) -> Ruling | None:
         """The rule that forbids a move; nothing if it is open."""
@@ -134,12 +157,19 @@ class Scene:
 
     # ------------------------------------------------ who sits here
 
+    def inks(self) -> list[str]:
+        """The pen of every seat: of the colour that the game gives it, or one after the other."""
+        colours = getattr(self.game.notation, "colours", None)
+        if colours is None:
+            return [f"p{seat + 1}" for seat in range(self.view.players)]
+        return [INKS.get(colour, "p0") for colour in colours(self.view.box, self.view.state)]
+
     def seats(self) -> list[dict[str, Any]]:
         """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""
-        view, asked = self.view, self.view.to_act
+        view, asked, inks = self.view, self.view.to_act, self.inks()
         scores, breakdown, places = view._result()
         return [{
-            "seat": seat, "name": self.seat_name(seat), "kind": who.kind, "level": who.level, "ink": f"p{seat + 1}",
+            "seat": seat, "name": self.seat_name(seat), "kind": who.kind, "level": who.level, "ink": inks[seat],
             "you": seat == self.seat, "bot": who.kind == BOT, "open": who.kind == OPEN, "asked": seat in asked,
             "score": scores[seat], "parts": breakdown[seat], "place": places[seat],
         } for seat, who in enumerate(self.room.seats)]
@@ -162,16 +192,22 @@ def scene_at(room: Room, seat: int, words: Words, answers: int | None = None) ->
     return Scene(room, table.at(answers).view(seat), seat, words, answers, live=False)
 
 
+def fresh(log: list[story.Turn]) -> set[str]:
+    """The words of the moves that others made since one's last turn: a page marks what has changed."""
+    return {word for turn in log if turn.news and turn.seat != DEALER for line in turn.lines for word in line.move.split()}
+
+
 def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]:
     """What `table.html` of the web and of a game may use; docs/architecture.md explains it."""
     room, seat, view = scene.room, scene.seat, scene.view
     table, stored = room.table, room.stored
+    log = story.turns(table, seat, scene.words, last, scene.answers)
     return {
         "scene": scene, "table": stored, "game": scene.game, "words": scene.words, "name": scene.name,
         "seat": seat, "seats": scene.seats(), "picture": view.picture(),
         "question": scene.question, "claim": scene.claim(), "asked": view.to_act, "moves": scene.moves(),
         "number": table.number, "live": scene.live, "answers": scene.answers, "last_answer": len(table.told),
-        "log": story.turns(table, seat, scene.words, last), "chat": story.chat(table),
+        "log": log, "fresh": fresh(log), "on_table": scene.on_table(), "chat": story.chat(table),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
         "over": view.over, "winners": view.winners, "rematch": stored.rematch,
         "commitment": None if table.setup.given else table.dealer.commitment,

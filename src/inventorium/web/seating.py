@@ -20,7 +20,10 @@ async def invitation(request: Request, table_id: str, seat: int, secret: str) ->
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
     check_invitation(room, seat, secret)
-    return site.page(request, guest, "join.html", room=room, words=words_at(room, guest), seat=seat, secret=secret)
+    words = words_at(room, guest)
+    names = [name for name, who in zip(players.names(room.seats, words), room.seats, strict=True) if who.kind == PERSON]
+    return site.page(request, guest, "join.html", room=room, words=words, seat=seat, secret=secret, names=names,
+                     game=room.table.game)
 
 
 @router.post("/join/{table_id}/{seat}/{secret}")

@@ -1,13 +1,19 @@
 """Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
+import re
+import time
 from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from inventorium import games
+from inventorium.core.words import Words
+from inventorium.web.drawings import STATIC, cameo, drawing, icon
 
 HERE = Path(__file__).parent
 GAMES = Path(games.__file__).parent
+RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
 
 
 def make_environment() -> Environment:
@@ -15,11 +21,31 @@ def make_environment() -> Environment:
     loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")])
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True, cache_size=200, auto_reload=False)
-    environment.globals["board_of"] = board_of
+    environment.filters |= {"ago": ago, "rule_links": rule_links}
+    environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": STATIC, "icon": icon,
+                            "drawing": drawing, "cameo": cameo}
     return environment
 
 
 def board_of(game: Any) -> str:
     """The template that draws the position of a game: its own, or a plain list."""
-    own = GAMES / game.name.replace("-", "_") / "table.html"
-    return f"games/{game.name}:table.html" if own.exists() else "plain.html"
+    return f"games/{game.name}:table.html" if has(game, "table.html") else "plain.html"
+
+
+def has(game: Any, file: str) -> bool:
+    """Whether a game brings this file."""
+    return (GAMES / game.name.replace("-", "_") / file).exists()
+
+
+def ago(moment: float, words: Words) -> str:
+    """How long ago something was, in the largest unit that fits."""
+    minutes = int(time.time() - moment) // 60
+    for unit, size in (("days", 24 * 60), ("hours", 60), ("minutes", 1)):
+        if minutes >= size:
+            return words(f"web.ago-{unit}", number=minutes // size)
+    return words("web.now")
+
+
+def rule_links(text: str) -> Markup:
+    """A text in which every rule that is named leads to that rule on the same page."""
+    return Markup(RULE.sub(lambda rule: f'<a href="#{rule[0]}">{rule[0]}</a>', str(escape(text))))

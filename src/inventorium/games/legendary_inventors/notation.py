@@ -1,11 +1,12 @@
 """Legendary Inventors: answers in words (catalogue, section 8), and a position in plain words and numbers."""
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
 from inventorium.core.game import Box
 from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.tables import (
-    AGES, GONE, INVENTORS, NONE, PILE, SLOTS, TABLE, Act, Phase, inventors_by_team)
+    AGES, CLASSES, GONE, INVENTORS, NONE, PILE, SLOTS, TABLE, Act, Phase, inventors_by_team)
 
 WHERE = {"pile": PILE, "table": TABLE, "gone": GONE}
 
@@ -87,17 +88,21 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
         "inventions": [invention_picture(box, state, slot) for slot in range(SLOTS) if state.layout[slot] != NONE],
         "bag": counted(box.ids("tokens"), state.bag),
         "send": send_picture(box, state),
+        "sharing": sharing_picture(box, state),
     }
 
 
 def player_picture(box: Box, state: Any, seat: int) -> dict[str, Any]:
     inventions, team = box.ids("inventions"), int(state.team[seat])
+    held = [card for card, owner in enumerate(state.where.tolist()) if owner == seat]
+    numbers = box.array[0].number[held].tolist()
     return {
         "seat": seat,
         "team": box.ids("teams")[team] if team != NONE else None,
         "inventors": [inventor_picture(box, state, seat, i) for i in range(INVENTORS)] if team != NONE else [],
         "tokens": counted(box.ids("tokens"), state.tokens[seat]),
-        "patents": [inventions[i] for i, owner in enumerate(state.where.tolist()) if owner == seat],
+        "patents": [inventions[card] for card in held],
+        "classes": [numbers.count(number) for number in range(CLASSES)],
         "cubes_left": int(state.cubes_left[seat]) if state.cubes_per_player else None,
     }
 
@@ -139,6 +144,84 @@ def send_picture(box: Box, state: Any) -> dict[str, Any] | None:
         "placed": dict(zip(box.ids("disciplines"), state.placed.tolist(), strict=True)),
         "to_place": int(state.to_place),
     }
+
+
+def sharing_picture(box: Box, state: Any) -> dict[str, Any] | None:
+    """A completed invention whose rewards are being shared: who chooses, in this order, and how many have."""
+    if state.phase != Phase.TAKE:
+        return None
+    card = int(state.layout[state.site])
+    return {
+        "invention": box.ids("inventions")[card],
+        "choosers": [seat for seat in state.choosers.tolist() if seat != NONE],
+        "chosen": int(state.choosing),
+        "patent": bool(state.where[card] == TABLE),
+    }
+
+
+# ---------------------------------------------------------------- what an answer did (table/telling.py)
+
+def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str, Any]:
+    """The cubes that an answer put on an invention and who brought them; the invention whose rewards are shared."""
+    sends = Act.SEND <= action < Act.REFRESH
+    inventor, site = divmod(action - Act.SEND, SLOTS) if sends else (before.sent, before.site)
+    if site == NONE:
+        return {}
+    found: dict[str, Any] = {"invention": box.ids("inventions")[before.layout[site]]}
+    covered = before.free[site] - after.free[site]
+    if inventor != NONE and covered.any():
+        found |= {"inventor": inventor_id(box, before, seat, inventor), "completed": bool(after.phase == Phase.TAKE),
+                  "placed": counted(box.ids("disciplines"), covered)}
+    return found
+
+
+def tell(box: Box, before: Any, seat: int, action: int, facts: Mapping[str, Any], words: Words) -> str:
+    """What the log says of an answer, after the name of who gave it; nothing of a send that is not finished."""
+    first, *rest = write(box, before, seat, action).split()
+    named = [box.name(word, words.language) for word in rest]
+    invention = box.name(facts["invention"], words.language) if facts else ""
+    if first == "start":
+        return words("told.start", seat=int(rest[0]) + 1)
+    if first in ("send", "place"):
+        if "placed" not in facts:
+            return ""
+        placed = ", ".join(f"{number} {box.name(d, words.language)}" for d, number in facts["placed"].items())
+        return words("told.completes" if facts["completed"] else "told.send", invention=invention, placed=placed,
+                     inventor=box.name(facts["inventor"], words.language))
+    if first == "upgrade":
+        level = int(before.level[seat, (action - Act.UPGRADE) // 36, (action - Act.UPGRADE) // 9 % 4]) + 1
+        return words("told.upgrade", inventor=named[0], discipline=named[1], level=level, token=named[3])
+    special = first in ("use", "take") and words.get(f"told.{first}-{rest[0]}") is not None
+    return words(f"told.{first}-{rest[0]}" if special else f"told.{first}", thing=named[0] if named else "",
+                 invention=invention)
+
+
+def on_table(answers: Iterable[tuple[int, str, Mapping[str, Any]]]) -> dict[str, Any]:
+    """What only the answers of this age tell: which cards were laid out, who covers which space with whose help, and who
+    took what of those that are finished. The rules need no more than the sums."""
+    laid: list[str] = []
+    covers: dict[str, dict[str, list[tuple[int, str]]]] = {}
+    taken: dict[str, list[tuple[int, str]]] = {}
+    dealing = False
+    for seat, move, did in answers:
+        if move.startswith("deal "):
+            if not dealing:
+                laid, covers, taken = [], {}, {}
+            laid.append(move.removeprefix("deal "))
+        elif move.startswith("take "):
+            taken.setdefault(did["invention"], []).append((seat, move.removeprefix("take ")))
+        elif "placed" in did:
+            there = covers.setdefault(did["invention"], {})
+            for discipline, number in did["placed"].items():
+                there.setdefault(discipline, []).extend([(seat, did["inventor"])] * number)
+        dealing = move.startswith("deal ")
+    return {"laid": laid, "covers": covers, "taken": taken}
+
+
+def colours(box: Box, state: Any) -> list[str]:
+    """The colour of every seat: that of its team."""
+    of_team = [team["colour"] for team in box.components["teams"]]
+    return [of_team[team] if team != NONE else "" for team in state.team.tolist()[:state.players]]
 
 
 def place_of(box: Box, state: Any, axis: str, word: str) -> int:

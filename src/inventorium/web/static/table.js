@@ -1,27 +1,89 @@
-// Keeps the table live: answers without leaving the page, and fetches the table again when there is news.
-const here = () => document.getElementById("table");
+// Keeps a table live. Everything works without it: links look, forms answer. With it nothing reloads: the sheet is fetched
+// and exchanged, pieces travel, keys work, and news arrives by itself.
+import { exchange } from "./motion.js";
 
-async function show(response) {
-  const text = await response.text();
+const sheet = () => document.getElementById("table");
+const lost = document.getElementById("lost");
+const news = document.getElementById("news");
+let latest = 0;                                     // only the answer to the last request is shown
+
+const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
+
+// A request for the sheet. An answer carries the number it was made at, so it can be sent again until it arrives.
+async function ask(address, options = {}) {
+  const mine = ++latest;
+  for (let seconds = 0.5; ; seconds = Math.min(5, 2 * seconds)) {
+    try {
+      const response = await fetch(address, { ...options, headers: { "X-Fragment": "1" } });
+      if (response.status >= 500) throw new Error(response.statusText);
+      lost.hidden = true;
+      if (mine === latest) await show(await response.text());
+      return;
+    } catch {
+      lost.hidden = false;
+      await pause(seconds);
+      if (mine !== latest && !options.method) return;
+    }
+  }
+}
+
+async function show(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
   if (!fresh) return location.reload();
-  const swap = () => here().replaceWith(fresh);
-  if (document.startViewTransition) document.startViewTransition(swap); else swap();
+  const old = sheet();
+  const changed = fresh.dataset.number !== old.dataset.number;
+  await exchange(old, fresh, changed);
+  const claim = document.getElementById("ask")?.textContent.trim();
+  if (changed && claim && news.textContent !== claim) news.textContent = claim;
+  if (claim) document.title = [claim, ...document.title.split(" · ").slice(1)].join(" · ");
+  if (fresh.dataset.live === "no") history.replaceState(null, "", sheet().dataset.here ?? location.href);
 }
 
-const fragment = (address, options = {}) => fetch(address, { ...options, headers: { "X-Fragment": "1" } });
-
-document.addEventListener("submit", async (event) => {
-  const form = event.target;
-  if (form.method !== "post" || !/\/(answer|undo)$/.test(form.action)) return;
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-look]");
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  const fields = new URLSearchParams(new FormData(form, event.submitter));
-  await show(await fragment(form.action, { method: "POST", body: fields }));
+  ask(link.href);
 });
 
-if (here().dataset.live === "yes") {
-  const news = new EventSource(`/table/${here().dataset.table}/events`);
-  news.addEventListener("news", async (event) => {
-    if (JSON.parse(event.data).number !== Number(here().dataset.number)) await show(await fragment(location.href));
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-answer]")) return;
+  event.preventDefault();
+  ask(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+});
+
+// Keys: the numeral on a thing is its key.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+  const key = (event.shiftKey && event.key.startsWith("Arrow") ? "shift+" : "") + event.key.toLowerCase();
+  if (key === "enter" && event.target.matches("a, button, summary")) return;
+  const menu = document.querySelector("details.menu[open]");
+  if (key === "escape" && menu) { menu.open = false; menu.querySelector("summary").focus(); return; }
+  const thing = sheet().querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (!thing) return;
+  event.preventDefault();
+  thing.click();
+});
+
+// A replay: the slider and the choice of eyes lead to the same addresses as the arrows.
+function at(deck) {
+  return `${deck.action}?${new URLSearchParams(new FormData(deck))}`;
+}
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-slide], [data-eyes]")) ask(at(event.target.form));
+});
+
+// News: the stream tells only numbers. Whoever has another one looks again.
+function listen() {
+  const stream = new EventSource(`/table/${sheet().dataset.table}/events`);
+  stream.addEventListener("news", (event) => {
+    lost.hidden = true;
+    if (JSON.parse(event.data).number !== Number(sheet().dataset.number)) ask(location.href);
+  });
+  stream.addEventListener("error", () => {
+    lost.hidden = false;
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   });
 }
+if (sheet().dataset.live === "yes") listen();

@@ -1,0 +1,41 @@
+"""The files that pages are made of: styles, scripts, drawings. Their address changes with their content, so a browser may
+keep them as long as it likes."""
+import hashlib
+from pathlib import Path
+
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from inventorium import games
+
+STATIC = Path(__file__).parent / "static"
+GAMES = Path(games.__file__).parent
+OF_GAMES = ("table.css", "table.js")
+FOREVER = "public, max-age=31536000, immutable"
+
+
+def version() -> str:
+    """A short name of the content of all files."""
+    content = hashlib.sha256()
+    for path in sorted([*STATIC.iterdir(), *(path for name in OF_GAMES for path in GAMES.glob(f"*/{name}"))]):
+        content.update(path.read_bytes())
+    return content.hexdigest()[:10]
+
+
+class Assets(StaticFiles):
+    """The shared files under their own names, those of a game as `<game>.table.css`."""
+
+    def lookup_path(self, path: str) -> tuple[str, object]:            # type: ignore[override]
+        game, _, file = path.partition(".")
+        if file in OF_GAMES and game in games.names():
+            found = GAMES / game.replace("-", "_") / file
+            if found.exists():
+                return str(found), found.stat()
+        return super().lookup_path(path)
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        if response.status_code == 200:
+            response.headers["cache-control"] = FOREVER
+        return response

@@ -1,0 +1,57 @@
+// Exchanges the sheet for a new one. Pieces (`data-piece`) travel from where they were to where they are; a piece that was
+// nowhere comes from the thing it names (`data-from`). With reduced motion nothing travels.
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const MOST = 24;                                        // more pieces than that do not move, they are dealt
+
+const pieces = (root) => new Map([...root.querySelectorAll("[data-piece]")].map((e) => [e.dataset.piece, e]));
+const visible = (e) => e.checkVisibility?.() ?? true;
+
+export async function exchange(old, fresh, moves) {
+  const keep = remembered(old);
+  if (!moves || still.matches || !document.startViewTransition || document.hidden) {
+    old.replaceWith(fresh);
+    restore(keep);
+    return;
+  }
+  const before = pieces(old), places = new Map([...before].map(([name, e]) => [name, e.getBoundingClientRect()]));
+  const arriving = [...pieces(fresh)].filter(([name, e]) => !before.has(name) && before.has(e.dataset.from));
+  const clones = arriving.length > MOST ? [] : arriving.map(([name, e]) => {
+    const from = places.get(e.dataset.from), clone = e.cloneNode(true);
+    Object.assign(clone.style, { position: "fixed", left: `${from.x + from.width / 2 - 8}px`, top: `${from.y + from.height / 2 - 8}px`,
+      viewTransitionName: name, zIndex: 50 });
+    clone.removeAttribute("data-piece");
+    return [name, clone];
+  });
+  for (const [, clone] of clones) document.body.append(clone);
+  for (const [name, e] of before) if (visible(e)) e.style.viewTransitionName = name;
+  const transition = document.startViewTransition(() => {
+    for (const [, clone] of clones) clone.remove();
+    old.replaceWith(fresh);
+    const cloned = new Set(clones.map(([name]) => name));
+    for (const [name, e] of pieces(fresh)) if ((before.has(name) || cloned.has(name)) && visible(e)) e.style.viewTransitionName = name;
+    restore(keep);
+  });
+  transition.finished.finally(() => { for (const e of pieces(fresh).values()) e.style.viewTransitionName = ""; });
+  await transition.updateCallbackDone;
+}
+
+// What must survive: the focus, what is unfolded, how far something is scrolled.
+function remembered(root) {
+  const focus = document.activeElement;
+  return {
+    open: [...root.querySelectorAll("details[id]")].filter((e) => e.open).map((e) => e.id),
+    focus: root.contains(focus) ? { id: focus.id, key: focus.dataset.key, href: focus.getAttribute("href") } : null,
+  };
+}
+
+function restore({ open, focus }) {
+  for (const id of open) { const e = document.getElementById(id); if (e) e.open = true; }
+  if (!focus) return;
+  const within = document.getElementById("table");
+  const same = (focus.id && document.getElementById(focus.id))
+    || (focus.key && within.querySelector(`[data-key="${CSS.escape(focus.key)}"]`))
+    || (focus.href && within.querySelector(`a[href="${CSS.escape(focus.href)}"]`))
+    || document.getElementById("confirm") || document.getElementById("ask");
+  same?.focus({ preventScroll: true });
+}

@@ -1,0 +1,389 @@
+"""The pages in a real browser: Debian's Chromium, driven by Playwright. Where there is none, these tests are skipped."""
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inventorium.web.site import game_names
+from tests.web.browser import serving
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed; browser tests are skipped")
+CHROMIUM = shutil.which("chromium")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine; browser tests are skipped")
+FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
+PATIENCE = 20_000                                                   # milliseconds: the machine may be busy
+LARGE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+Page = Any
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder: Path = tmp_path_factory.mktemp("pages")
+    return f"sqlite:///{folder / 'tables.db'}"
+
+
+@pytest.fixture(scope="module")
+def address(database: str) -> Iterator[str]:
+    with serving(database) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Any, address: str) -> Iterator[Callable[..., Page]]:
+    """A new guest with a browser of their own; whatever the page complains about is a mistake of ours."""
+    contexts, complaints = [], []
+
+    def visit(path: str = "/", language: str = "en-GB", **more: Any) -> Page:
+        context = chromium.new_context(**{"viewport": LARGE, "locale": language, "reduced_motion": "reduce"} | more)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" and is_ours(line.text) else None)
+        page.goto(address + path)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def is_ours(complaint: str) -> bool:
+    """A lost connection and a refused answer are told by the browser too; both are meant."""
+    return not re.search(r"ERR_|status of 40\d", complaint)
+
+
+# ---------------------------------------------------------------- how a person plays
+
+def new_table(page: Page, game: str, *seats: str, **fields: str) -> None:
+    """Fill in the form of a new table."""
+    page.goto(base(page) + f"/new/{game}")
+    page.locator(f"input[name=players][value='{len(seats)}']").check(force=True)
+    for seat, who in enumerate(seats):
+        page.locator(f"select[name='seat.{seat}']").select_option(who)
+    for name, value in ({"pause": "fast"} | fields).items():
+        page.locator(f"input[name='{name}'][value='{value}']").check()
+    page.locator("button.wax").click()
+    page.wait_for_selector("#table")
+
+
+def base(page: Page) -> str:
+    return re.match(r"https?://[^/]+", page.url)[0]                 # type: ignore[index]
+
+
+def number(page: Page) -> int:
+    return int(page.locator("#table").get_attribute("data-number"))
+
+
+def wait_until(page: Page, true: Callable[[], bool]) -> None:
+    """Wait until something holds. (Our policy forbids what Playwright's own way of waiting does in the page.)"""
+    for _ in range(PATIENCE // 25):
+        if true():
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError("waited in vain")
+
+
+CHOICES = "#confirm, .board .legal, .acts .legal"
+FIND = """chance => {
+    const there = selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility());
+    const found = there("#confirm").concat(there("#confirm").length ? [] : there(".board .legal, .acts .legal"));
+    const one = found[Math.floor(chance * found.length)];
+    one.scrollIntoView({ block: "center", behavior: "instant" });
+    document.getElementById("table").dataset.seen = "yes";
+    const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+    const hit = document.elementFromPoint(x, y);
+    return { x, y, hit: one.contains(hit) ? "" : `${one.outerHTML.slice(0, 200)} is under ${hit.outerHTML.slice(0, 200)}` };
+}"""
+
+
+def wait_for_question(page: Page) -> bool:
+    """Wait until one is asked; false when the game is over."""
+    page.wait_for_selector(f"{CHOICES}, #result-heading", state="attached")
+    return page.locator("#result-heading").count() == 0
+
+
+def choices(page: Page) -> Any:
+    return page.locator(CHOICES).locator("visible=true")
+
+
+def click_something(page: Page, chance: random.Random) -> None:
+    """One click of the mouse on something that is marked as possible; then wait until the sheet has answered."""
+    spot = page.evaluate(FIND, chance.random())
+    assert not spot["hit"], spot["hit"]
+    page.mouse.click(spot["x"], spot["y"])
+    wait_for_answer(page)
+
+
+def wait_for_answer(page: Page) -> None:
+    page.wait_for_selector("#table:not([data-seen])")
+
+
+def sideways(page: Page) -> int:
+    """How far the page is wider than its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+# ---------------------------------------------------------------- whole games
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_whole_game_by_clicking_against_bots(visit: Callable[..., Page], game: str) -> None:
+    """With taking back on the way, and the end with its replay."""
+    page, chance, taken_back = visit(), random.Random(game), 0
+    page.goto(base(page) + "/confirm/off?back=/")
+    new_table(page, game, *(["me"] + ["random"] * (2 if game_players(game)[0] > 2 else 1)))
+    while wait_for_question(page):
+        if taken_back < 3 and page.locator("button[form=undo]").count():
+            taken_back += 1
+            before = number(page)
+            page.locator("button[form=undo]").click()
+            wait_until(page, lambda before=before: number(page) > before)
+            continue
+        click_something(page, chance)
+    assert taken_back or game == "genies", "something could be taken back"
+    assert page.locator(".res tbody tr").count() >= 2
+    assert page.locator(".chart .curve").count() == page.locator(".res tbody tr").count()
+    watch_again(page)
+
+
+def game_players(game: str) -> range:
+    from inventorium import load
+    return load(game).players
+
+
+def watch_again(page: Page) -> None:
+    """Arrows, the slider and the address all lead through the game; from the middle one can play on."""
+    page.keyboard.press("Home")
+    page.wait_for_selector("#table[data-live=no]")
+    page.wait_for_url(re.compile("at=0&"))
+    page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_url(re.compile("at=[1-9]"))
+    at = int(re.search(r"at=(\d+)", page.url)[1])                   # type: ignore[index]
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(f"at={at + 1}&"))
+    assert choices(page).count() == 0, "nothing can be clicked in the past"
+    slider = page.locator("[data-slide]")
+    slider.fill("30")
+    slider.dispatch_event("change")
+    page.wait_for_url(re.compile("at=30&"))
+    page.goto(page.url)
+    assert page.locator("[data-slide]").input_value() == "30", "the address shows the same moment"
+    page.get_by_role("button", name="Play on").click()
+    page.wait_for_url(re.compile(r"/table/\w+$"))
+    assert page.locator("#table").get_attribute("data-live") == "yes"
+
+
+def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., Page]) -> None:
+    mira, jonas, watcher = visit(), visit(language="de-DE"), visit()
+    new_table(mira, "legendary-inventors", "me", "open")
+    invitation = mira.locator(".invite a").get_attribute("href")
+    jonas.goto(base(jonas) + invitation)
+    jonas.get_by_label("Dein Name").fill("Jonas")
+    jonas.get_by_role("button", name="Hier Platz nehmen").click()
+    jonas.wait_for_selector("#table")
+    watcher.goto(mira.url)
+    mira.wait_for_selector(".player .name:text('Jonas')")
+    chance, clicks = random.Random(2), 0
+    while clicks < 40:
+        turn = next((page for page in (mira, jonas) if choices(page).count()), None)
+        if turn is None:
+            mira.wait_for_timeout(20)
+            continue
+        click_something(turn, chance)
+        clicks += 1
+    now = max(number(mira), number(jonas))
+    for page in (mira, jonas, watcher):
+        wait_until(page, lambda page=page: number(page) >= now)
+    assert choices(watcher).count() == 0 and watcher.locator("form[data-answer]").count() == 0
+    assert watcher.locator("#table").get_attribute("data-seat") == "-1"
+    watcher.locator(".log a.n").last.click()
+    assert watcher.locator("#table").get_attribute("data-live") == "no", "a spectator may step back while it is live"
+
+
+def test_the_keyboard_alone_plays(visit: Callable[..., Page]) -> None:
+    page, chance = visit("/new/legendary-inventors"), random.Random(4)
+    page.locator("input[name=players]:checked").focus()
+    page.keyboard.press("ArrowLeft")                                            # two players
+    page.locator("input[name=pause]:checked").focus()
+    page.keyboard.press("ArrowUp")                                              # at once
+    page.locator("button.wax").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#table")
+    first = number(page)
+    for _ in range(50):
+        wait_for_question(page)
+        keys = page.eval_on_selector_all(f":is({CHOICES})[data-key]",
+                                         "found => found.map(one => one.ariaKeyShortcuts)")
+        page.evaluate("document.getElementById('table').dataset.seen = 'yes'")
+        page.keyboard.press("Enter" if "Enter" in keys else chance.choice(keys))
+        wait_for_answer(page)
+    assert number(page) > first + 20
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+def test_confirming_trying_and_asking_why_not(visit: Callable[..., Page]) -> None:
+    page, chance = visit(), random.Random(6)
+    new_table(page, "legendary-inventors", "me", "random")
+    for _ in range(200):
+        wait_for_question(page)
+        if page.locator(".man.busy.off").count() and page.locator(".man.legal").count():
+            break
+        click_something(page, chance)
+    page.locator(".man.busy.off").first.click()
+    page.wait_for_selector(".because")
+    assert re.search(r"LI-\d+", page.locator(".because").inner_text()), "the rule that forbids it"
+    page.locator(".man.legal").first.click()
+    page.wait_for_selector(".man.chosen")
+    assert page.locator(".inv .ghost").count(), "what each choice would place is shown"
+    before = number(page)
+    page.locator(".inv.legal").first.click()
+    page.wait_for_selector("#confirm, .sharing")
+    if page.locator("#confirm").count():
+        assert number(page) == before, "nothing is done before it is confirmed"
+        page.keyboard.press("Escape")
+        page.wait_for_selector("#confirm", state="detached")
+        assert number(page) == before
+    page.keyboard.press("h")
+    page.wait_for_selector(".claim .hint")
+
+
+# ---------------------------------------------------------------- every page, for everybody
+
+ROUND = ["/", "/new/{game}", "/rules/{game}", "/credits", "/replay", "/api", "/table/none"]
+
+
+def pages_of(page: Page, game: str) -> Iterator[str]:
+    """Every kind of page, one after the other; a table in several states."""
+    for path in ROUND:
+        page.goto(base(page) + path.format(game=game))
+        yield path
+    new_table(page, game, *(["me"] + ["random"] * (game_players(game)[0] - 1)))
+    chance = random.Random(8)
+    for step in range(14):
+        if not wait_for_question(page):
+            break
+        if step % 4 == 0 or page.locator("#confirm").count():
+            yield f"table, step {step}"
+        click_something(page, chance)
+    table = page.url
+    page.locator("#menu summary").click()
+    yield "menu"
+    page.goto(table + "?at=12")
+    yield "replay"
+
+
+@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("look", ["paper", "blueprint"])
+def test_axe_finds_nothing_serious(visit: Callable[..., Page], game: str, look: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = visit(color_scheme="light" if look == "paper" else "dark")
+    for where in pages_of(page, game):
+        found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        serious = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found if one["impact"] in ("serious", "critical")]
+        assert not serious, f"{where}: {serious}"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_phone_never_scrolls_sideways(visit: Callable[..., Page], game: str) -> None:
+    page = visit(language="de-DE", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
+    for where in pages_of(page, game):
+        assert sideways(page) <= 0, where
+        assert page.locator("html").get_attribute("lang") == "de"
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_decision_fits_on_one_screen(visit: Callable[..., Page], game: str) -> None:
+    page, chance = visit(), random.Random(9)
+    new_table(page, game, *(["me"] + ["random"] * (game_players(game)[-1] - 1)))
+    for _ in range(12):
+        wait_for_question(page)
+        for choice in choices(page).all():
+            box = choice.bounding_box()
+            assert box and box["y"] >= 0 and box["y"] + box["height"] <= LARGE["height"], choice.inner_text()
+        click_something(page, chance)
+
+
+def test_language_and_theme_change_without_losing_the_place(visit: Callable[..., Page]) -> None:
+    page = visit()
+    new_table(page, "legendary-inventors", "me", "random")
+    there = number(page)
+    page.get_by_role("link", name="DE, auf Deutsch").click()
+    page.wait_for_selector("html[lang=de]")
+    assert number(page) == there and "Du bist dran" in page.locator("#ask").inner_text()
+    page.get_by_role("link", name="Papier oder Blaupause").click()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "dark", "it is remembered"
+
+
+def test_pieces_travel_unless_motion_is_reduced(visit: Callable[..., Page]) -> None:
+    page, chance = visit(reduced_motion="no-preference"), random.Random(3)
+    page.add_init_script("const start = Document.prototype.startViewTransition; window.travels = 0;"
+                         "Document.prototype.startViewTransition = function (f) { window.travels += 1; return start.call(this, f); };")
+    new_table(page, "legendary-inventors", "me", "random")
+    for _ in range(12):
+        wait_for_question(page)
+        click_something(page, chance)
+    assert page.evaluate("window.travels") > 0
+    page.wait_for_timeout(500)
+    assert page.eval_on_selector_all("[data-piece]", "found => found.every(one => !one.style.viewTransitionName)")
+
+
+def test_everything_works_without_scripts(visit: Callable[..., Page]) -> None:
+    page, chance = visit(java_script_enabled=False), random.Random(5)
+    new_table(page, "legendary-inventors", "me", "here")
+    first = number(page)
+    for _ in range(20):
+        found = choices(page)
+        confirm = page.locator("#confirm")
+        (confirm if confirm.count() else found.nth(chance.randrange(found.count()))).click()
+    assert number(page) > first + 5
+
+
+def test_the_first_page_is_light(visit: Callable[..., Page]) -> None:
+    page = visit()
+    sizes: list[int] = []
+    page.on("response", lambda response: sizes.append(len(response.body())))
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    assert 3 <= len(sizes) < 20 and sum(sizes) < 100_000, (len(sizes), sum(sizes))
+
+
+def test_a_connection_that_is_lost_comes_back(chromium: Any, tmp_path: Path) -> None:
+    """The server is killed in the middle of a turn and started again; the page goes on as if nothing had been."""
+    store = f"sqlite:///{tmp_path / 'tables.db'}"
+    context = chromium.new_context(viewport=LARGE, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    page, chance = context.new_page(), random.Random(1)
+    with serving(store) as address:
+        page.goto(address)
+        new_table(page, "legendary-inventors", "me", "random")
+        for _ in range(6):
+            wait_for_question(page)
+            click_something(page, chance)
+        wait_for_question(page)
+        there = number(page)
+    page.wait_for_selector("#lost:visible")
+    with serving(store, port=int(address.rpartition(":")[2])):
+        page.wait_for_selector("#lost", state="hidden")
+        assert number(page) == there
+        for _ in range(4):
+            wait_for_question(page)
+            click_something(page, chance)
+        assert number(page) > there
+        context.close()
