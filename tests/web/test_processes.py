@@ -1,0 +1,129 @@
+"""Several processes on one PostgreSQL."""
+import random
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import httpx
+import pytest
+
+from inventorium.store.store import Store
+from tests.web.crash import Process
+from tests.web.program import Program
+from tests.web.race import race
+
+
+@pytest.fixture
+def url(new_postgres: Callable[[], str]) -> str:
+    return new_postgres()
+
+
+@pytest.fixture
+def two(url: str) -> Iterator[tuple[Process, Process]]:
+    servers = Process(url), Process(url)
+    for server in servers:
+        server.wait()
+    yield servers
+    for server in servers:
+        server.stop()
+
+
+def test_two_processes_race_for_the_same_numbers(url: str) -> None:
+    found = race(url, tables=3, answers=8, at_once=1)
+    assert found["done"] > 0 and found["stale"] > 0
+
+
+def test_an_answer_at_one_process_is_heard_at_the_other(two: tuple[Process, Process]) -> None:
+    here, there = Program(two[0].address), Program(two[1].address)
+    table = here.create("legendary-inventors", ["me", "me"])["table"]
+    heard: dict[int, float] = {}
+
+    def listen() -> None:
+        for event in there.stream(table):
+            heard[event["number"]] = time.monotonic()
+    threading.Thread(target=listen, daemon=True).start()
+    waits = []
+    for _ in range(10):
+        shown = here.view(table)
+        done = here.answer(table, number=shown["number"], seat=shown["seat"], action=shown["moves"][0]["action"])
+        number, began = done.json()["number"], time.monotonic()
+        while number not in heard:
+            assert time.monotonic() - began < 10
+            time.sleep(0.002)
+        waits.append(heard[number] - began)
+        assert there.view(table)["number"] == number
+    assert sorted(waits)[5] < 1.0, waits
+
+
+def test_one_process_thinks_and_another_takes_over_when_it_dies(url: str, two: tuple[Process, Process]) -> None:
+    """Bots play a game to its end although the process that let them think is killed."""
+    one, other = two
+    program = Program(one.address)
+    table = program.create("legendary-inventors", ["random"] * 3, bot_pause=0.05)["table"]
+    time.sleep(1.0)
+    one.kill()
+    number = Program(other.address).view(table)["number"]
+    for _ in range(200):
+        time.sleep(0.1)
+        if Program(other.address).view(table)["number"] > number + 5:
+            break
+    else:
+        raise AssertionError("nobody takes over")
+    one.start()
+    one.wait()
+    store = Store(url)
+    while not Program(other.address).view(table)["over"]:
+        time.sleep(0.2)
+    thoughts = sum(int(re.search(r"bot_seconds_count (\d+)", httpx.get(f"{server.address}/metrics").text)[1])  # type: ignore[index]
+                   for server in two)
+    answers = sum(entry.seat >= 0 and not entry.automatic for entry in store.entries(table))
+    assert thoughts <= answers, "exactly one process lets a bot think"
+    store.close()
+
+
+def test_the_database_goes_and_comes_back(two: tuple[Process, Process], url: str) -> None:
+    """Connections are cut, again and again: clients are told to wait, nothing is lost, nothing has to be restarted."""
+    import psycopg
+    program, chance = Program(two[0].address), random.Random(1)
+    table = program.create("legendary-inventors", ["me", "random"])["table"]
+    stop = threading.Event()
+
+    def cut() -> None:
+        while not stop.wait(0.3):
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                                   "WHERE datname = current_database() AND pid <> pg_backend_pid()")
+    knife = threading.Thread(target=cut)
+    knife.start()
+    acknowledged, waited = [], 0
+    end = time.monotonic() + 8
+    while time.monotonic() < end:
+        response = program.http.get(f"/tables/{table}")
+        if response.status_code == 503:
+            waited += 1
+            continue
+        shown = response.json()
+        if shown["over"]:
+            break
+        if shown["moves"]:
+            action = chance.choice(shown["moves"])["action"]
+            done = program.answer(table, number=shown["number"], seat=shown["seat"], action=action)
+            assert done.status_code in (200, 409, 503), done.text
+            waited += done.status_code == 503
+            if done.status_code == 200:
+                acknowledged.append((shown["number"], shown["seat"], action))
+    stop.set()
+    knife.join()
+    assert acknowledged
+    for server in two:
+        for _ in range(100):
+            if httpx.get(f"{server.address}/ready").status_code == 200:
+                break
+            time.sleep(0.1)
+        assert Program(server.address).view(table)["number"] >= acknowledged[-1][0]
+    store = Store(url)
+    entries = store.entries(table)
+    for number, seat, action in acknowledged:
+        assert next(entry for entry in entries if entry.number > number and entry.seat == seat).action == action
+    store.close()
