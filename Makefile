@@ -1,16 +1,17 @@
 # make play    sets up everything, opens the table   make test   sets up everything and tests
 # make rules   which rules have a test               make bench  speed, beside its peers
 # make lint    style and types                       make long   random games by the hundred thousand
+# make pages   the pages in a real browser
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test lint bench rules long browser clean
+.PHONY: play test pages lint bench rules long browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
 
-test: .venv/test.ready browser
+test: .venv/test.ready
 	$(BIN)/inventorium compile
 	$(BIN)/python -m pytest -n 2
 
@@ -23,6 +24,10 @@ lint: .venv/lint.ready
 
 bench: .venv/bench.ready
 	$(BIN)/python -m benchmarks
+
+# The pages in a real browser.
+pages: .venv/test.ready browser
+	$(BIN)/python -m pytest -m browser tests/web
 
 # The long forms of the tests: random games by the hundred thousand, bounds-checked.
 long: .venv/test.ready

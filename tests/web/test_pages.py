@@ -13,7 +13,8 @@ from tests.web.browser import serving
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed; browser tests are skipped")
 CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine; browser tests are skipped")
+pytestmark = [pytest.mark.browser,
+              pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine; browser tests are skipped")]
 FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
 PATIENCE = 20_000                                                   # milliseconds: the machine may be busy
 LARGE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
@@ -334,7 +335,8 @@ def test_language_and_theme_change_without_losing_the_place(visit: Callable[...,
 def test_pieces_travel_unless_motion_is_reduced(visit: Callable[..., Page]) -> None:
     page, chance = visit(reduced_motion="no-preference"), random.Random(3)
     page.add_init_script("const start = Document.prototype.startViewTransition; window.travels = 0;"
-                         "Document.prototype.startViewTransition = function (f) { window.travels += 1; return start.call(this, f); };")
+                         "Document.prototype.startViewTransition = function (f) {"
+                         " window.travels += 1; return start.call(this, f); };")
     new_table(page, "legendary-inventors", "me", "random")
     for _ in range(12):
         wait_for_question(page)

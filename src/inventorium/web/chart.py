@@ -49,7 +49,8 @@ def draw(curve: Sequence[tuple[int, Sequence[int]]]) -> Chart | None:
         return round(BOTTOM - (BOTTOM - TOP) * (points - least) / (most - least), 1)
 
     step = next(step for step in (5, 10, 20, 50, 100, 1000) if (most - least) / step <= 6)
-    curves, free = [], TOP
+    curves: list[Curve] = []
+    free = float(TOP)
     for seat in sorted(range(len(final)), key=lambda seat: -final[seat]):
         label = max(free, y(final[seat]))
         free = label + LINE
