@@ -16,7 +16,7 @@ QUICK = "careful"                                   # strong enough for most, an
 def names(seats: Sequence[Seat], words: Words) -> list[str]:
     """What everybody at a table is called: by name, a bot after its trade, else by the seat."""
     trades: list[str] = words.get("bots.names")
-    return [who.name or (trades[seat % len(trades)] if who.kind == BOT else words("seat", seat=seat + 1))
+    return [who.name or (trades[seat % len(trades)] if who.kind == BOT else words("web.seat", seat=seat + 1))
             for seat, who in enumerate(seats)]
 
 

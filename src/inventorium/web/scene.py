@@ -105,6 +105,8 @@ class Scene:
             return self.words("table.wins" if len(self.view.winners) == 1 else "table.win", names=names)
         question = self.words(f"questions.{self.question}")
         if self.seat >= 0 and self.seat in asked:
+            if not self.room.seats[self.seat].name:
+                return self.words("table.you-asked-nameless", question=question)
             return self.words("table.you-asked", name=self.seat_name(self.seat), question=question)
         return self.words("table.asked", names=", ".join(map(self.seat_name, asked)), question=question)
 

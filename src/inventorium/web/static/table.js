@@ -49,8 +49,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("form[data-answer]")) return;
-  event.preventDefault();
-  ask(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+  event.preventDefault();                           // not form.action: our buttons are named "action"
+  ask(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
 });
 
 // Keys: the numeral on a thing is its key.
@@ -68,7 +68,7 @@ document.addEventListener("keydown", (event) => {
 
 // A replay: the slider and the choice of eyes lead to the same addresses as the arrows.
 function at(deck) {
-  return `${deck.action}?${new URLSearchParams(new FormData(deck))}`;
+  return `${deck.getAttribute("action")}?${new URLSearchParams(new FormData(deck))}`;
 }
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-slide], [data-eyes]")) ask(at(event.target.form));
