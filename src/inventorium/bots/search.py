@@ -203,6 +203,9 @@ class Search(Bot):
     def think(self, view: View) -> int:
         return self.study(view)[0].action
 
+    def prepare(self, view: View) -> None:
+        Search(self.name, self.game, self.seed, Budget(simulations=1)).study(view)
+
     def study(self, view: View) -> list[Line]:
         """The answers that were tried, the best first. Each thread grows a tree of its own."""
         answers_open(view)

@@ -1,0 +1,28 @@
+"""What the commands of the arena print."""
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+console = Console()
+
+
+def match_table(match: dict[str, Any]) -> None:
+    table = Table(title=f"{match['game']}, {match['players']} players, {match['games']} games, seed {match['seed']}")
+    for head in ("bot", "wins", "share of wins", "mean rank", "mean score"):
+        table.add_column(head, justify="left" if head == "bot" else "right")
+    for seat in match["seats"]:
+        table.add_row(seat["bot"], f"{seat['wins']:g}", percent(seat["win_share"], seat["interval"]),
+                      number(seat["mean_rank"], seat["rank_interval"]), number(seat["mean_score"], seat["score_interval"]))
+    console.print(table)
+    for seat in match["seats"]:
+        if seat["faults"]:
+            console.print(f"{seat['bot']} made {seat['faults']} faults and lost those moves", highlight=False, markup=False)
+
+
+def percent(share: float, interval: list[float]) -> str:
+    return f"{100 * share:.1f} % ({100 * interval[0]:.1f} to {100 * interval[1]:.1f})"
+
+
+def number(mean: float, interval: list[float] | None) -> str:
+    return f"{mean:.2f} ({interval[0]:.2f} to {interval[1]:.2f})" if interval else f"{mean:.2f}"
