@@ -188,6 +188,34 @@ def match(game: GAME, seats: Annotated[str, typer.Option("--seats", metavar="BOT
 
 
 @app.command()
+def ladder(game: GAME, bots: Annotated[str | None, typer.Option("--bots", metavar="BOT,BOT,...", help="the pool, as: "
+                                                                "easy,medium,hard")] = None,
+           players: PLAYERS = 4, games: GAMES = 200, seed: SEED = "1", edition: EDITION = "default",
+           change: CHANGES = [], out: RESULTS = None, workers: WORKERS = None, ray: RAY = None,  # noqa: B006
+           results: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="rate the games of such a file")] = None,
+           plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="draw the ratings")] = None,
+           json: AS_JSON = False) -> None:
+    """Bots play in changing line-ups and get ratings with intervals."""
+    from inventorium.arena.ladder import from_file, run_ladder
+    from inventorium.arena.playing import Terms
+    from inventorium.arena.plot import ladder_svg
+    from inventorium.arena.reports import ladder_table
+    from inventorium.core.errors import InventoriumError
+    from inventorium.terminal.reports import progress
+    if (bots is None) == (results is None):
+        raise InventoriumError("a ladder is made of --bots that play, or of results --from a file")
+    if results is not None:
+        result = from_file(results, game)
+    else:
+        terms = Terms(game, edition, tuple(sorted(changes_of(change).items())))
+        with progress() as bar:
+            result = run_ladder(terms, names_of(bots or ""), players, games, seed or "1", bar, out, workers, ray)
+    if plot is not None:
+        plot.write_text(ladder_svg(result), encoding="utf-8")
+    print_json(result) if json else ladder_table(result)
+
+
+@app.command()
 def compile(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None, json: AS_JSON = False) -> None:
     """Compile the rules of a game, or of all, ahead of time."""
     from inventorium.terminal.reports import compile_games

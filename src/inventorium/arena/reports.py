@@ -16,8 +16,24 @@ def match_table(match: dict[str, Any]) -> None:
                       number(seat["mean_rank"], seat["rank_interval"]), number(seat["mean_score"], seat["score_interval"]))
     console.print(table)
     for seat in match["seats"]:
-        if seat["faults"]:
-            console.print(f"{seat['bot']} made {seat['faults']} faults and lost those moves", highlight=False, markup=False)
+        tell_faults(seat)
+
+
+def ladder_table(ladder: dict[str, Any]) -> None:
+    table = Table(title=f"{ladder['game']}, {ladder['games']} games")
+    for head in ("bot", "rating", "games", "share of wins", "mean rank"):
+        table.add_column(head, justify="left" if head == "bot" else "right")
+    for row in ladder["bots"]:
+        table.add_row(row["bot"], number(row["rating"], row["interval"]), str(row["games"]),
+                      percent(row["win_share"], row["win_interval"]), f"{row['mean_rank']:.2f}")
+    console.print(table)
+    for row in ladder["bots"]:
+        tell_faults(row)
+
+
+def tell_faults(bot: dict[str, Any]) -> None:
+    if bot["faults"]:
+        console.print(f"{bot['bot']}: {bot['faults']} faults; random answered instead", highlight=False, markup=False)
 
 
 def percent(share: float, interval: list[float]) -> str:
