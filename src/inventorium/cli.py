@@ -15,6 +15,11 @@ CHANGES = Annotated[list[str], typer.Option("--set", metavar="OPTION=VALUE", hel
 COMPONENTS = Annotated[Path | None, typer.Option("--components", metavar="FILE", help="your own component file")]
 SEED = Annotated[str | None, typer.Option("--seed", "-s", help="the dealer's seed; the same seed deals the same")]
 AS_JSON = Annotated[bool, typer.Option("--json", help="print the result as JSON")]
+GAMES = Annotated[int, typer.Option("--games", "-g", min=1, help="number of games")]
+RESULTS = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="keep the results as JSON lines; "
+                                              "games that the file holds already are not played again")]
+WORKERS = Annotated[int | None, typer.Option("--workers", min=1, help="processes; as many as there are cores if not given")]
+RAY = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help="play on a Ray cluster; local: one of this machine")]
 LANGUAGE = Annotated[str, typer.Option("--lang", "-l", metavar="en|de", help="language")]
 
 
@@ -48,6 +53,11 @@ def changes_of(pairs: list[str]) -> dict[str, str]:
         if "=" not in pair:
             raise InventoriumError(f"--set takes option=value, not '{pair}'")
     return dict(pair.split("=", 1) for pair in pairs)
+
+
+def names_of(text: str) -> list[str]:
+    """The bots of a line-up: separated by commas."""
+    return [name.strip() for name in text.split(",")]
 
 
 def read_text(file: Path) -> str:
@@ -164,6 +174,50 @@ def serve(host: Annotated[str, typer.Option("--host", help="the address to liste
         from inventorium.core.errors import InventoriumError
         raise InventoriumError(f"the server needs '{error.name}': pip install 'inventorium[web]'") from None
     serve_pages(host, port, database, rate)
+
+
+@app.command()
+def match(game: GAME, seats: Annotated[str, typer.Option("--seats", metavar="BOT,BOT,...", help="the line-up, as: "
+                                                         "search:1000,greedy,random,random")],
+          games: GAMES = 100, seed: SEED = "1", edition: EDITION = "default", change: CHANGES = [],  # noqa: B006
+          out: RESULTS = None, workers: WORKERS = None, ray: RAY = None, json: AS_JSON = False) -> None:
+    """Many games between bots, every deal from every seat: who wins how often."""
+    from inventorium.arena.match import run_match
+    from inventorium.arena.playing import Terms
+    from inventorium.arena.reports import match_table
+    from inventorium.terminal.reports import progress
+    terms = Terms(game, edition, tuple(sorted(changes_of(change).items())))
+    with progress() as bar:
+        result = run_match(terms, names_of(seats), games, seed or "1", bar, out, workers, ray)
+    print_json(result) if json else match_table(result)
+
+
+@app.command()
+def ladder(game: GAME, bots: Annotated[str | None, typer.Option("--bots", metavar="BOT,BOT,...", help="the pool, as: "
+                                                                "easy,medium,hard")] = None,
+           players: PLAYERS = 4, games: GAMES = 200, seed: SEED = "1", edition: EDITION = "default",
+           change: CHANGES = [], out: RESULTS = None, workers: WORKERS = None, ray: RAY = None,  # noqa: B006
+           results: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="rate the games of such a file")] = None,
+           plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="draw the ratings")] = None,
+           json: AS_JSON = False) -> None:
+    """Bots play in changing line-ups and get ratings with intervals."""
+    from inventorium.arena.ladder import from_file, run_ladder
+    from inventorium.arena.playing import Terms
+    from inventorium.arena.plot import ladder_svg
+    from inventorium.arena.reports import ladder_table
+    from inventorium.core.errors import InventoriumError
+    from inventorium.terminal.reports import progress
+    if (bots is None) == (results is None):
+        raise InventoriumError("a ladder is made of --bots that play, or of results --from a file")
+    if results is not None:
+        result = from_file(results, game)
+    else:
+        terms = Terms(game, edition, tuple(sorted(changes_of(change).items())))
+        with progress() as bar:
+            result = run_ladder(terms, names_of(bots or ""), players, games, seed or "1", bar, out, workers, ray)
+    if plot is not None:
+        plot.write_text(ladder_svg(result), encoding="utf-8")
+    print_json(result) if json else ladder_table(result)
 
 
 @app.command()

@@ -2,35 +2,73 @@
 
     random              every answer equally likely
     greedy              one look ahead, with the game's own value of a position
-    search:1000         tree search with 1000 simulations a decision, the same every time
-    search:1s           tree search for one second a decision
+    search:1000         search with 1000 simulations a decision, the same every time
+    search:1s           search for one second a decision
+    easy ... expert     a level for people
+    a command line      a program in any language that speaks the line protocol (docs/bots.md)
 """
 import importlib
 import re
+import shlex
+import shutil
 from functools import cache
 from types import ModuleType
 
 from inventorium.bots.bot import Bot
+from inventorium.bots.levels import EXPERT, HARD, LEVELS, Easy
 from inventorium.bots.random import Random
+from inventorium.bots.stdio import Program
+from inventorium.bots.thinking import Budget, Line, Thinker
 from inventorium.core import compiler
 from inventorium.core.errors import InventoriumError, UnknownName
-from inventorium.core.game import Game
+from inventorium.core.game import Game, View
 
-FORMS = ("random", "greedy", "search:1000", "search:1s")
+FORMS = ("random", "greedy", "search:1000", "search:1s", *LEVELS)
 
 
 def make(name: str, game: Game, seed: int | str = 0) -> Bot:
     """The bot of this name for a game; its choices follow from the seed."""
     if name == "random":
         return Random(name, game, seed)
-    if name == "greedy":
+    if name in ("greedy", "medium"):
         return compiled(game, "greedy").Greedy(name, game, seed)
+    if name == "easy":
+        return Easy(name, game, seed, make("greedy", game, seed), make("random", game, seed))
+    if name in ("hard", "expert"):
+        return searcher(name, game, seed, HARD if name == "hard" else EXPERT)
     if budget := re.fullmatch(r"search:(?:(\d+)|(\d+(?:\.\d+)?)s)", name):
-        search, simulations, seconds = compiled(game, "search"), int(budget[1] or 0), float(budget[2] or 0)
+        simulations, seconds = int(budget[1] or 0), float(budget[2] or 0)
         if not simulations and not seconds:
             raise InventoriumError(f"bot '{name}': a search needs at least one simulation, or some time")
-        return search.Search(name, game, seed, search.Budget(simulations or None, seconds or None))
+        return searcher(name, game, seed, Budget(simulations or None, seconds or None))
+    if is_command(name):
+        return Program(name, game, seed)
     raise UnknownName("bot", name, FORMS)
+
+
+def is_command(name: str) -> bool:
+    try:
+        words = shlex.split(name)
+    except ValueError:
+        return False
+    return bool(words) and shutil.which(words[0]) is not None
+
+
+def searcher(name: str, game: Game, seed: int | str, budget: Budget) -> Thinker:
+    """The search that fits the game: over turns, or over sheets that several seats fill in at once."""
+    search = compiled(game, "sealed" if hasattr(game.rules, "is_asked") else "search")
+    return search.Search(name, game, seed, budget, search.USUAL)
+
+
+def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
+    """What a search thinks of the answers open to the seat of a view, the best first: the chance of every seat to win and the
+    points it expects."""
+    return searcher("analysis", view.game, seed, budget).study(view)
+
+
+def hint(view: View) -> int:
+    """What a strong player would answer: a second's thought at most."""
+    return searcher("hint", view.game, 0, Budget(simulations=2000, seconds=1.0)).choose(view)
 
 
 @cache

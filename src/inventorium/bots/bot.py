@@ -14,6 +14,7 @@ class Bot:
 
     def __init__(self, name: str, game: Game, seed: int | str = 0) -> None:
         self.name, self.game, self.seed = name, game, seed
+        self.faults: list[str] = []                 # what went wrong in a bot that is a program of its own
 
     def choose(self, view: View) -> int:
         """The number of the bot's answer. Where there is only one, it is given at once."""
@@ -31,8 +32,15 @@ class Bot:
     def buffer(self) -> np.ndarray:
         return np.empty(self.game.actions, np.int64)
 
+    def prepare(self, view: View) -> None:
+        """Be ready to choose without delay: compile what has to be compiled."""
+        self.choose(view)
+
+    def end(self, view: View) -> None:
+        """The game is over; this is how it ended."""
+
     def close(self) -> None:
-        """The match is over."""
+        """The bot is not needed any more."""
 
     def __enter__(self) -> "Bot":
         return self

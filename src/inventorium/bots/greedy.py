@@ -8,27 +8,26 @@ from inventorium.core.chance import random_below
 from inventorium.core.compiler import rule
 from inventorium.core.game import View
 
-rules: Any                                          # bound by bots.compiled, as `judging` is
+rules: Any                                          # bound by bots.compiled, as the following are
+value: Any
 judging: Any
 
 
 @rule
 def best_answer(states, boxes, seat, stream, actions, trial, worth):
-    """The answer after which the seat stands best; chance decides between equals."""
+    """The answer after which the seat stands best; chance decides between equals, and a little more where whims help."""
+    judging.imagine(states[0], boxes[0], seat, stream)
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
-    judging.weigh(states, boxes, seat, actions, count, trial, worth)
-    best, equals = 0, 1
-    for i in range(1, count):
+    judging.weigh(states, boxes, seat, actions, count, stream, trial, worth)
+    best = 0
+    for i in range(count):
+        worth[i] += (1e-6 + value.DITHER) * random_below(stream, 1000) / 1000
         if worth[i] > worth[best]:
-            best, equals = i, 1
-        elif worth[i] == worth[best]:
-            equals += 1
-            if random_below(stream, equals) == 0:
-                best = i
+            best = i
     return actions[best]
 
 
 class Greedy(Bot):
     def think(self, view: View) -> int:
-        return int(best_answer(view.states, view.box.array, view.seat, self.stream(view), self.buffer(),
+        return int(best_answer(view.states.copy(), view.box.array, view.seat, self.stream(view), self.buffer(),
                                np.empty_like(view.states), np.empty(self.game.actions)))

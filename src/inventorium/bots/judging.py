@@ -1,16 +1,81 @@
 """How bots judge a position, compiled once per game: from the points that a game's `value.py` expects to who will win.
 
-`bots.compiled` binds `rules`, `playing` and `value` to the modules of a game.
+`bots.compiled` binds `rules`, `playing` and `value` to the modules of a game. Besides `value` and `spread` a `value.py` may have
+`advise`, and in games with sheets `forget_sheets` and `is_unsettled`.
 """
 from typing import Any
 
 import numpy as np
 
+from inventorium.core.chance import random_below
 from inventorium.core.compiler import rule
 
 rules: Any
 playing: Any
 value: Any
+
+
+DEALER = np.int64(-1)
+SECRETS = hasattr(globals().get("rules"), "imagine")
+SHEETS = hasattr(globals().get("value"), "forget_sheets")       # several seats fill in sheets at once
+ADVICE = hasattr(globals().get("value"), "advise")              # the game knows a cheap sensible answer
+
+
+@rule
+def imagine(state, box, viewer, stream):
+    """What the viewer cannot know is imagined, every possibility equally likely."""
+    if SECRETS:
+        rules.imagine(state, box, viewer, stream)
+    if SHEETS:
+        value.forget_sheets(state, box, viewer)
+
+
+@rule
+def next_question(state, box, stream, actions):
+    """Go on to the next question that leaves a choice; gives the number of answers, 0 at the end of the game."""
+    while not rules.is_over(state):
+        seat = np.int64(rules.to_act(state))
+        if seat == DEALER:
+            rules.apply(state, box, DEALER, playing.deal(state, box, stream, actions))
+        else:
+            count = rules.legal_actions(state, box, seat, actions)
+            if count > 1:
+                return count
+            rules.apply(state, box, seat, np.int64(actions[0]))
+    return 0
+
+
+@rule
+def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
+    """An answer without a long thought: what the game advises, or the best of some that are drawn, by the points that the seat
+    expects then."""
+    if ADVICE:
+        return value.advise(states[0], boxes[0], seat, actions, count, stream)
+    best, most = np.int64(actions[random_below(stream, count)]), -np.inf
+    if tries > 1:
+        for _ in range(min(count, tries)):
+            i = random_below(stream, count)
+            action = np.int64(actions[i])
+            look[0] = states[0]
+            rules.apply(look[0], boxes[0], seat, action)
+            points = value.value(look[0], boxes[0], seat)
+            if points > most:
+                best, most = action, points
+            count -= 1
+            actions[i] = actions[count]                             # drawn without putting back
+    return best
+
+
+@rule
+def settle(states, boxes, stream, actions, look):
+    """Play on until the position can be judged."""
+    if SHEETS:
+        while value.is_unsettled(states[0]):
+            count = next_question(states[0], boxes[0], stream, actions)
+            if count > 0 and value.is_unsettled(states[0]):
+                seat = np.int64(rules.to_act(states[0]))
+                rules.apply(states[0], boxes[0], seat,
+                            sensible_answer(states, boxes, seat, actions, count, stream, look, 1))
 
 
 @rule
@@ -26,11 +91,13 @@ def standing(state, box, seat):
 
 
 @rule
-def weigh(states, boxes, seat, actions, count, trial, worth):
+def weigh(states, boxes, seat, actions, count, stream, trial, worth):
     """How the seat stands after each of its answers."""
+    more = np.empty(len(actions) if SHEETS else 0, np.int64)
     for i in range(count):
         trial[0] = states[0]
-        rules.apply(trial[0], boxes[0], seat, actions[i])
+        rules.apply(trial[0], boxes[0], seat, np.int64(actions[i]))
+        settle(trial, boxes, stream, more, trial)
         worth[i] = standing(trial[0], boxes[0], seat)
 
 

@@ -5,30 +5,20 @@ answers; the dealer's answers are drawn on the way and are not part of the tree 
 plays a few answers more and judges the position for every seat. The answers of a node are tried in the light of one look
 ahead, so that a hundred answers need not all be tried (PUCT). The answer that was tried most often is given.
 """
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from time import monotonic
 from typing import Any
 
 import numpy as np
 
-from inventorium.bots.bot import Bot, answers_open
-from inventorium.core.chance import random_below, restart
+from inventorium.bots.thinking import SEATS, Mind, Thinker
 from inventorium.core.compiler import rule
-from inventorium.core.game import Game, View
+from inventorium.core.game import View
 
 rules: Any                                          # bound by bots.compiled, as the following are
-playing: Any
-value: Any
 judging: Any
 
-DEALER = np.int64(-1)
 NONE = -1
-SEATS = 5
 DEEPEST = 512                                       # answers on one way through the tree
 MOST_NODES = 1_000_000
-AT_ONCE = 50                                        # simulations between two looks at the clock
-SECRETS = hasattr(globals().get("rules"), "imagine")
 
 NODE = np.dtype([("seat", "i4"), ("action", "i4"),                  # who answered what to get here
                  ("first", "i4"), ("next", "i4"),                   # the first child; the next child of the same parent
@@ -55,16 +45,15 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, habits, tried,
     parts, scores, places = np.empty((SEATS, rules.PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     for _ in range(simulations):
         trial[0] = states[0]
-        if SECRETS:
-            rules.imagine(state, box, viewer, stream)
+        judging.imagine(state, box, viewer, stream)
         node = depth = 0
         path[0] = 0
         while depth < DEEPEST - 1:
-            count = next_question(state, box, stream, actions)
+            count = judging.next_question(state, box, stream, actions)
             if count == 0 or (node > 0 and nodes[node].visits == 0) or used + count > len(nodes):
                 break
             seat = np.int64(rules.to_act(state))
-            used = find_children(trial, boxes, seat, nodes, used, node, actions, count, children, look, worth, habits)
+            used = find_children(trial, boxes, seat, nodes, used, node, actions, count, children, stream, look, worth, habits)
             node = choose_child(nodes, node, seat, children, count, habits)
             rules.apply(state, box, seat, np.int64(nodes[node].action))
             depth += 1
@@ -84,22 +73,7 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, habits, tried,
 
 
 @rule
-def next_question(state, box, stream, actions):
-    """Go on to the next question that leaves a choice; gives the number of answers, 0 at the end of the game."""
-    while not rules.is_over(state):
-        seat = np.int64(rules.to_act(state))
-        if seat == DEALER:
-            rules.apply(state, box, DEALER, playing.deal(state, box, stream, actions))
-        else:
-            count = rules.legal_actions(state, box, seat, actions)
-            if count > 1:
-                return count
-            rules.apply(state, box, seat, actions[0])
-    return 0
-
-
-@rule
-def find_children(trial, boxes, seat, nodes, used, node, actions, count, children, look, worth, habits):
+def find_children(trial, boxes, seat, nodes, used, node, actions, count, children, stream, look, worth, habits):
     """The child of every answer open now. Other answers may have been open when the dealer dealt otherwise, so missing
     ones are added whenever they are met."""
     for i in range(count):
@@ -115,7 +89,7 @@ def find_children(trial, boxes, seat, nodes, used, node, actions, count, childre
         child = nodes[child].next
     if missing == 0:
         return used
-    judging.weigh(trial, boxes, seat, actions, count, look, worth)
+    judging.weigh(trial, boxes, seat, actions, count, stream, look, worth)
     best = worth[0]
     for i in range(1, count):
         best = max(best, worth[i])
@@ -153,93 +127,33 @@ def choose_child(nodes, node, seat, children, count, habits):
 
 @rule
 def play_on(trial, boxes, stream, actions, look, habits):
-    """A rollout: a few answers more, each the best of some that are drawn, by the points that the seat expects."""
+    """A rollout: a few sensible answers more."""
     state, box = trial[0], boxes[0]
     for _ in range(habits[0].steps):
-        count = next_question(state, box, stream, actions)
+        count = judging.next_question(state, box, stream, actions)
         if count == 0:
             return
         seat = np.int64(rules.to_act(state))
-        best, most = actions[random_below(stream, count)], -np.inf
-        if habits[0].tries > 1:
-            for _ in range(min(count, habits[0].tries)):
-                i = random_below(stream, count)
-                look[0] = trial[0]
-                rules.apply(look[0], box, seat, actions[i])
-                points = value.value(look[0], box, seat)
-                if points > most:
-                    best, most = actions[i], points
-                count -= 1
-                actions[i] = actions[count]                          # drawn without putting back
-        rules.apply(state, box, seat, best)
+        rules.apply(state, box, seat, judging.sensible_answer(trial, boxes, seat, actions, count, stream, look, habits[0].tries))
+    judging.settle(trial, boxes, stream, actions, look)
 
 
 # ---------------------------------------------------------------- the bot
 
-@dataclass(frozen=True)
-class Budget:
-    """How long a search may go on: so many simulations, or so many seconds, on so many threads."""
+class Tree(Mind):
+    """One tree that grows from a view."""
 
-    simulations: int | None = None
-    seconds: float | None = None
-    threads: int = 1
+    def __init__(self, bot: Thinker, view: View, number: int) -> None:
+        super().__init__(bot, view, number)
+        self.nodes, self.used = np.empty(MOST_NODES, NODE), 1           # the system gives only as much as is used
+        self.nodes[:1] = np.zeros(1, NODE)
+        self.nodes[0]["first"] = NONE
 
-
-@dataclass(frozen=True)
-class Line:
-    """What a search thinks of one answer."""
-
-    action: int
-    share: float                                    # of the simulations
-    wins: tuple[float, ...]                         # every seat's chance to win
-    points: tuple[float, ...]                       # every seat's points at the end, as expected
+    def simulate(self, number: int) -> int:
+        self.used = grow(self.view.states, self.view.box.array, self.view.seat, self.nodes, self.used, number, self.stream,
+                         self.habits, self.tried, self.wins, self.points)
+        return number
 
 
-class Search(Bot):
-    def __init__(self, name: str, game: Game, seed: int | str, budget: Budget, habits: np.ndarray = USUAL) -> None:
-        super().__init__(name, game, seed)
-        self.budget, self.habits = budget, habits
-
-    def think(self, view: View) -> int:
-        return self.study(view)[0].action
-
-    def study(self, view: View) -> list[Line]:
-        """The answers that were tried, the best first. Each thread grows a tree of its own."""
-        answers_open(view)
-        trees = [Tree(self, view, number) for number in range(self.budget.threads)]
-        if len(trees) == 1:
-            trees[0].grow()
-        else:
-            with ThreadPoolExecutor(len(trees)) as pool:
-                list(pool.map(Tree.grow, trees))
-        tried = np.sum([tree.tried for tree in trees], axis=0)
-        each = np.maximum(tried, 1)[:, None]
-        wins, points = (np.sum([tree.__dict__[what] for tree in trees], axis=0)[:, :view.players] / each
-                        for what in ("wins", "points"))
-        best_first = np.lexsort((wins[:, view.seat], tried))[::-1]
-        return [Line(int(action), float(tried[action] / tried.sum()), tuple(wins[action].tolist()),
-                     tuple(points[action].tolist())) for action in best_first if tried[action] > 0]
-
-
-class Tree:
-    """One tree that grows from a view, with the luck of its number."""
-
-    def __init__(self, bot: Search, view: View, number: int) -> None:
-        self.bot, self.view = bot, view
-        self.stream = bot.stream(view)
-        restart(self.stream, number)
-        self.tried = np.zeros(bot.game.actions, np.int64)
-        self.wins, self.points = np.zeros((2, bot.game.actions, SEATS))
-
-    def grow(self) -> None:
-        budget = self.bot.budget
-        nodes = np.empty(MOST_NODES, NODE)          # the system gives only as much as is used
-        nodes[0] = np.zeros(1, NODE)[0]
-        nodes[0]["first"] = NONE
-        end = monotonic() + (budget.seconds or np.inf)
-        left = (budget.simulations or 1 << 62) // budget.threads
-        used = 1
-        while left > 0 and monotonic() < end:
-            used = grow(self.view.states, self.view.box.array, self.view.seat, nodes, used, min(left, AT_ONCE),
-                        self.stream, self.bot.habits, self.tried, self.wins, self.points)
-            left -= AT_ONCE
+class Search(Thinker):
+    mind = Tree

@@ -1,0 +1,1 @@
+"""The arena: many games between bots, and how strong they are, with honest intervals."""

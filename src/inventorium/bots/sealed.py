@@ -1,0 +1,162 @@
+"""Search where several seats answer at once, unseen: regret matching over sheets.
+
+For every seat that is asked some sheets are drafted, each a run of sensible answers until the seat has finished. Again and
+again what is hidden is imagined afresh, every seat picks one of its sheets, and one seat, the learner, tries all of its sheets
+against what the others picked. It regrets not having picked the better ones, and picks them more often from then on. What a
+seat picks on the average can be exploited less the longer this goes on; the own sheet is drawn from it.
+"""
+from typing import Any
+
+import numpy as np
+
+from inventorium.bots.thinking import SEATS, Mind, Thinker
+from inventorium.core.chance import random_below
+from inventorium.core.compiler import rule
+from inventorium.core.game import View
+
+rules: Any                                          # bound by bots.compiled, as the following are
+value: Any
+judging: Any
+
+NONE = -1
+PLANS = 24                                          # sheets of each seat
+LONGEST = 8                                         # answers on a sheet
+
+HABITS = np.dtype([("steps", "i4")])                # answers that are played on after the sheets
+USUAL = np.array([(0,)], HABITS)
+
+
+@rule
+def draft(states, boxes, viewer, stream, plans):
+    """Fill plans[seat, number] with the answers of a sheet, for every seat that is asked; NONE ends a sheet."""
+    trial, look = states.copy(), states.copy()
+    actions = np.empty(value.ACTIONS, np.int64)
+    for seat in range(states[0].players):
+        for plan in range(PLANS):
+            for i in range(LONGEST):
+                plans[seat, plan, i] = NONE
+            trial[0] = states[0]
+            judging.imagine(trial[0], boxes[0], viewer, stream)
+            i, window = 0, value.window(trial[0])
+            while value.window(trial[0]) == window and rules.is_asked(trial[0], seat):
+                count = rules.legal_actions(trial[0], boxes[0], np.int64(seat), actions)
+                plans[seat, plan, i] = judging.sensible_answer(trial, boxes, np.int64(seat), actions, count, stream, look, 1)
+                rules.apply(trial[0], boxes[0], np.int64(seat), plans[seat, plan, i])
+                i += 1
+
+
+@rule
+def fill_in(states, boxes, seat, plan, stream, actions, look):
+    """The seat fills in a sheet. With another hand of cards some answers may not be open; then sensible ones are given."""
+    i, window = 0, value.window(states[0])
+    while value.window(states[0]) == window and rules.is_asked(states[0], seat):
+        count = rules.legal_actions(states[0], boxes[0], seat, actions)
+        action = plan[i]
+        is_open = False
+        for j in range(count):
+            is_open |= actions[j] == action
+        if not is_open:
+            action = judging.sensible_answer(states, boxes, seat, actions, count, stream, look, 1)
+        rules.apply(states[0], boxes[0], seat, action)
+        i += 1
+
+
+@rule
+def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, habits, tried, wins_then, points_then):
+    """So many rounds of regret matching. The viewer learns in every other round, the others in turn."""
+    trial, look, spare = states.copy(), states.copy(), states.copy()
+    luck = stream.copy()
+    actions, picks = np.empty(len(tried), np.int64), np.empty(SEATS, np.int64)
+    odds, payoffs = np.empty(PLANS), np.empty(PLANS)
+    points, wins, merits = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
+    parts, scores, places = np.empty((SEATS, rules.PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
+    players = states[0].players
+    for number in range(first_round, first_round + rounds):
+        trial[0] = states[0]
+        judging.imagine(trial[0], boxes[0], viewer, stream)
+        learner = viewer if number % 2 == 0 else number // 2 % players
+        if not rules.is_asked(trial[0], learner):
+            learner = viewer
+        for seat in range(players):
+            match_regrets(regrets[seat], odds)
+            picks[seat] = draw(odds, stream)
+        match_regrets(regrets[learner], odds)
+        for i in range(len(stream)):
+            luck[i] = stream[i]
+        mean = 0.0
+        for plan in range(PLANS):
+            for i in range(len(stream)):
+                stream[i] = luck[i]                                 # the same luck for every sheet
+            look[0] = trial[0]
+            window = value.window(look[0])
+            for seat in range(players):
+                if value.window(look[0]) == window and rules.is_asked(look[0], seat):
+                    pick = plan if seat == learner else picks[seat]
+                    fill_in(look, boxes, np.int64(seat), plans[seat, pick], stream, actions, spare)
+            play_on(look, boxes, stream, actions, spare, habits)
+            judging.judge(look[0], boxes[0], points, wins, merits, parts, scores, places)
+            payoffs[plan] = merits[learner]
+            mean += odds[plan] * merits[learner]
+            if learner == viewer and odds[plan] > 0:
+                first = plans[viewer, plan, 0]
+                tried[first] += odds[plan] * (1 + number)           # later rounds know more
+                for seat in range(players):
+                    wins_then[first, seat] += odds[plan] * (1 + number) * wins[seat]
+                    points_then[first, seat] += odds[plan] * (1 + number) * points[seat]
+        for plan in range(PLANS):
+            regrets[learner, plan] = max(0.0, regrets[learner, plan] + payoffs[plan] - mean)
+            if learner == viewer:
+                chosen[plan] += odds[plan] * (1 + number)
+
+
+@rule
+def match_regrets(regrets, odds):
+    """Pick each sheet as often as it is regretted; all alike where none is."""
+    total = regrets.sum()
+    for plan in range(PLANS):
+        odds[plan] = regrets[plan] / total if total > 0 else 1 / PLANS
+
+
+@rule
+def draw(odds, stream):
+    ticket = random_below(stream, 1 << 30) / (1 << 30)
+    for plan in range(PLANS - 1):
+        ticket -= odds[plan]
+        if ticket < 0:
+            return plan
+    return PLANS - 1
+
+
+@rule
+def play_on(states, boxes, stream, actions, look, habits):
+    """A rollout: sensible answers until the position can be judged, and a few more."""
+    for _ in range(habits[0].steps):
+        count = judging.next_question(states[0], boxes[0], stream, actions)
+        if count == 0:
+            return
+        seat = np.int64(rules.to_act(states[0]))
+        rules.apply(states[0], boxes[0], seat, judging.sensible_answer(states, boxes, seat, actions, count, stream, look, 1))
+    judging.settle(states, boxes, stream, actions, look)
+
+
+# ---------------------------------------------------------------- the bot
+
+class Sheets(Mind):
+    """The sheets of all seats, and how much each of them is regretted."""
+
+    def __init__(self, bot: Thinker, view: View, number: int) -> None:
+        super().__init__(bot, view, number)
+        self.plans, self.regrets = np.zeros((SEATS, PLANS, LONGEST), np.int64), np.zeros((SEATS, PLANS))
+        self.chosen, self.rounds = np.zeros(PLANS), 0
+        draft(view.states, view.box.array, view.seat, self.stream, self.plans)
+
+    def simulate(self, number: int) -> int:
+        rounds = max(1, number // PLANS)
+        learn(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds, self.rounds,
+              self.stream, self.habits, self.tried, self.wins, self.points)
+        self.rounds += rounds
+        return rounds * PLANS
+
+
+class Search(Thinker):
+    mind = Sheets

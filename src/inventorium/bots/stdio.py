@@ -1,0 +1,161 @@
+"""Bots in any language: a program that is asked over its standard input and answers on its standard output.
+
+One JSON object a line, docs/bots.md has the whole protocol. A program that answers nonsense, answers too late or dies loses its
+move: the bot `random` answers for it, the fault is noted, and the game goes on.
+"""
+import contextlib
+import json
+import queue
+import shlex
+import subprocess
+import threading
+from time import monotonic
+from typing import IO, Any
+
+from inventorium import __version__
+from inventorium.bots.bot import Bot
+from inventorium.bots.random import Random
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import Game, View
+
+PROTOCOL = 1
+START = 30.0                                        # seconds to say hello
+ANSWER = 10.0                                       # seconds for an answer
+LONGEST_LINE = 100_000
+MOST_LINES = 100                                    # that a program may be ahead of us
+
+
+class Fault(Exception):
+    """What a program did wrong."""
+
+
+class Program(Bot):
+    """A program that plays one game."""
+
+    def __init__(self, name: str, game: Game, seed: int | str = 0, answer_within: float = ANSWER) -> None:
+        super().__init__(name, game, seed)
+        self.answer_within = answer_within
+        self.fallback = Random("random", game, seed)
+        self.process: subprocess.Popen[str] | None = None
+        self.dead = False
+        self.asked = 0
+        self.lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        self.last_words = ""
+
+    def think(self, view: View) -> int:
+        try:
+            if self.dead:
+                return self.fallback.think(view)
+            if self.process is None:
+                self.begin(view)
+            return self.ask(view)
+        except Fault as fault:
+            self.faults.append(f"{fault}; random answers instead")
+            return self.fallback.think(view)
+
+    def prepare(self, view: View) -> None:
+        """See that there is such a program."""
+        self.start()
+        self.close()
+
+    # ------------------------------------------------ the protocol
+
+    def begin(self, view: View) -> None:
+        """hello and game."""
+        self.start()
+        self.send({"type": "hello", "protocol": PROTOCOL, "program": f"inventorium {__version__}"})
+        self.receive("hello", START)
+        self.send({"type": "game", "game": view.game.name, "players": view.players, "seat": view.seat,
+                   "options": view.options, "seconds": self.answer_within})
+
+    def ask(self, view: View) -> int:
+        self.asked += 1
+        moves = {view.write(view.seat, action): action for action in view.actions()}
+        self.send({"type": "question", "number": self.asked, "question": self.game.notation.question(view.state),
+                   "view": view.picture(), "scores": view.scores, "moves": sorted(moves)})
+        answer = self.receive("answer", self.answer_within)
+        move = answer.get("move")
+        if not isinstance(move, str) or move not in moves:
+            raise Fault(f"nonsense at question {self.asked}: {shortened(move)} is not among the moves")
+        return moves[move]
+
+    def end(self, view: View) -> None:
+        if self.process and not self.dead:
+            with contextlib.suppress(Fault):
+                self.send({"type": "result", "scores": view.scores, "places": view.places, "seat": view.seat})
+
+    # ------------------------------------------------ the process
+
+    def start(self) -> None:
+        try:
+            self.process = subprocess.Popen(shlex.split(self.name), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                            stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace", bufsize=1)
+        except (OSError, ValueError) as error:
+            raise InventoriumError(f"bot '{self.name}' cannot be started: {error}") from None
+        assert self.process.stdout and self.process.stderr
+        threading.Thread(target=self.listen, args=(self.process.stdout,), daemon=True).start()
+        threading.Thread(target=self.overhear, args=(self.process.stderr,), daemon=True).start()
+
+    def listen(self, output: IO[str]) -> None:
+        while line := output.readline(LONGEST_LINE):
+            self.lines.put(line)
+        self.lines.put(None)
+
+    def overhear(self, errors: IO[str]) -> None:
+        while line := errors.readline(LONGEST_LINE):
+            self.last_words = line.strip() or self.last_words
+
+    def send(self, message: dict[str, Any]) -> None:
+        assert self.process and self.process.stdin
+        try:
+            self.process.stdin.write(json.dumps(message) + "\n")
+            self.process.stdin.flush()
+        except (OSError, ValueError):
+            raise self.death() from None
+
+    def receive(self, kind: str, seconds: float) -> dict[str, Any]:
+        """The next message of a kind. An answer to an earlier question is too late and is passed over."""
+        end = monotonic() + seconds
+        while True:
+            try:
+                line = self.lines.get(timeout=max(0.0, end - monotonic()))
+            except queue.Empty:
+                raise Fault(f"late: no {kind} within {seconds:g} s") from None
+            if line is None:
+                raise self.death()
+            try:
+                message = json.loads(line)
+                if message["type"] != kind:
+                    raise Fault(f"nonsense: {shortened(line)} where {kind} was expected")
+                if kind != "answer" or message["number"] == self.asked:
+                    return dict(message)
+                if not isinstance(message["number"], int) or message["number"] > self.asked:
+                    raise Fault(f"nonsense: an answer to question {shortened(message['number'])}")
+            except (ValueError, KeyError, TypeError):
+                raise Fault(f"nonsense: {shortened(line)} is not a message of the protocol") from None
+
+    def death(self) -> Fault:
+        assert self.process
+        self.dead = True
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(1)
+        why = f" ({shortened(self.last_words)})" if self.last_words else ""
+        return Fault(f"dead: ended with status {self.process.poll()}{why}")
+
+    def close(self) -> None:
+        """Ask the program to end by closing its input; make it end if it does not."""
+        if self.process:
+            with contextlib.suppress(OSError):
+                if self.process.stdin:
+                    self.process.stdin.close()
+            try:
+                self.process.wait(1)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+            self.process = None
+
+
+def shortened(thing: Any) -> str:
+    text = repr(thing.strip() if isinstance(thing, str) else thing)
+    return text if len(text) <= 80 else f"{text[:77]}..."

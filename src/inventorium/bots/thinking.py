@@ -1,0 +1,89 @@
+"""What all searching bots share: a budget, threads without the GIL, and what they think of every answer."""
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from time import monotonic
+
+import numpy as np
+
+from inventorium.bots.bot import Bot, answers_open
+from inventorium.core.chance import restart
+from inventorium.core.game import Game, View
+
+SEATS = 5                                           # the most that a game has
+AT_ONCE = 50                                        # simulations between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a search may go on: so many simulations, or so many seconds, on so many threads."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+    threads: int = 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a search thinks of one answer."""
+
+    action: int
+    share: float                                    # of the simulations
+    wins: tuple[float, ...]                         # every seat's chance to win
+    points: tuple[float, ...]                       # every seat's points at the end, as expected
+
+
+class Mind:
+    """One thread's thoughts about a view, with the luck of its number. `tried` says how often, or how much, each answer was
+    considered; `wins` and `points` add up what came of it for every seat."""
+
+    def __init__(self, bot: "Thinker", view: View, number: int) -> None:
+        self.view, self.habits, self.stream = view, bot.habits, bot.stream(view)
+        restart(self.stream, number)
+        self.tried = np.zeros(bot.game.actions)
+        self.wins, self.points = np.zeros((2, bot.game.actions, SEATS))
+
+    def simulate(self, number: int) -> int:
+        """Run about so many simulations; gives how many it were."""
+        raise NotImplementedError
+
+    def think(self, simulations: int | None, seconds: float | None) -> None:
+        end = np.inf if seconds is None else monotonic() + seconds
+        left = 1 << 62 if simulations is None else simulations
+        while left > 0 and monotonic() < end:
+            left -= self.simulate(min(left, AT_ONCE))
+
+
+class Thinker(Bot):
+    """A bot that runs simulations within a budget."""
+
+    mind: type[Mind]
+
+    def __init__(self, name: str, game: Game, seed: int | str, budget: Budget, habits: np.ndarray) -> None:
+        super().__init__(name, game, seed)
+        self.budget, self.habits = budget, habits
+
+    def think(self, view: View) -> int:
+        return self.study(view)[0].action
+
+    def prepare(self, view: View) -> None:
+        type(self)(self.name, self.game, self.seed, Budget(simulations=1), self.habits).study(view)
+
+    def study(self, view: View) -> list[Line]:
+        """What the bot thinks of the answers, the best first. Each thread has a mind of its own."""
+        answers_open(view)
+        threads, simulations = self.budget.threads, self.budget.simulations
+        share = None if simulations is None else max(1, simulations // threads)
+        minds = [self.mind(self, view, number) for number in range(threads)]
+        if threads == 1:
+            minds[0].think(share, self.budget.seconds)
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                for thought in [pool.submit(mind.think, share, self.budget.seconds) for mind in minds]:
+                    thought.result()
+        tried = np.sum([mind.tried for mind in minds], axis=0)
+        considered = np.flatnonzero(tried)
+        wins, points = (np.sum([getattr(mind, what) for mind in minds], axis=0)[considered, :view.players]
+                        / tried[considered, None] for what in ("wins", "points"))
+        lines = [Line(int(action), float(tried[action] / tried.sum()), tuple(win.tolist()), tuple(point.tolist()))
+                 for action, win, point in zip(considered, wins, points, strict=True)]
+        return sorted(lines, key=lambda line: (line.share, line.wins[view.seat]), reverse=True)
