@@ -18,7 +18,7 @@ BOX = GAME.box()
 PLACES = [f"{invention} {version}" for invention in BOX.ids("inventions") for version in VERSION_NAMES]
 MOVES = [
     *(f"{word} {action}" for word in ("place", "execute", "forgo") for action in ACTION_NAMES), "done", "take stone", "patent",
-    *(f"build {factory}" for factory in BOX.ids("factories")), "run start", *(f"run {factory}" for factory in BOX.ids("factories")),
+    *(f"{word} {factory}" for word in ("build", "run") for factory in BOX.ids("factories")), "run start",
     *(f"buy {lot}" for lot in BOX.ids("lots")), *(f"produce {face} {field}" for face in face_ids(BOX) for field in range(1, 8)),
     *(f"produce {face}" for face in face_ids(BOX)), *(f"{word} {good}" for word in ("pay", "give", "get") for good in GOOD_IDS),
     *(f"exchange {trade}" for trade in TRADES), "exchange influence coins", *(f"make {place}" for place in PLACES),
