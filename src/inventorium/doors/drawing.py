@@ -1,20 +1,8 @@
-"""The terminal board as text, as SVG and as an image, for notebooks and for `render`."""
-import importlib
-import io
-
+"""The board as an image, for `render`."""
 import numpy as np
-from rich.console import Console
 
+from inventorium.core.boards import WIDTH, text_of
 from inventorium.core.game import View
-
-WIDTH = 110
-
-
-def text_of(view: View, language: str = "en") -> str:
-    console = Console(file=io.StringIO(), width=WIDTH, record=True, force_terminal=False)
-    board = importlib.import_module(f"{view.game.tables.__package__}.board")
-    console.print(board.board(view, view.game.words(language)))
-    return console.export_text()
 
 
 def image_of(view: View) -> np.ndarray:

@@ -21,6 +21,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
+from inventorium.core.boards import text_of
 from inventorium.core.game import load_game
 from inventorium.doors import drawing
 from inventorium.doors.spaces import Answers, answer, begin, mask_of, observation_box, rewards_of, seen
@@ -82,9 +83,9 @@ class Environment:
         if self.render_mode == "rgb_array":
             return drawing.image_of(view)
         if self.render_mode == "human":
-            print(drawing.text_of(view))
+            print(text_of(view))
             return None
-        return drawing.text_of(view) if self.render_mode == "ansi" else None
+        return text_of(view) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing is open."""

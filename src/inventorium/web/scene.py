@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
+from inventorium.core.boards import text_of
 from inventorium.core.errors import Ruling
 from inventorium.core.game import DEALER, Box, View
 from inventorium.core.words import Words
@@ -205,7 +206,8 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
     table, stored = room.table, room.stored
     log = story.turns(table, seat, scene.words, last, scene.answers)
     return {
-        "scene": scene, "table": stored, "game": scene.game, "words": scene.words, "name": scene.name,
+        "board_text": lambda: text_of(view, scene.words.language), "scene": scene, "table": stored,
+        "game": scene.game, "words": scene.words, "name": scene.name,
         "seat": seat, "seats": scene.seats(), "picture": view.picture(),
         "question": scene.question, "claim": scene.claim(), "asked": view.to_act, "moves": scene.moves(),
         "number": table.number, "live": scene.live, "answers": scene.answers, "last_answer": len(table.told),

@@ -8,7 +8,8 @@ from inventorium.core.words import Key
 from inventorium.games.era_of_inventions.notation import (
     ACTION_NAMES, FACTORY_PLACES, KIND_NAMES, TRADES, VERSION_NAMES, face_ids)
 from inventorium.games.era_of_inventions.tables import (
-    CARD_FIELDS, GOLD, GOOD_IDS, MOST_IN_ROW, MOST_STONES, NOBODY, PATENT_FIELDS, SILVER, TWO, Good, Occasion, Phase, Row, Trade)
+    CARD_FIELDS, DEALER, GOLD, GOOD_IDS, MOST_IN_ROW, MOST_STONES, NOBODY, PATENT_FIELDS, SILVER, TWO, Good, Occasion, Phase, Row,
+    Trade)
 
 if TYPE_CHECKING:
     from inventorium.core.game import Position
@@ -43,6 +44,8 @@ def why_wait(position: "Position", seat: int, word: str) -> str:
     state = position.state
     if word in ("start", "deal") or seat < 0:
         return "NO-07"
+    if position.to_act == (DEALER,):
+        return "NO-09"
     if state.occasion == Occasion.FINAL:
         return "EI-295"
     if word == "bonus" and state.phase != Phase.PLACE:
@@ -57,14 +60,16 @@ def must_be(position: "Position", phase: Phase) -> None:
     state = position.state
     if state.phase != phase:
         rules = {Phase.PLACE: "EI-063", Phase.TURN: "EI-082", Phase.BONUS: "EI-223", Phase.PAY: "EI-177",
-                 Phase.GIVE: "EI-139", Phase.GET: "EI-139", Phase.PROTECT: "EI-204"}
+                 Phase.GIVE: "EI-139", Phase.GET: "EI-139", Phase.PROTECT: "EI-204",
+                 Phase.DEAL_FACTORY: "EI-330", Phase.DEAL_CARD: "EI-330", Phase.START: "EI-330"}
         other = "EI-223" if state.occasion == Occasion.BONUS else "EI-082"
         raise Refusal(the_question_is(position, rules.get(Phase(state.phase), other)))
 
 
 def needs(rule: str, missing: Iterable[tuple[int, str]]) -> Ruling:
     """What is missing, good by good: needs 1 coal more."""
-    return Ruling(rule, "needs", {"missing": [(number, Key(f"goods.{good}")) for number, good in missing if number > 0]})
+    return Ruling(rule, "needs", {"missing": [(number, Key(f"{'goods' if number == 1 else 'many'}.{good}"))
+                                              for number, good in missing if number > 0]})
 
 
 # ---------------------------------------------------------------- the dealer
@@ -196,7 +201,7 @@ def on_exchange(position: "Position", seat: int, rest: list[str]) -> Ruling:
         return Ruling("EI-138", "influence-stays")
     trades = {trade: Trade(number) for number, trade in enumerate(TRADES)}
     if " ".join(rest) not in trades:
-        return Ruling("EI-130", "form", {"form": " | ".join(f"exchange {trade}" for trade in TRADES)})
+        return Ruling("NO-02", "form", {"form": " | ".join(f"exchange {trade}" for trade in TRADES)})
     must_be(position, Phase.EXCHANGE)
     trade = trades[" ".join(rest)]
     row = Row.UPPER if trade <= Trade.STONE_COINS else Row.MIDDLE if trade <= Trade.STONE_INFLUENCE else Row.LOWER
