@@ -26,7 +26,8 @@ def match(line_up: list[str] = LINE_UP, games: int = 6, **how: Any) -> dict[str,
 
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "inventorium", *words], capture_output=True, text=True, env=os.environ, check=False)
+    return subprocess.run([sys.executable, "-m", "inventorium", *words], capture_output=True, text=True, env=os.environ,
+                          check=False)
 
 
 def test_the_result_of_a_match() -> None:
@@ -129,7 +130,8 @@ def test_a_ladder_is_played_and_reproduces() -> None:
     assert json.loads(one.stdout)["games"] == 6
 
 
-@pytest.mark.parametrize("words", [("--seats", "greedy,gready"), ("--seats", "greedy"), ("--seats", "greedy,random", "--games", "0")])
+@pytest.mark.parametrize("words", [("--seats", "greedy,gready"), ("--seats", "greedy"),
+                                   ("--seats", "greedy,random", "--games", "0")])
 def test_mistakes_are_told_in_one_line(words: tuple[str, ...]) -> None:
     done = command("match", "legendary-inventors", *words)
     assert done.returncode == 2 and done.stdout == "" and len(done.stderr.strip().splitlines()) == 1

@@ -9,8 +9,9 @@ import numpy as np
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import rule
 from inventorium.games.genies import rules
-from inventorium.games.genies.tables import (
-    ACTIONS, DEEPEST, DISCIPLINES, GENIUSES, NONE, OFFER, PHASE_CARDS, PHASES, PILE, POSITIONS, ROUNDS, Act, Effect, Question, Sheet)
+from inventorium.games.genies.tables import (          # noqa: F401  (ACTIONS is for the search)
+    ACTIONS, DEEPEST, DISCIPLINES, GENIUSES, NONE, OFFER, PHASE_CARDS, PHASES, PILE, POSITIONS, ROUNDS, Act, Effect,
+    Question, Sheet)
 
 DITHER = 0.15                           # points of whim, so that nobody can foretell a bid
 CHIP = np.array([0.11, 0.11, 0.12, 0.12, 0.13, 0.0])            # by round: points that a chip kept after it will bring
