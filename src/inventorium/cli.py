@@ -1,5 +1,7 @@
 """The command line. Thin: every command imports what it needs when it runs, so that `--help` is quick."""
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,6 +22,8 @@ RESULTS = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="kee
                                               "games that the file holds already are not played again")]
 WORKERS = Annotated[int | None, typer.Option("--workers", min=1, help="processes; as many as there are cores if not given")]
 RAY = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help="play on a Ray cluster; local: one of this machine")]
+DATABASE = Annotated[str | None, typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://...; "
+                                              "without it, a file in your data folder")]
 LANGUAGE = Annotated[str, typer.Option("--lang", "-l", metavar="en|de", help="language")]
 
 
@@ -81,6 +85,16 @@ def read_record(file: Path, components: Path | None) -> Any:
         return inventorium.load(head["game"]).read(text, components)
     except InventoriumError as error:
         raise InventoriumError(f"{file}: {error}") from None
+
+
+@contextmanager
+def needed_for_the_web() -> Iterator[None]:
+    """The server and the store need more than the games."""
+    from inventorium.core.errors import InventoriumError
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise InventoriumError(f"'{error.name}' is missing: pip install 'inventorium[web]'") from None
 
 
 def print_json(value: Any) -> None:
@@ -163,17 +177,65 @@ def rules(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None,
 @app.command()
 def serve(host: Annotated[str, typer.Option("--host", help="the address to listen at; 0.0.0.0 is all of them")] = "127.0.0.1",
           port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any that is free")] = 8000,
-          database: Annotated[str | None, typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://...; "
-                                                       "without it, a file in your data folder")] = None,
+          database: DATABASE = None,
           rate: Annotated[float, typer.Option("--rate", min=0, help="requests a second that one address may send; "
-                                              "0 is no limit")] = 60) -> None:
+                                              "0 is no limit")] = 60,
+          log: Annotated[str, typer.Option("--log", metavar="warning|info", help="what is written to the standard error; "
+                                           "info is a line for every request")] = "warning") -> None:
     """The table in the browser: prints the address and serves until it is stopped."""
-    try:
+    from inventorium.core.errors import UnknownName
+    with needed_for_the_web():
         from inventorium.web.server import serve as serve_pages
-    except ModuleNotFoundError as error:
-        from inventorium.core.errors import InventoriumError
-        raise InventoriumError(f"the server needs '{error.name}': pip install 'inventorium[web]'") from None
-    serve_pages(host, port, database, rate)
+    if log not in ("warning", "info"):
+        raise UnknownName("level of the log", log, ("warning", "info"))
+    serve_pages(host, port, database, rate, log)
+
+
+@app.command("export")
+def export_table(table: Annotated[str, typer.Argument(metavar="TABLE", help="the id in the address of the table")],
+                 database: DATABASE = None,
+                 out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="write to a file")] = None) -> None:
+    """A stored table as text, to be imported elsewhere. It tells the seed: not for the players of a running game."""
+    with needed_for_the_web():
+        from inventorium.store.moving import exported
+        from inventorium.store.store import Store
+    text = exported(Store(database), table)
+    if out is None:
+        typer.echo(text)
+    else:
+        out.write_text(text + "\n", encoding="utf-8")
+
+
+@app.command("import")
+def import_table(file: Path, database: DATABASE = None, json: AS_JSON = False) -> None:
+    """Keep a table that was exported elsewhere, or a record; prints its address and new invitations to its seats."""
+    with needed_for_the_web():
+        from inventorium.store.moving import imported
+        from inventorium.store.store import Store
+    table, links = imported(Store(database), read_text(file))
+    if json:
+        print_json({"table": table, "invitations": links})
+    else:
+        typer.echo("\n".join([f"/table/{table}", *(f"seat {seat + 1}: {link}" for seat, link in links.items())]))
+
+
+@app.command()
+def doctor(database: DATABASE = None, json: AS_JSON = False) -> None:
+    """Check every stored table: does it replay, do its deals come from its seed, are its numbers whole?"""
+    with needed_for_the_web():
+        from inventorium.store.doctor import examine
+        from inventorium.store.store import Store
+    findings = list(examine(Store(database)))
+    ill = [finding for finding in findings if finding.problem]
+    if json:
+        print_json({"tables": len(findings), "entries": sum(finding.entries for finding in findings),
+                    "problems": {finding.table_id: finding.problem for finding in ill}})
+    else:
+        for finding in ill:
+            typer.echo(f"{finding.table_id} ({finding.game}): {finding.problem}")
+        typer.echo(f"{len(findings)} tables with {sum(finding.entries for finding in findings)} entries: "
+                   f"{len(findings) - len(ill)} are sound, {len(ill)} are not")
+    raise typer.Exit(1 if ill else 0)
 
 
 @app.command()

@@ -10,7 +10,7 @@ from inventorium.store.secrets import digest
 from inventorium.store.store import Store, Stored
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.rooms import versions
+from inventorium.store.loading import versions
 from inventorium.web.site import game_names
 from tests.web.browser import serving
 

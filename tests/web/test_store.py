@@ -13,7 +13,8 @@ from inventorium.store.secrets import digest, fits, new_secret
 from inventorium.store.store import News, NumberTaken, Store, Stored
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.rooms import open_room, versions
+from inventorium.store.loading import versions
+from inventorium.web.rooms import open_room
 
 GAME = "legendary-inventors"
 

@@ -168,7 +168,8 @@ async def join_table(request: Request, table_id: str, wanted: Joining) -> Joined
     elif wanted.seat not in range(len(room.seats)) or not fits(wanted.invitation, room.stored.invitations[wanted.seat]):
         raise Refused("invitation")
     secret = bearer(request) or new_secret()
-    await site.rooms.sit(room, wanted.seat, Seat(PERSON, clean_name(wanted.name)), digest(secret), expected=Seat(OPEN))
+    who = Seat(PERSON, clean_name(wanted.name))
+    await site.rooms.sit(room, wanted.seat, who, digest(secret), expected=room.seats[wanted.seat])
     return Joined(table=room.id, seat=wanted.seat, secret=secret)
 
 

@@ -17,6 +17,7 @@ from inventorium.table.table import Setup, Table
 from inventorium.web import api, assets, operations, pages, play, players, replay, seating, streams
 from inventorium.web.drawings import STATIC
 from inventorium.web.guests import guest_of
+from inventorium.web.logs import Observed
 from inventorium.web.rooms import Rooms
 from inventorium.web.safety import Safety
 from inventorium.web.site import Limits, Site, game_names, problem_of, site_of, status_of, told
@@ -47,6 +48,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
     app.add_exception_handler(HTTPException, refuse_request)
     app.add_exception_handler(RequestValidationError, refuse_input)
     app.add_middleware(Safety, rate=limits.requests_per_second, at_once=limits.requests_at_once)
+    app.add_middleware(Observed, fail=fail)
     return app
 
 
@@ -68,6 +70,15 @@ async def refuse(request: Request, error: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"problem": problem_of(error), "text": text}, status)
     return site_of(request).page(request, guest, "problem.html", status, problem=text)
+
+
+def fail(request: Request) -> Response:
+    """A mistake of ours. What happened is in the log, under the id that the page tells."""
+    guest = guest_of(request)
+    text = words_of(None, guest.language)("problems.ours", id=request.state.request_id)
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"problem": "ours", "text": text}, 500)
+    return site_of(request).page(request, guest, "problem.html", 500, problem=text)
 
 
 async def refuse_request(request: Request, error: Exception) -> Response:

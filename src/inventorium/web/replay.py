@@ -2,10 +2,10 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from inventorium.core.game import Position
 from inventorium.core.records import read_head
+from inventorium.store.moving import from_record
 from inventorium.table.problems import Refused
-from inventorium.table.seats import BOT, OPEN, PERSON, Seat
+from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Table
 from inventorium.web import players
 from inventorium.web.guests import guest_of, remember
@@ -27,21 +27,13 @@ async def watch_record(request: Request) -> Response:
     """A record, pasted as `record` or uploaded as `file`, becomes a table where nobody sits."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
-    position = read_record(fields.get("file") or fields.get("record", ""))
-    room = await site.begin(table_of(position), [Seat(OPEN)] * position.players, guest.secret)
+    text = fields.get("file") or fields.get("record", "")
+    game_named(read_head(text)[0]["game"])
+    new, table = from_record(text)
+    room = await site.begin(table, new.seats, guest.secret)
     response = redirect(f"/table/{room.id}?at=0")
     remember(response, request, guest)
     return response
-
-
-def read_record(text: str) -> Position:
-    head, _ = read_head(text)
-    return game_named(head["game"]).read(text)
-
-
-def table_of(position: Position) -> Table:
-    """The table of a record. A finished game that opens its seed is checked against it."""
-    return Table.going_on(position, position.dealer.seed if position.dealer and position.over else "")
 
 
 @router.post("/table/{table_id}/play-on")

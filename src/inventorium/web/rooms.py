@@ -3,13 +3,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from hmac import compare_digest
 
-from inventorium.core.errors import InventoriumError
-from inventorium.core.game import load_game
+from inventorium.store.loading import replayed, versions
 from inventorium.store.postgres import Wire
 from inventorium.store.secrets import digest, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
 from inventorium.table.entries import SEAT, Entry
-from inventorium.table.problems import Refused
+from inventorium.table.problems import DoesNotReplay, Refused
 from inventorium.table.seats import OPEN, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.guests import invitation_secret
@@ -141,7 +140,7 @@ class Rooms:
             stored = reloaded or stored
         try:
             room.show(room.table.extended(new), stored)
-        except InventoriumError as error:
+        except DoesNotReplay as error:
             room.show(None, stored, str(error))
 
     async def look_around(self) -> None:
@@ -251,12 +250,6 @@ def hear(loop: asyncio.AbstractEventLoop, rooms: Rooms, table_id: str, number: i
         loop.call_soon_threadsafe(look)
 
 
-def versions(setup: Setup) -> tuple[str, str]:
-    """The versions that a table is bound to: of the rules, and of the components."""
-    game = load_game(setup.game)
-    return str(game.tables.RULES_VERSION), game.box().components.set_name
-
-
 def load_room(store: Store, table_id: str) -> Room | None:
     """Play a stored table again. One that does not fit our rules is not touched, and says why."""
     stored = store.load(table_id)
@@ -265,11 +258,6 @@ def load_room(store: Store, table_id: str) -> Room | None:
 
 def open_room(stored: Stored, entries: Sequence[Entry]) -> Room:
     try:
-        rules, components = versions(stored.setup)
-        if stored.rules != rules:
-            return Room(stored, None, f"it was begun with version {stored.rules} of the rules; this program has {rules}")
-        if stored.components != components:
-            return Room(stored, None, f"it was begun with the components '{stored.components}', not '{components}'")
-        return Room(stored, Table.load(stored.setup, entries))
-    except InventoriumError as error:
+        return Room(stored, replayed(stored, entries))
+    except DoesNotReplay as error:
         return Room(stored, None, str(error))

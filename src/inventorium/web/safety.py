@@ -18,6 +18,7 @@ HEADERS = [(name.encode(), value.encode()) for name, value in {
     "referrer-policy": "same-origin",                # with "no-referrer" browsers hide where a form of ours comes from
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }.items()]
 
@@ -50,23 +51,26 @@ class Safety:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        async def send_safely(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                given = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *((n, v) for n, v in HEADERS if n not in given)]
-                if b"cache-control" not in given:
-                    message["headers"].append((b"cache-control", b"no-store"))
-            await send(message)
-
+        send_safely = with_headers(send)
         address = scope["client"][0] if scope.get("client") else ""
         if not scope["path"].startswith("/static/") and not self.buckets.allows(address):
             await PlainTextResponse("too many requests", 429, {"retry-after": "2"})(scope, receive, send_safely)
             return
         announced = dict(scope["headers"]).get(b"content-length", b"0")
-        if announced.isdigit() and int(announced) > LARGEST_BODY:
+        if announced.isdigit() and (len(announced) > 9 or int(announced) > LARGEST_BODY):
             await PlainTextResponse(TOO_LARGE, 413)(scope, receive, send_safely)
             return
         await self.app(scope, limited(receive), send_safely)
+
+
+def with_headers(send: Send) -> Send:
+    """`send`, with the headers that every answer has, unless it brings its own."""
+    async def send_safely(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = {name for name, _ in message["headers"]}
+            message["headers"] = [*message["headers"], *((name, value) for name, value in HEADERS if name not in given)]
+        await send(message)
+    return send_safely
 
 
 def limited(receive: Receive) -> Receive:

@@ -33,7 +33,7 @@ async def accept(request: Request, table_id: str, seat: int, secret: str) -> Res
     fields = await read_form(request, guest)
     room = await site.rooms.get(table_id, fresh=True)
     check_invitation(room, seat, secret)
-    return await take_seat(request, site, guest, room, seat, fields)
+    return await take_seat(request, site, guest, room, seat, fields)            # also one that somebody sat at elsewhere
 
 
 def check_invitation(room: Room, seat: int, secret: str) -> None:
@@ -59,7 +59,7 @@ def check_free(room: Room, seat: int) -> None:
 
 async def take_seat(request: Request, site: Site, guest: Guest, room: Room, seat: int, fields: dict[str, str]) -> Response:
     name = clean_name(fields.get("name", "")) or guest.name
-    await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder, expected=Seat(OPEN))
+    await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder, expected=room.seats[seat])
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
     set_cookie(response, request, "name", name)

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 
 from inventorium.core.errors import InventoriumError
 from inventorium.web.app import make_app
+from inventorium.web.logs import write_logs
 from inventorium.web.site import Limits
 
 NO_LIMIT = 10**9
@@ -30,7 +31,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(host: str, port: int, database: str | None, rate: float) -> None:
+def serve(host: str, port: int, database: str | None, rate: float, log: str) -> None:
     """Serve until the process is stopped."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -38,6 +39,7 @@ def serve(host: str, port: int, database: str | None, rate: float) -> None:
         listener.bind((host, port))
     except OSError as error:
         raise InventoriumError(f"cannot serve at {host}:{port}: {error.strerror}; choose another --port") from None
+    write_logs(log)
     app = make_app(database, limits_at(rate))
     config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=10, server_header=False)
     print("Getting ready; after a change of the rules this takes a minute, to compile them ...", flush=True)

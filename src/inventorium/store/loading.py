@@ -1,0 +1,30 @@
+"""From what is stored to a table that can be played on."""
+from collections.abc import Sequence
+
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import load_game
+from inventorium.store.store import Stored
+from inventorium.table.entries import Entry
+from inventorium.table.problems import DoesNotReplay
+from inventorium.table.table import Setup, Table
+
+
+def versions(setup: Setup) -> tuple[str, str]:
+    """The versions that a table is bound to when it begins: of the rules, and of the components."""
+    game = load_game(setup.game)
+    return str(game.tables.RULES_VERSION), game.box().components.set_name
+
+
+def replayed(stored: Stored, entries: Sequence[Entry]) -> Table:
+    """Play a stored table again. What does not fit our rules is refused with the reason, never guessed at."""
+    try:
+        rules, components = versions(stored.setup)
+        if stored.rules != rules:
+            raise DoesNotReplay(f"it was begun with version {stored.rules} of the rules; this program has {rules}")
+        if stored.components != components:
+            raise DoesNotReplay(f"it was begun with the components '{stored.components}'; this program has '{components}'")
+        return Table.load(stored.setup, entries)
+    except DoesNotReplay:
+        raise
+    except InventoriumError as error:
+        raise DoesNotReplay(str(error)) from None

@@ -1,0 +1,107 @@
+"""Looking after a store: doctor, export and import; what the log tells, and what it does not."""
+import json
+import random
+from pathlib import Path
+
+import httpx
+import pytest
+
+from inventorium.core.errors import InventoriumError
+from inventorium.store import schema
+from inventorium.store.doctor import examine
+from inventorium.store.moving import exported, imported
+from inventorium.store.store import Store
+from inventorium.web import pages
+from inventorium.web.logs import log, write_logs
+from tests.web.browser import Visitor, serving
+from tests.web.program import Program
+from tests.web.test_store import answered, keep_new
+
+
+def test_a_sound_store_and_an_ill_one(database: str) -> None:
+    store = Store(database)
+    for name in ("one", "two", "three"):
+        keep_new(store, name)
+    assert [finding.problem for finding in examine(store)] == ["", "", ""]
+    with store.writing() as connection:
+        connection.execute(schema.entries.delete().where(schema.entries.c.table_id == "one", schema.entries.c.number == 1))
+        connection.execute(schema.tables.update().where(schema.tables.c.id == "two").values(seed="another"))
+    problems = {finding.table_id: finding.problem for finding in examine(store)}
+    assert problems["one"] and "deals" in problems["two"] and problems["three"] == ""
+    store.close()
+
+
+def test_a_table_moves_to_another_store(database: str, tmp_path: Path) -> None:
+    """A running game, with its undo and its seed; its people get new invitations."""
+    here, there = Store(database), Store(f"sqlite:///{tmp_path / 'there.db'}")
+    table, chance = keep_new(here), random.Random(1)
+    from inventorium.store.store import News
+    for _ in range(20):
+        after = answered(table, chance)
+        here.append(News("one", table.number, after))
+        table = after
+    text = exported(here, "one")
+    table_id, links = imported(there, text)
+    assert table_id == "one" and list(links) == [0] and links[0].startswith("/join/one/0/")
+    assert there.entries("one") == here.entries("one")
+    moved, stayed = there.load("one"), here.load("one")
+    assert moved and stayed and moved.setup == stayed.setup and moved.seats == stayed.seats and moved.asked == stayed.asked
+    with pytest.raises(InventoriumError, match="here already"):
+        imported(there, text)
+    for broken in ("", "{}", "[]", text[:-40], text.replace('"rules": "1"', '"rules": "0"'),
+                   text.replace('"seed": "7"', '"seed": "8"'), text.replace('"players": 3', '"players": "3"')):
+        with pytest.raises(InventoriumError):
+            imported(there, broken.replace('"id": "one"', '"id": "two"'))
+    assert there.ids() == ["one"]
+    here.close()
+    there.close()
+
+
+def test_a_moved_table_is_played_on_by_whoever_has_the_new_link(tmp_path: Path) -> None:
+    here, there = Store(f"sqlite:///{tmp_path / 'here.db'}"), f"sqlite:///{tmp_path / 'there.db'}"
+    keep_new(here)
+    store = Store(there)
+    _, links = imported(store, exported(here, "one"))
+    store.close()
+    here.close()
+    with serving(there) as address:
+        mira = Visitor(address)
+        assert mira.post(links[0], {"name": "Mira"}).status_code == 200 and mira.seat == 0
+        assert Visitor(address).get(links[0]).status_code == 403
+
+
+def test_a_record_is_imported(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'x.db'}")
+    table, chance = keep_new(store), random.Random(1)
+    while not table.over:
+        table = answered(table, chance)
+    table_id, links = imported(store, table.record())
+    stored = store.load(table_id)
+    assert links == {} and stored and stored.over and stored.setup.seed == table.setup.seed and stored.setup.given == 0
+    running = table.at(40).record()
+    part = store.load(imported(store, running)[0])
+    assert part and not part.over and part.setup.given == 40
+    assert all(not finding.problem for finding in examine(store))
+    store.close()
+
+
+def test_the_log_tells_the_way_but_no_secret(tmp_path: Path, capfd: pytest.CaptureFixture[str],
+                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    write_logs("info")
+    with serving(f"sqlite:///{tmp_path / 'x.db'}") as address:
+        program = Program(address)
+        created = program.create("legendary-inventors", ["me", "open"])
+        secret = created["invitations"]["1"]
+        Visitor(address).post(f"/join/{created['table']}/1/{secret}", {"name": "Jonas"})
+
+        def broken(*_: object) -> None:
+            raise RuntimeError("a mistake of ours")
+        monkeypatch.setattr(pages, "sources", broken)
+        response = httpx.get(f"{address}/credits", headers={"accept-language": "de"})
+        assert response.status_code == 500 and "unser Fehler" in response.text
+        assert response.headers["x-request-id"] in response.text
+    lines = [json.loads(line) for line in capfd.readouterr().err.splitlines() if line.startswith('{"time"')]
+    log.handlers.clear()
+    text = json.dumps(lines)
+    assert "/join/{table_id}/{seat}/{secret}" in text and '"status": 201' in text and "a mistake of ours" in text
+    assert secret not in text and str(program.secret) not in text
