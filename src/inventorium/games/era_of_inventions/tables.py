@@ -25,6 +25,7 @@ FACTORIES = 24                      # without the start factories (EI-013)
 MOST_LOTS = 8                       # ships and warehouses (7.3)
 PATENT_FIELDS = 6
 MOST_SQUARES = 256                  # squares of the influence track that can show a symbol
+MOST_AMOUNT = 999                   # a cost, output, yield or award in a component file
 ROWS = 3                            # of the exchange market
 
 BONUS_DISCS = 20                    # EI-004
@@ -215,11 +216,11 @@ def card_faces(components: Components) -> list[dict[str, Any]]:
     faces = []
     for number, invention in enumerate(components["inventions"]):
         for card in invention["official"]:
-            faces.append({"is_copy": False, "invention": number, **card})
+            faces.append({**card, "is_copy": False, "invention": number})
         copy = invention["plagiarism"]
-        faces.append({"is_copy": True, "invention": number, **copy, "cost": {"coal": copy["coal"]}})
+        faces.append({**copy, "is_copy": True, "invention": number, "cost": {"coal": copy["coal"]}})
     for card in components["start_inventions"]:
-        faces.append({"is_copy": False, "invention": NONE, "copies": 1, **card})
+        faces.append({**card, "is_copy": False, "invention": NONE, "copies": 1})
     return faces
 
 
@@ -352,43 +353,56 @@ def check_inner_form(components: Components) -> None:
         if not isinstance(square, dict):
             broken("form", "'squares' is a list of tables", track)
         needs(components, track, square, "squares", {"at": int, "symbol": str}, "form")
-    for change in components.get("changes", []):
+    changes = components.get("changes", [])
+    if not isinstance(changes, list):
+        broken("form", "'changes' are tables: [[changes]]")
+    for change in changes:
         check_change(components, change)
 
 
-def check_change(components: Components, change: dict[str, Any]) -> None:
+def check_change(components: Components, change: Any) -> None:
     """What the other reading of a card says (A-44)."""
+    if not isinstance(change, dict):
+        components.broken("form", f"'changes' are tables, not {change!r}")
     if change.get("option") != {"telephone_cubes": 5}:
         components.broken("A-44", "a change belongs to option = { telephone_cubes = 5 }", change)
     faces = {face["id"]: face for face in card_faces(components)}
-    if change.get("card") not in faces:
-        components.broken("A-44", f"there is no card '{change.get('card')}'", change)
+    needs(components, change, change, "changes", {"card": str}, "A-44")
+    if change["card"] not in faces:
+        components.broken("A-44", f"there is no card '{change['card']}'", change)
     if faces[change["card"]]["is_copy"]:
         needs(components, change, change, "changes", {"wild": int, "coal": int}, "A-44")
     else:
         needs(components, change, change, "changes", {"cost": dict}, "A-44")
         only(components, change, change["cost"], "cost", CUBES_OF_CARDS, "K-11")
+        if not any(change["cost"].values()):
+            components.broken("K-11", f"{change['card']} costs at least 1 cube", change)
 
 
 def needs(components: Components, record: Mapping[str, Any], table: Mapping[str, Any], name: str,
           keys: Mapping[str, type], constraint: str) -> None:
-    """A table inside a record has these keys, each of its kind, numbers not below 0."""
+    """A table inside a record has these keys, each of its kind, whole numbers as `is_amount` says."""
     for key, kind in keys.items():
         if key not in table:
             components.broken(constraint, f"'{name}' needs '{key}'", record)
         value = table[key]
-        if not fits(value, kind) or (kind is int and value < 0):
-            components.broken(constraint, f"'{name}.{key}' is {described(kind)}, not {value!r}", record)
+        if not (is_amount(value) if kind is int else fits(value, kind)):
+            kind_in_words = f"{described(int)} from 0 to {MOST_AMOUNT}" if kind is int else described(kind)
+            components.broken(constraint, f"'{name}.{key}' is {kind_in_words}, not {value!r}", record)
+
+
+def is_amount(value: Any) -> bool:
+    """A whole number from 0, and not so large that a game could count past the numbers of a record."""
+    return fits(value, int) and 0 <= value <= MOST_AMOUNT
 
 
 def only(components: Components, record: Mapping[str, Any], table: Mapping[str, Any], name: str, allowed: Iterable[str],
          constraint: str) -> None:
-    """A table of amounts names only these goods, each a whole number from 0."""
-    for good, amount in table.items():
+    """A table of amounts names only these goods."""
+    for good in table:
         if good not in allowed:
             components.broken(constraint, f"'{name}' may name {', '.join(allowed)}, not '{good}'", record)
-        if not fits(amount, int) or amount < 0:
-            components.broken(constraint, f"'{name}.{good}' is a whole number from 0, not {amount!r}", record)
+    needs(components, record, table, name, dict.fromkeys(table, int), constraint)
 
 
 def check_numbers(components: Components) -> None:
@@ -402,6 +416,9 @@ def check_numbers(components: Components) -> None:
             broken("K-01", f"there are {number} {what}, not {len(group)}", group[-1])
     if start["copies"] != MOST_PLAYERS:
         broken("K-01", f"there are 5 start factories, not {start['copies']}", start)
+    for card in (*components["start_inventions"], *components["factories"]):
+        if card.get("copies", 1) != 1:
+            broken("K-01", "there is 1 card of each start invention and of each factory", card)
     for invention in inventions:
         if invention["id"] not in NINE:
             broken("K-02", f"the inventions are {', '.join(sorted(NINE))}", invention)
@@ -575,6 +592,8 @@ def check_tracks(components: Components) -> None:
     fields, track = components["patent_fields"], components["influence_track"]
     if [field["number"] for field in fields] != list(range(1, PATENT_FIELDS + 1)):
         broken("K-28", "the patent fields are numbered 1 to 6, in this order", fields[-1])
+    for field in fields:
+        needs(components, field, field, "patent_fields", {"price": int, "influence": int}, "K-28")
     for before, field in zip([{"price": 0, "influence": 0}, *fields], fields, strict=False):
         if field["price"] < before["price"] or field["influence"] < before["influence"]:
             broken("K-28", "price and influence never fall from field to field", field)
