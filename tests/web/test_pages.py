@@ -103,7 +103,7 @@ FIND = """chance => {
     const there = selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility());
     const found = there("#confirm").concat(there("#confirm").length ? [] : there(".board .legal, .acts .legal"));
     const one = found[Math.floor(chance * found.length)];
-    one.scrollIntoView({ block: "center", behavior: "instant" });
+    one.scrollIntoView({ block: "nearest", behavior: "instant" });
     document.getElementById("table").dataset.seen = "yes";
     const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
     const hit = document.elementFromPoint(x, y);
@@ -123,7 +123,11 @@ def choices(page: Page) -> Any:
 
 def click_something(page: Page, chance: random.Random) -> None:
     """One click of the mouse on something that is marked as possible; then wait until the sheet has answered."""
-    spot = page.evaluate(FIND, chance.random())
+    which = chance.random()
+    spot = page.evaluate(FIND, which)
+    for _ in range(20 if spot["hit"] else 0):                       # pieces may be on their way
+        page.wait_for_timeout(50)
+        spot = page.evaluate(FIND, which)
     assert not spot["hit"], spot["hit"]
     page.mouse.click(spot["x"], spot["y"])
     wait_for_answer(page)
@@ -134,8 +138,8 @@ def wait_for_answer(page: Page) -> None:
 
 
 def sideways(page: Page) -> int:
-    """How far the page is wider than its window."""
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+    """How far the page is wider than its screen. (A phone makes the window as wide as the page wants to be.)"""
+    return int(page.evaluate("document.documentElement.scrollWidth")) - int(page.viewport_size["width"])
 
 
 # ---------------------------------------------------------------- whole games
@@ -267,9 +271,9 @@ def test_confirming_trying_and_asking_why_not(visit: Callable[..., Page]) -> Non
 ROUND = ["/", "/new/{game}", "/rules/{game}", "/credits", "/replay", "/api", "/table/none"]
 
 
-def pages_of(page: Page, game: str) -> Iterator[str]:
+def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
     """Every kind of page, one after the other; a table in several states."""
-    for path in ROUND:
+    for path in ROUND if around else ROUND[:2]:
         page.goto(base(page) + path.format(game=game))
         yield path
     new_table(page, game, *(["me"] + ["random"] * (game_players(game)[0] - 1)))
@@ -292,7 +296,7 @@ def pages_of(page: Page, game: str) -> Iterator[str]:
 def test_axe_finds_nothing_serious(visit: Callable[..., Page], game: str, look: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = visit(color_scheme="light" if look == "paper" else "dark")
-    for where in pages_of(page, game):
+    for where in pages_of(page, game, around=look == "paper"):
         found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
         serious = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found if one["impact"] in ("serious", "critical")]
         assert not serious, f"{where}: {serious}"
@@ -313,9 +317,10 @@ def test_a_decision_fits_on_one_screen(visit: Callable[..., Page], game: str) ->
     new_table(page, game, *(["me"] + ["random"] * (game_players(game)[-1] - 1)))
     for _ in range(12):
         wait_for_question(page)
-        for choice in choices(page).all():
-            box = choice.bounding_box()
-            assert box and box["y"] >= 0 and box["y"] + box["height"] <= LARGE["height"], choice.inner_text()
+        page.evaluate("scrollTo(0, 0)")
+        outside = page.eval_on_selector_all(CHOICES, """(found, height) => found.filter(one => one.checkVisibility())
+            .filter(one => one.getBoundingClientRect().bottom > height).map(one => one.innerText)""", LARGE["height"])
+        assert not outside
         click_something(page, chance)
 
 
@@ -350,11 +355,11 @@ def test_everything_works_without_scripts(visit: Callable[..., Page]) -> None:
     page, chance = visit(java_script_enabled=False), random.Random(5)
     new_table(page, "legendary-inventors", "me", "here")
     first = number(page)
-    for _ in range(20):
+    for _ in range(12):
         found = choices(page)
         confirm = page.locator("#confirm")
         (confirm if confirm.count() else found.nth(chance.randrange(found.count()))).click()
-    assert number(page) > first + 5
+    assert number(page) > first + 3
 
 
 def test_the_first_page_is_light(visit: Callable[..., Page]) -> None:

@@ -55,7 +55,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": table.over or is_study(room),
                 "table_over": table.over, "turn_ends": story.turn_ends(table),
-                "chart": chart.draw(story.score_curve(table)) if table.over and scene.live else None}
+                "charts": chart.draw(story.score_curve(table)) if table.over and scene.live else []}
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
     return site.page(request, guest, template, status, **context)
 

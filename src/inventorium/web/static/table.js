@@ -33,10 +33,18 @@ async function show(text) {
   const old = sheet();
   const changed = fresh.dataset.number !== old.dataset.number;
   await exchange(old, fresh, changed);
+  if (!changed) bringIntoView();
   const claim = document.getElementById("ask")?.textContent.trim();
   if (changed && claim && news.textContent !== claim) news.textContent = claim;
   if (claim) document.title = [claim, ...document.title.split(" · ").slice(1)].join(" · ");
   if (fresh.dataset.live === "no") history.replaceState(null, "", sheet().dataset.here ?? location.href);
+}
+
+// On a phone what can be chosen next may be out of sight: lead there.
+function bringIntoView() {
+  const next = [...sheet().querySelectorAll(".board .legal")].filter((one) => one.querySelector(".ref:not(.soft)"));
+  const seen = (one) => { const box = one.getBoundingClientRect(); return box.bottom > 100 && box.top < innerHeight - 160; };
+  if (next.length && !next.some(seen)) next[0].closest("section").scrollIntoView({ behavior: "smooth", block: "start" });
 }
 
 document.addEventListener("click", (event) => {
