@@ -71,10 +71,15 @@ def hint(view: View) -> int:
     return searcher("hint", view.game, 0, Budget(simulations=2000, seconds=1.0)).choose(view)
 
 
+def can_judge(game: Game) -> bool:
+    """Whether the game says what a position is worth: all bots but `random` need that."""
+    return (game.folder / "value.py").exists()
+
+
 @cache
 def compiled(game: Game, algorithm: str) -> ModuleType:
     """A file of this folder, compiled with the rules of a game and with what its `value.py` thinks of positions."""
-    if not (game.folder / "value.py").exists():
+    if not can_judge(game):
         raise InventoriumError(f"only the bot random plays {game.name} until its value.py says what a position is worth")
     parts = {"playing": game.playing, "value": importlib.import_module(f"{game.rules.__package__}.value")}
     if algorithm != "judging":

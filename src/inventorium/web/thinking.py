@@ -4,7 +4,7 @@ import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from inventorium.bots import Bot
+from inventorium import bots
 from inventorium.core.errors import IllegalMove
 from inventorium.core.game import View
 from inventorium.store.store import Unavailable
@@ -77,19 +77,18 @@ class Thinking:
         """What the bot answers. A bot that fails must not hold up a table: then chance answers, and the log says so."""
         view = table.position.view(seat)                # its own: whatever a bot does with it, pages do not see it
         try:
-            return await self.think(players.make(level, table.game, table.setup.seed), view)
+            return await self.think(bots.make(level, table.game, table.setup.seed), view)
         except Exception:
             self.rooms.metrics.bot_errors += 1
             log.exception("a bot failed: %s at level %s", table.game.name, level)
-            return players.make("random", table.game, table.setup.seed).choose(view)
+            return bots.make(players.ANYTHING, table.game, table.setup.seed).choose(view)
 
-    async def think(self, bot: Bot, view: View) -> int:
+    async def think(self, bot: bots.Bot, view: View) -> int:
         return await asyncio.get_running_loop().run_in_executor(self.minds, bot.choose, view)
 
     async def hint(self, table: Table, seat: int) -> int:
-        """What a quick bot would answer."""
-        bot = players.make(players.default_level(table.game), table.game, table.setup.seed)
-        return await self.think(bot, table.position.view(seat))
+        """What a strong player would answer, after a short thought."""
+        return await asyncio.get_running_loop().run_in_executor(self.minds, bots.hint, table.position.view(seat))
 
 
 def bot_asked(room: Room) -> int | None:
