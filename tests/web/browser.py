@@ -79,6 +79,9 @@ class Visitor:
         return int(self.found(r'data-seat="(-?\d+)"'))
 
     def actions(self) -> list[int]:
+        """What may be answered, where one is asked. (One who is not may still take a sheet back, until the others are done.)"""
+        if 'data-asked="yes"' not in self.page:
+            return []
         return [int(action) for action in re.findall(r'name="action" value="(\d+)"', self.page)]
 
     def answer(self, path: str, action: int, **changes: object) -> httpx.Response:

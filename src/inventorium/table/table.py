@@ -166,14 +166,16 @@ class Table:
     def check_fresh(self, seat: int, number: int) -> None:
         """Refuse what was meant for another question than the one that is put to this seat now.
 
-        Others may have answered since then where several are asked at once; that does not change this seat's question.
+        Others may have answered since then where several are asked at once; that does not change this seat's question,
+        nor what it may take back.
         """
         if not 0 <= number <= self.number:
             raise Stale("stale")
         since = [entry for entry in self.entries[number:] if entry.is_play]
         if not since:
             return
-        if any(entry.seat in (seat, DEALER) or entry.kind == UNDO for entry in since) or seat not in self.asked_at(number):
+        is_new = seat in self.asked and seat not in self.asked_at(number)
+        if is_new or any(entry.seat in (seat, DEALER) or entry.kind == UNDO for entry in since):
             raise Stale("stale")
 
     def asked_at(self, number: int) -> tuple[int, ...]:

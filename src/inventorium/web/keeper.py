@@ -5,7 +5,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from inventorium.core.errors import InventoriumError
 from inventorium.store.store import News, NumberTaken, Store
 from inventorium.web.metrics import Metrics
 
@@ -44,7 +43,7 @@ class Keeper:
             batch, self.waiting = self.waiting[:MOST_AT_ONCE], self.waiting[MOST_AT_ONCE:]
             try:
                 kept = await self.write(self.store.append_all, [news for news, _ in batch])
-            except InventoriumError as error:
+            except Exception as error:                  # whatever it was: those who wait must hear of it
                 for _, done in batch:
                     done.set_exception(error)
             else:

@@ -63,6 +63,8 @@ class Thinking:
         finally:
             if wire:
                 await asyncio.shield(self.rooms.keeper.ask(wire.release, room.id))
+                if not (room.closing or room.broken) and bot_asked(room) is not None:   # asked while we let go of it
+                    room.thinking = asyncio.create_task(self.play(room))
 
     async def answer(self, room: Room, seat: int) -> None:
         table, level, began = room.table, room.seats[seat].level, time.monotonic()

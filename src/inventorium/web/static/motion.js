@@ -1,7 +1,7 @@
 // Exchanges the sheet for a new one. Pieces (`data-piece`) travel from where they were to where they are; a piece that was
 // nowhere comes from the thing it names (`data-from`). With reduced motion nothing travels.
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
 const MOST = 24;                                        // more pieces than that do not move, they are dealt
 
 const pieces = (root) => new Map([...root.querySelectorAll("[data-piece]")].map((e) => [e.dataset.piece, e]));

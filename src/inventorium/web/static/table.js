@@ -1,6 +1,6 @@
 // Keeps a table live. Everything works without it: links look, forms answer. With it nothing reloads: the sheet is fetched
 // and exchanged, pieces travel, keys work, and news arrives by itself.
-import { exchange } from "./motion.js";
+import { exchange, still } from "./motion.js";
 
 const sheet = () => document.getElementById("table");
 const lost = document.getElementById("lost");
@@ -44,7 +44,8 @@ async function show(text) {
 function bringIntoView() {
   const next = [...sheet().querySelectorAll(".board .legal")].filter((one) => one.querySelector(".ref:not(.soft)"));
   const seen = (one) => { const box = one.getBoundingClientRect(); return box.bottom > 100 && box.top < innerHeight - 160; };
-  if (next.length && !next.some(seen)) next[0].closest("section").scrollIntoView({ behavior: "smooth", block: "start" });
+  const behavior = still.matches ? "instant" : "smooth";
+  if (next.length && !next.some(seen)) next[0].closest("section").scrollIntoView({ behavior, block: "start" });
 }
 
 document.addEventListener("click", (event) => {
