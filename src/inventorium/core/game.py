@@ -77,6 +77,10 @@ class Game:
         self.editions: dict[str, dict[str, options.Value]] = self.tables.EDITIONS
         self.has_secrets = hasattr(self.rules, "conceal")
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        """Programs that copy everything share the rules."""
+        return self
+
     @cached_property
     def playing(self) -> ModuleType:
         return compiler.bind("inventorium.core.playing", self.rules)
