@@ -1,4 +1,5 @@
 """Many games at once: the same games as one by one, seen by the seat that is asked."""
+import copy
 import doctest
 
 import numpy as np
@@ -62,6 +63,29 @@ def test_an_observation_is_the_view_of_the_seat(name: str) -> None:
             if game.has_secrets and not position.over:
                 other = position.view(seat).imagine(seed=1)
                 assert (observation(other, seat) == row).all()
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_copies_play_on_independently_and_equally_and_redeals_keep_the_view(name: str) -> None:
+    batch, chance = Batch(name, 3, 5, seed=3, threads=1), np.random.default_rng(1)
+    for _ in range(40):
+        batch.step(choose(batch, chance))
+    before, twin, dealt_anew = batch.states.tobytes(), copy.deepcopy(batch), batch.imagine(seed=1)
+    assert (dealt_anew.observations == batch.observations).all() and (dealt_anew.masks == batch.masks).all()
+    assert batch.game.has_secrets == (dealt_anew.states.tobytes() != before)
+    steps = []
+    for _ in range(30):
+        steps.append(choose(twin, chance))
+        twin.step(steps[-1])
+    assert batch.states.tobytes() == before
+    for actions in steps:
+        batch.step(actions)
+    assert batch.states.tobytes() == twin.states.tobytes() and (batch.observations == twin.observations).all()
+    future = batch.imagine(seed=2)
+    for _ in range(60):
+        batch.step(choose(batch, chance))
+        future.step(choose(future, chance))
+    assert (future.observations != batch.observations).any()
 
 
 def test_bad_steps_are_refused_and_change_nothing() -> None:

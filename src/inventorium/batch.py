@@ -12,16 +12,18 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from inventorium.core import compiler
 from inventorium.core.chance import new_stream
+from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Position, load_game
+from inventorium.core.game import Position, View, load_game
 from inventorium.core.planes import planes_of
 
+BEGIN_ANEW = -1                              # instead of an action
 
 class Batch:
     """So many games of one kind. After every step:
@@ -40,15 +42,13 @@ class Batch:
         self.game = load_game(game)
         self.players, self.games = players, games
         first = self.game.new(players, edition, seed, components, dealer=None, **options)
-        self._boxes, self._template = first.box.array, first.states
+        self._first, self._boxes, self._template = first, first.box.array, first.states
         self._compiled = compiler.bind("inventorium.core.batching", self.game.rules, playing=self.game.playing)
         self.planes = planes_of(self.game)
         self._program = self.planes.program(players)
         self._observe = observe
         self.states = np.zeros(games, self.game.tables.STATE)
         self._words = self.states.view(np.int32).reshape(games, -1)
-        self._streams = np.stack([new_stream(str(seed))] * games)
-        self._numbers = np.arange(games, dtype=np.int64) - games
         self.to_act = np.zeros(games, np.int64)
         self.done = np.zeros(games, np.int64)
         self.rewards = np.zeros((games, players), np.float32)
@@ -58,24 +58,34 @@ class Batch:
         bounds = np.linspace(0, games, threads + 1).astype(int).tolist()
         self._shares = list(pairwise(bounds))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self.reset()
+        self.reset(seed)
 
-    def reset(self) -> np.ndarray:
-        """Begin every game anew; gives the observations."""
-        self._step(np.full(self.games, -1, np.int64))
+    def reset(self, seed: int | str | None = None) -> np.ndarray:
+        """Begin every game anew, with a seed as the very first ones of that seed; gives the observations."""
+        if seed is not None:
+            self._shuffle(seed)
+        self._step(np.full(self.games, BEGIN_ANEW, np.int64))
         return self.observations
+
+    def _shuffle(self, seed: int | str) -> None:
+        self._streams = np.stack([new_stream(str(seed), number) for number in range(self.games)])
+        self._numbers = np.arange(self.games, dtype=np.int64) - self.games
 
     def step(self, actions: np.ndarray) -> None:
         """One answer in every game. An action that is not legal is refused, and nothing is changed."""
-        chosen = np.ascontiguousarray(actions, np.int64)
+        self._step(self._checked(actions, np.ones(self.games, bool)))
+
+    def _checked(self, actions: np.ndarray, where: np.ndarray) -> np.ndarray:
+        """The actions, if they are open in all the games of a mask."""
+        chosen = np.array(actions, np.int64)
         if chosen.shape != (self.games,):
             raise InventoriumError(f"a step takes one action for each of {self.games} games, not an array of {chosen.shape}")
         there = np.clip(chosen, 0, self.game.actions - 1)
-        legal = (self.masks[np.arange(self.games), there] == 1) & (there == chosen)
-        if not legal.all():
-            wrong = int(np.flatnonzero(~legal)[0])
-            raise InventoriumError(f"action {chosen[wrong]} is not open to seat {self.to_act[wrong]} in game {wrong}")
-        self._step(chosen)
+        wrong = where & ((self.masks[np.arange(self.games), there] == 0) | (there != chosen))
+        if wrong.any():
+            first = int(np.flatnonzero(wrong)[0])
+            raise InventoriumError(f"action {chosen[first]} is not open to seat {self.to_act[first]} in game {first}")
+        return chosen
 
     def _step(self, chosen: np.ndarray) -> None:
         if self._pool:
@@ -85,16 +95,52 @@ class Batch:
 
     def _advance(self, chosen: np.ndarray, first: int, last: int) -> None:
         """One share of the games, on one core."""
-        compiled, boxes = self._compiled, self._boxes
-        buffer = np.empty(self.game.actions, np.int64)
+        self._answer(chosen, first, last)
+        self._look(first, last)
+
+    def _answer(self, chosen: np.ndarray, first: int, last: int) -> None:
         scratch = np.zeros((self.players, 2 + self.game.rules.PARTS), np.int64)
-        compiled.step_all(self.states, boxes, self._template, self._streams, scratch, buffer, chosen, first, last,
-                          self._numbers, self.to_act, self.done, self.rewards)
-        compiled.fill_masks(self.states, boxes, buffer, self.to_act, first, last, self.masks)
+        self._compiled.step_all(self.states, self._boxes, self._template, self._streams, scratch, self._buffer(), chosen,
+                                first, last, self._numbers, self.to_act, self.done, self.rewards)
+
+    def _look(self, first: int, last: int) -> None:
+        """Fill in the masks and observations."""
+        compiled, boxes = self._compiled, self._boxes
+        compiled.fill_masks(self.states, boxes, self._buffer(), self.to_act, first, last, self.masks)
         if self._observe:
             hidden = np.zeros(1, self.states.dtype)
             compiled.observe_all(self.states, boxes, self._words, hidden, hidden.view(np.int32).reshape(1, -1), self.to_act,
                                  first, last, *self._program, self.observations)
+
+    def view(self, number: int) -> View:
+        """One of the games as the seat that is asked may see it."""
+        states, seat = self.states[number:number + 1].copy(), int(self.to_act[number])
+        if self.game.has_secrets:
+            self.game.playing.conceal(states, self._boxes, seat)
+        return View(self.game, self._first.box, self._first.options, states, seat)
+
+    def copy(self) -> Self:
+        """The same games, to be played on independently: with the same answers they will be dealt the same."""
+        twin = object.__new__(type(self))
+        for name, value in vars(self).items():
+            twin.__dict__[name] = value.copy() if isinstance(value, np.ndarray) else value
+        twin._words = twin.states.view(np.int32).reshape(self.games, -1)
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def imagine(self, seed: int | str | None = None) -> Self:
+        """A copy that looks the same to every seat that is asked: what it cannot know is dealt anew, everything that fits equally
+        likely, and so is what is still to come."""
+        twin = self.copy()
+        twin._shuffle(Dealer(seed).seed)
+        twin._compiled.imagine_all(twin.states, twin._boxes, twin.to_act, twin._streams, twin._numbers)
+        twin._look(0, twin.games)
+        return twin
+
+    def _buffer(self) -> np.ndarray:
+        return np.empty(self.game.actions, np.int64)
 
 
 def observation(position: Position, seat: int) -> np.ndarray:

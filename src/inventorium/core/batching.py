@@ -60,6 +60,16 @@ def reward(state, box, scratch, rewards):
 
 
 @rule
+def imagine_all(states, boxes, to_act, streams, numbers):
+    """Deal anew what the seat that is asked cannot know, each game with the luck of its next number."""
+    for i in range(len(states)):
+        numbers[i] += len(states)
+        restart(streams[i], numbers[i])
+        if HAS_SECRETS and to_act[i] >= 0:
+            rules.imagine(states[i], boxes[0], to_act[i], streams[i])
+
+
+@rule
 def fill_masks(states, boxes, actions, to_act, first, last, masks):
     """1 for every answer that is open to whoever is asked."""
     for i in range(first, last):

@@ -1,8 +1,22 @@
-"""The board as an image, for `render`."""
+"""The board as text and as an image, for `render`."""
+from typing import Any
+
 import numpy as np
 
 from inventorium.core.boards import WIDTH, text_of
 from inventorium.core.game import View
+
+RENDER_MODES = ["human", "ansi", "rgb_array"]
+
+
+def rendered(view: View, mode: str | None) -> Any:
+    """What `render` gives in each of its modes; `human` prints."""
+    if mode == "rgb_array":
+        return image_of(view)
+    if mode == "human":
+        print(text_of(view))
+        return None
+    return text_of(view) if mode == "ansi" else None
 
 
 def image_of(view: View) -> np.ndarray:

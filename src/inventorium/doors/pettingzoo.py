@@ -13,6 +13,7 @@ An observation is `{"observation": numbers, "action_mask": 0 or 1 for every acti
 several seats are asked at once, the AEC environment asks the lowest first, which tells nobody anything (rule catalogue, 7.6);
 the parallel environment asks them together, and who is not asked answers `wait`, the last action.
 """
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,10 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
-from inventorium.core.boards import text_of
 from inventorium.core.game import load_game
-from inventorium.doors import drawing
+from inventorium.doors.drawing import RENDER_MODES, rendered
 from inventorium.doors.spaces import Answers, answer, begin, mask_of, observation_box, rewards_of, seen
 
-RENDER_MODES = ["human", "ansi", "rgb_array"]
 MOST_CYCLES = 10_000
 
 
@@ -77,15 +76,15 @@ class Environment:
     def state_space(self) -> spaces.Box:
         return spaces.Box(-np.inf, np.inf, self.state().shape, np.float32)
 
-    def render(self) -> str | np.ndarray | None:
+    def render(self) -> Any:
         """What a spectator sees."""
-        view = self.position.view(-1)
-        if self.render_mode == "rgb_array":
-            return drawing.image_of(view)
-        if self.render_mode == "human":
-            print(text_of(view))
-            return None
-        return text_of(view) if self.render_mode == "ansi" else None
+        return rendered(self.position.view(-1), self.render_mode)
+
+    def imagine(self, agent: str, seed: int | str | None = None) -> Any:
+        """A copy that looks the same to the agent: what it cannot know is dealt anew, and so is everything to come."""
+        twin = deepcopy(self)
+        twin.position = self.position.view(self.seat_of[agent]).imagine(seed)
+        return twin
 
     def close(self) -> None:
         """Nothing is open."""
@@ -115,7 +114,7 @@ class raw_env(Environment, AECEnv):
         self._clear_rewards()
         self.steps += 1
         if self.position.over:
-            self.rewards = dict(zip(self.possible_agents, rewards_of(self.position), strict=True))
+            self.rewards = dict(zip(self.possible_agents, rewards_of(self.position.places).tolist(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.steps >= self.max_cycles * len(self.possible_agents):
             self.truncations = dict.fromkeys(self.agents, True)
@@ -154,7 +153,7 @@ class parallel_env(Environment, ParallelEnv):
         self.position = trial
         self.steps += 1
         over, cut = self.position.over, self.steps >= self.max_cycles
-        rewards = rewards_of(self.position) if over else [0.0] * len(self.possible_agents)
+        rewards = rewards_of(self.position.places).tolist() if over else [0.0] * len(self.possible_agents)
         agents = self.agents
         result: tuple[dict[str, Any], ...] = (
                   {agent: self.observe(agent) for agent in agents}, dict(zip(agents, rewards, strict=True)),

@@ -11,17 +11,30 @@ from inventorium.core.planes import planes_of
 
 
 class Answers(spaces.Discrete):
-    """The fixed action space of a game. Without a mask it samples among what is open to a seat of an environment now, so that
-    a sample can be played."""
+    """The fixed action space of a game. Without a mask it samples among what is open now in an environment, so that a sample
+    can be played."""
 
-    def __init__(self, number: int, environment: Any, seat: int) -> None:
+    def __init__(self, number: int, environment: Any, *seat: int) -> None:
         super().__init__(number)
         self._environment, self._seat = environment, seat
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
         if mask is None and probability is None:
-            open_now = self._environment.mask(self._seat)
+            open_now = self._environment.mask(*self._seat)
             mask = open_now if open_now.any() else None
+        return super().sample(mask=mask, probability=probability)
+
+
+class AnswersOfMany(spaces.MultiDiscrete):
+    """The same for many games at once."""
+
+    def __init__(self, number: int, games: int, environment: Any) -> None:
+        super().__init__([number] * games)
+        self._environment = environment
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        if mask is None and probability is None:
+            mask = tuple(self._environment.masks())
         return super().sample(mask=mask, probability=probability)
 
 
@@ -49,10 +62,12 @@ def answer(position: Position, action: Any, seat: int) -> None:
     position.act(int(action), seat)
 
 
-def rewards_of(position: Position) -> list[float]:
-    """From 1, above all others, to -1; in all 0."""
-    places, others = position.places, position.players - 1
-    return [sum((there > here) - (there < here) for there in places) / others for here in places]
+def rewards_of(places: Any) -> np.ndarray:
+    """From 1, above all others, to -1; in all 0. Of one game, or of many: the last axis are the seats."""
+    places = np.asarray(places)
+    here, there = places[..., :, None], places[..., None, :]
+    shares: np.ndarray = (np.sign(there - here).sum(axis=-1)) / (places.shape[-1] - 1)
+    return shares
 
 
 def seen(position: Position, seat: int) -> np.ndarray:

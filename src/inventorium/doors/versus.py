@@ -1,0 +1,65 @@
+"""A learning seat against bots in many games at once, stepped in one compiled call. It knows nothing of any library."""
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from inventorium import bots
+from inventorium.batch import BEGIN_ANEW, Batch
+from inventorium.bots.levels import SLIPS
+from inventorium.core import compiler
+from inventorium.core.chance import new_stream
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import Game, load_game
+
+COMPILED_LEVELS = {"random": 1, "easy": SLIPS, "medium": 0, "greedy": 0}        # one answer of so many is a slip
+LEAVE = -2                                          # instead of an action: the game is not touched
+
+
+def compiled(game: Game) -> ModuleType:
+    return compiler.bind("inventorium.doors.opposing", game.rules, playing=game.playing, greedy=bots.compiled(game, "greedy"))
+
+
+def seat_in(seat: int | None, players: int) -> int | None:
+    """The learner's seat, if there is such a one."""
+    if seat is not None and seat not in range(players):
+        raise InventoriumError(f"the learner's seat is 0 to {players - 1}, or None for any, not {seat}")
+    return seat
+
+
+class Versus(Batch):
+    """A batch in which `to_act` is always the seat of the learner: the bots have answered when a step returns. A finished game
+    stays as it is, with nothing open, until it is begun anew; `places` tells how it ended."""
+
+    def __init__(self, game: str, players: int, games: int, opponents: str = "greedy", seat: int | None = None,
+                 **arguments: Any) -> None:
+        if opponents not in COMPILED_LEVELS:
+            raise InventoriumError(f"many games at once are played against {', '.join(COMPILED_LEVELS)}, not '{opponents}'")
+        self._opposing = compiled(load_game(game))
+        self._slips = COMPILED_LEVELS[opponents]
+        self._wanted = seat_in(seat, players)
+        self.places = np.ones((games, players), np.int64)
+        super().__init__(game, players, games, **arguments)
+
+    def _shuffle(self, seed: int | str) -> None:
+        super()._shuffle(seed)
+        self._lucks = np.stack([new_stream(f"opponents {seed}", number) for number in range(self.games)])
+
+    def begin(self, which: np.ndarray) -> None:
+        """Begin the games of a mask anew."""
+        self._step(np.where(which, BEGIN_ANEW, LEAVE))
+
+    def step(self, actions: np.ndarray) -> None:
+        """One answer in every game that is not over; the others begin anew, and their action is not looked at."""
+        over = self.done == 1
+        chosen = self._checked(actions, ~over)
+        chosen[over] = BEGIN_ANEW
+        self._step(chosen)
+
+    def _answer(self, chosen: np.ndarray, first: int, last: int) -> None:
+        scratch = np.zeros((self.players, 1 + self.game.rules.PARTS), np.int64)
+        spare, worth = np.zeros(2, self.states.dtype), np.zeros(self.game.actions)
+        self._opposing.step_all(
+            self.states, self._boxes, self._template, self._streams, self._lucks, scratch, spare, self._buffer(), worth, chosen,
+            first, last, -1 if self._wanted is None else self._wanted, self._slips, self._numbers, self.to_act, self.done,
+            self.places)

@@ -1,0 +1,226 @@
+"""Gymnasium's own checks, for every game and player count; and that many games at once are the games one by one."""
+import copy
+import warnings
+
+import numpy as np
+import pytest
+
+pytest.importorskip("gymnasium", reason="the door to Gymnasium is an extra: pip install inventorium[gymnasium]")
+
+import gymnasium
+from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+from inventorium import bots
+from inventorium.core.chance import new_stream, random_below, restart
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import load_game
+from inventorium.doors.gymnasium import GAMES, register
+from inventorium.doors.versus import Versus
+
+SETTINGS = [(name, players) for name, game in GAMES.items() for players in load_game(game).players]
+
+
+def identity(name: str) -> str:
+    return f"inventorium/{name}-v0"
+
+
+def play(env: gymnasium.Env, steps: int) -> list[float]:
+    """So many steps at random; the rewards at the ends of games."""
+    ends = []
+    for _ in range(steps):
+        _, reward, over, _, _ = env.step(env.action_space.sample())
+        if over:
+            ends.append(float(reward))
+            env.reset()
+    return ends
+
+
+@pytest.mark.parametrize(("name", "players"), SETTINGS)
+def test_conformance(name: str, players: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(gymnasium.make(identity(name), players=players, opponents="random").unwrapped)
+
+
+@pytest.mark.parametrize("opponents", ["random", "easy", "greedy", "search:5"])
+def test_one_seat_against_bots_of_a_level(opponents: str) -> None:
+    env = gymnasium.make(identity("Genies"), players=2, opponents=opponents, action_cards=False)
+    observation, info = env.reset(seed=1)
+    assert observation in env.observation_space and info["action_mask"].any() and info["seat"] in (0, 1)
+    ends = play(env, 45)
+    assert len(ends) == 1 and -1 <= ends[0] <= 1
+
+
+def test_the_bots_are_as_good_as_their_names() -> None:
+    """A random learner has no chance against greedy bots, and wins half of its games against random ones."""
+    for opponents, fewest, most in (("random", 0.35, 0.65), ("greedy", 0, 0.1)):
+        envs, wins, ended = gymnasium.make_vec(identity("LegendaryInventors"), 32, players=2, opponents=opponents), 0, 0
+        envs.reset(seed=3)
+        envs.action_space.seed(3)
+        while ended < 100:
+            _, rewards, over, _, _ = envs.step(envs.action_space.sample())
+            wins, ended = wins + int((rewards > 0).sum()), ended + int(over.sum())
+        assert fewest <= wins / ended <= most, (opponents, wins / ended)
+
+
+@pytest.mark.parametrize(("name", "players"), SETTINGS)
+def test_a_vector_environment_as_the_library_expects_it(name: str, players: int) -> None:
+    envs = gymnasium.make_vec(identity(name), num_envs=4, players=players, opponents="random")
+    assert isinstance(envs, VectorEnv) and envs.unwrapped.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
+    assert envs.single_action_space.n == load_game(GAMES[name]).actions
+    envs = RecordEpisodeStatistics(envs)
+    seen, infos = envs.reset(seed=1)
+    envs.action_space.seed(1)
+    assert seen in envs.observation_space and infos["action_mask"].shape == (4, envs.single_action_space.n)
+    before, episodes = np.zeros(4, bool), 0
+    for _ in range(250):
+        masks = infos["action_mask"]
+        assert (masks.any(axis=1) == ~before).all()
+        actions = envs.action_space.sample(tuple(masks))
+        last, (seen, rewards, over, cut, infos) = seen, envs.step(actions)
+        assert seen in envs.observation_space and not cut.any() and not np.shares_memory(last, seen)
+        assert (rewards[~over] == 0).all() and (np.abs(rewards) <= 1).all() and not over[before].any()
+        episodes += int(over.sum())
+        before = over
+    assert episodes > 0 and envs.episode_count == episodes
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, AutoresetMode.DISABLED])
+def test_other_ways_to_begin_anew(mode: AutoresetMode) -> None:
+    envs = gymnasium.make_vec(identity("Genies"), num_envs=3, players=2, opponents="random", action_cards=False,
+                              autoreset_mode=mode)
+    _, infos = envs.reset(seed=1)
+    for _ in range(200):
+        seen, _, over, _, infos = envs.step(envs.action_space.sample())
+        if over.any():
+            break
+    ended = int(over.argmax())
+    if mode == AutoresetMode.SAME_STEP:
+        assert infos["action_mask"].any(axis=1).all() and (infos["_final_obs"] == over).all()
+        assert not infos["final_info"]["action_mask"][ended].any() and infos["final_obs"][ended].shape == seen[ended].shape
+        return
+    with pytest.raises(ResetNeeded, match=f"game {ended} is over"):
+        envs.step(envs.action_space.sample())
+    untouched = seen[~over].tolist()
+    seen, infos = envs.reset(options={"reset_mask": over})
+    assert infos["action_mask"].any(axis=1).all() and seen[~over].tolist() == untouched
+    envs.step(envs.action_space.sample())
+
+
+@pytest.mark.parametrize(("name", "players"), [("legendary-inventors", 3), ("era-of-inventions", 3), ("genies", 3)])
+@pytest.mark.parametrize("opponents", ["easy", "greedy"])
+def test_the_compiled_games_are_those_of_the_bots_played_one_by_one(name: str, players: int, opponents: str) -> None:
+    """The same deals, the same luck of the bots, asked one after the other in Python: the same position after every step."""
+    many, chance = Versus(name, players, 2, seed=7, opponents=opponents, seat=1, threads=1), np.random.default_rng(4)
+    game = many.game
+    greedy = bots.compiled(game, "greedy")
+    luck = new_stream("opponents 7")
+    restart(luck, 1)                                                # the second of the games
+    position = game.new(players, seed="7")
+    position.dealer.stream[:] = new_stream("7", 1)
+    position.states[:] = many._template
+    game.playing.begin(position.states, position.box.array, position._log)
+    position._look_again()
+
+    def others_answer() -> None:
+        while not position.over and (seat := position.to_act[0]) != 1:
+            actions = position.actions(seat)
+            action = actions[0]
+            if len(actions) > 1:
+                if many._slips and random_below(luck, many._slips) == 0:
+                    action = actions[random_below(luck, len(actions))]
+                else:
+                    action = greedy.best_answer(position.states.copy(), position.box.array, seat, luck,
+                                                np.empty(game.actions, np.int64), position.states.copy(), np.zeros(game.actions))
+            position.act(int(action), seat)
+
+    others_answer()
+    for _ in range(40):
+        assert position.states.tobytes() == many.states[1:].tobytes()
+        assert np.flatnonzero(many.masks[1]).tolist() == sorted(position.actions(1))
+        actions = (many.masks * chance.random(many.masks.shape)).argmax(axis=1)
+        many.step(actions)
+        position.act(int(actions[1]), 1)
+        others_answer()
+
+
+def test_a_seed_decides_everything() -> None:
+    for make in (lambda: gymnasium.make(identity("Genies"), players=3, opponents="easy"),
+                 lambda: gymnasium.make_vec(identity("Genies"), num_envs=3, players=3, opponents="easy")):
+        runs = []
+        for _ in range(2):
+            env = make()
+            trace = [env.reset(seed=9)[0].tolist()]
+            env.action_space.seed(9)
+            for _ in range(60):
+                seen, _, over, _, _ = env.step(env.action_space.sample())
+                trace.append(seen.tolist())
+                if np.ndim(over) == 0 and over:
+                    trace.append(env.reset()[0].tolist())
+            runs.append(trace)
+        assert runs[0] == runs[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_copies_play_on_independently_and_equally(name: str) -> None:
+    for env in (gymnasium.make(identity(name), opponents="greedy").unwrapped,
+                gymnasium.make_vec(identity(name), num_envs=3, opponents="greedy")):
+        env.reset(seed=2)
+        for _ in range(5):
+            env.step(env.action_space.sample())
+        twin, done, ahead = copy.deepcopy(env), [], []
+        for _ in range(10):
+            done.append(twin.action_space.sample())
+            ahead.append(twin.step(done[-1])[0].tolist())
+        assert [env.step(action)[0].tolist() for action in done] == ahead
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_redeals_keep_the_view_of_the_learner(name: str) -> None:
+    env, envs = gymnasium.make(identity(name)).unwrapped, gymnasium.make_vec(identity(name), num_envs=3)
+    env.reset(seed=2)
+    seen, _ = envs.reset(seed=2)
+    for _ in range(8):
+        env.step(env.action_space.sample())
+        seen = envs.step(envs.action_space.sample())[0]
+    other, others = env.imagine(seed=5), envs.imagine(seed=5)
+    assert other.position.view(env.seat).states.tobytes() == env.position.view(env.seat).states.tobytes()
+    assert (others.games.observations == seen).all() and (others.masks() == envs.masks()).all()
+    if load_game(GAMES[name]).has_secrets:
+        assert others.games.states.tobytes() != envs.games.states.tobytes()
+
+
+def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
+    env = gymnasium.make(identity("Genies"), players=2).unwrapped
+    env.reset(seed=1)
+    before = env.position.states.tobytes()
+    for action in (int(np.flatnonzero(env.mask() == 0)[0]), 10_000, -1, None):
+        with pytest.raises(InvalidAction, match="not open"):
+            env.step(action)
+        assert env.position.states.tobytes() == before
+    envs = gymnasium.make_vec(identity("Genies"), num_envs=3, players=2)
+    envs.reset(seed=1)
+    before = envs.games.states.tobytes()
+    good = envs.action_space.sample()
+    for actions, text in (([good[0], 10_000, good[2]], "action 10000 is not open to seat"), (good[:2], "one action for each")):
+        with pytest.raises(InvalidAction, match=text):
+            envs.step(np.array(actions))
+        assert envs.games.states.tobytes() == before
+    for arguments, text in (({"players": 9}, "2 to 5 players"), ({"nonsense": 1}, "unknown option"), ({"seat": 2}, "0 to 1"),
+                            ({"edition": "xx"}, "unknown edition"), ({"bundles": "no"}, "split, keep"),
+                            ({"opponents": "gready"}, "greedy")):
+        for make in (gymnasium.make, gymnasium.make_vec):
+            with pytest.raises(InventoriumError, match=text):
+                make(identity("Genies"), **arguments)
+    with pytest.raises(InventoriumError, match="played against random, easy, medium, greedy, not 'hard'"):
+        gymnasium.make_vec(identity("Genies"), opponents="hard")
+
+
+def test_the_games_are_registered_by_entry_point() -> None:
+    for name in GAMES:
+        gymnasium.registry.pop(identity(name))
+    register()
+    assert all(identity(name) in gymnasium.registry for name in GAMES)
