@@ -30,8 +30,12 @@ def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
     assert "seed: " in record
     from inventorium import load
     assert load(game).read(record).over
+    if not load(game).has_secrets:
+        assert mira.get(path).text.count("Best turn") == 1, "the turns that decided it are told"
     for at in (0, 5, 40):
         assert mira.get(f"{path}?at={at}").status_code == 200
+    thought = mira.get(f"{path}?at=40&seat=0&think=1").text
+    assert "What a strong player would do" in thought and ("<meter" in thought or "nothing to decide" in thought)
     again = mira.post(f"{path}/rematch")
     assert again.status_code == 200 and again.url.path.startswith("/table/") and again.url.path != path
 

@@ -21,7 +21,7 @@ from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker
 from inventorium.core import compiler
 from inventorium.core.errors import InventoriumError, UnknownName
-from inventorium.core.game import Game, View
+from inventorium.core.game import Game, Position, View
 
 FORMS = ("random", "greedy", "search:1000", "search:1s", *LEVELS)
 
@@ -74,6 +74,13 @@ def hint(view: View) -> int:
 def can_judge(game: Game) -> bool:
     """Whether the game says what a position is worth: all bots but `random` need that."""
     return (game.folder / "value.py").exists()
+
+
+def outlook(position: Position) -> tuple[float, ...]:
+    """Every seat's chance to win at a glance, without a search. It looks at the whole position, secrets and all, so it is for
+    games that are over."""
+    chances: tuple[float, ...] = compiled(position.game, "outlook").outlook(position)
+    return chances
 
 
 @cache

@@ -5,13 +5,14 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from inventorium import bots
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import DEALER, load_game
 from inventorium.core.words import Words
 from inventorium.store.secrets import fits
 from inventorium.table import story
 from inventorium.table.problems import Refused
-from inventorium.web import chart, players
+from inventorium.web import chart, insight, players
 from inventorium.web.guests import Guest, guest_of, invitation_secret
 from inventorium.web.rooms import Room
 from inventorium.web.scene import TURNS_SHOWN, Moves, Scene, page_context, scene_at
@@ -27,19 +28,22 @@ LONGEST_CHAT = 300
 async def show_table(request: Request, table_id: str) -> Response:
     """The table now, or with `?at=N` as it was after N answers. Looking ahead changes nothing: `?pick=archimedes` begins
     a move with the things it names, `?choose=A` tries an answer, `?why=send+archimedes+bow` asks why not, `?hint=1` for
-    a hint."""
+    a hint, and in a game that is over `?at=N&think=1` for what a strong player would have thought."""
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
-    hint = None
-    if "hint" in request.query_params and not room.broken:
-        seat = seat_shown(room, room.seats_of(guest.holder), dict(request.query_params))
-        if seat in room.table.asked:
-            hint = await site.thinking.hint(room.table, seat)
-    return table_page(request, site, guest, room, hint=hint)
+    query = dict(request.query_params)
+    hint, thoughts = None, None
+    if not room.broken and ("hint" in query or "think" in query):
+        table, seat = room.table, seat_shown(room, room.seats_of(guest.holder), query)
+        if "hint" in query and seat in table.asked:
+            hint = await site.thinking.think(bots.hint, table.position.view(seat))
+        if "think" in query and "at" in query and may_study(room):
+            thoughts = await site.thinking.think(insight.thoughts, table, whole_number(query, "at"), seat, words_at(room, guest))
+    return table_page(request, site, guest, room, hint=hint, thoughts=thoughts)
 
 
 def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: str = "", status: int = 200,
-               hint: int | None = None) -> HTMLResponse:
+               hint: int | None = None, thoughts: tuple[int, list[insight.Thought]] | None = None) -> HTMLResponse:
     query = dict(request.query_params)
     words = words_at(room, guest)
     if room.broken:
@@ -53,9 +57,11 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     context |= {"my_seats": mine, "problem": problem, "hint": None if hint is None else moves.numbered(hint),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": players.levels(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
-                "overdue": overdue(room) if mine else [], "may_play_on": table.over or is_study(room),
+                "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
                 "table_over": table.over, "turn_ends": story.turn_ends(table),
-                "charts": chart.draw(story.score_curve(table)) if table.over and scene.live else []}
+                "charts": [], "moments": []}
+    if table.over and scene.live:
+        context |= {"charts": chart.draw(story.score_curve(table)), "moments": insight.turning_points(table, words)}
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
     return site.page(request, guest, template, status, **context)
 
@@ -108,9 +114,9 @@ def overdue(room: Room) -> list[int]:
     return [seat for seat in table.asked if seat >= 0 and room.seats[seat].kind == "person"] if late else []
 
 
-def is_study(room: Room) -> bool:
-    """A table where nobody sits, such as a record that somebody brought."""
-    return not any(room.stored.holders)
+def may_study(room: Room) -> bool:
+    """Whether everything may be looked into: the game is over, or nobody sits here, as with a record that somebody brought."""
+    return room.table.over or not any(room.stored.holders)
 
 
 # ---------------------------------------------------------------- answering

@@ -10,7 +10,7 @@ from inventorium.table.table import Table
 from inventorium.web import players
 from inventorium.web.guests import guest_of, remember
 from inventorium.web.pages import BOT_PAUSES
-from inventorium.web.play import is_study
+from inventorium.web.play import may_study
 from inventorium.web.site import game_named, read_form, redirect, site_of, whole_number
 
 router = APIRouter(include_in_schema=False)
@@ -43,7 +43,7 @@ async def play_on(request: Request, table_id: str) -> Response:
     fields = await read_form(request, guest)
     room = await site.rooms.get(table_id, fresh=True)
     table = room.table
-    if not (table.over or is_study(room)):
+    if not may_study(room):
         raise Refused("not-over")
     at, seat = whole_number(fields, "at"), whole_number(fields, "seat")
     if at not in range(len(table.told) + 1) or seat not in range(table.position.players):

@@ -2,11 +2,12 @@
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from inventorium import bots
 from inventorium.core.errors import IllegalMove
-from inventorium.core.game import View
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused, Stale
 from inventorium.table.seats import BOT
@@ -14,6 +15,7 @@ from inventorium.table.table import Table
 from inventorium.web import players
 from inventorium.web.rooms import Room, Rooms
 
+T = TypeVar("T")
 THREADS = 2
 RETRY = 1.0                                         # seconds, when the database does not answer
 log = logging.getLogger("inventorium")
@@ -79,18 +81,15 @@ class Thinking:
         """What the bot answers. A bot that fails must not hold up a table: then chance answers, and the log says so."""
         view = table.position.view(seat)                # its own: whatever a bot does with it, pages do not see it
         try:
-            return await self.think(bots.make(level, table.game, table.setup.seed), view)
+            return await self.think(bots.make(level, table.game, table.setup.seed).choose, view)
         except Exception:
             self.rooms.metrics.bot_errors += 1
             log.exception("a bot failed: %s at level %s", table.game.name, level)
             return bots.make(players.ANYTHING, table.game, table.setup.seed).choose(view)
 
-    async def think(self, bot: bots.Bot, view: View) -> int:
-        return await asyncio.get_running_loop().run_in_executor(self.minds, bot.choose, view)
-
-    async def hint(self, table: Table, seat: int) -> int:
-        """What a strong player would answer, after a short thought."""
-        return await asyncio.get_running_loop().run_in_executor(self.minds, bots.hint, table.position.view(seat))
+    async def think(self, thought: Callable[..., T], *about: Any) -> T:
+        """Something that takes a while, beside the server."""
+        return await asyncio.get_running_loop().run_in_executor(self.minds, thought, *about)
 
 
 def bot_asked(room: Room) -> int | None:

@@ -1,0 +1,29 @@
+"""Outlook: how a position stands at a glance, by the game's own value of it and without any search."""
+from typing import Any
+
+import numpy as np
+
+from inventorium.bots.thinking import SEATS
+from inventorium.core.chance import new_stream
+from inventorium.core.compiler import rule
+from inventorium.core.game import Position
+
+rules: Any                                          # bound by bots.compiled, as the following are
+judging: Any
+
+
+@rule
+def chances(states, boxes, stream, actions, look, parts, wins):
+    """Every seat's chance to win, by what can be expected of the position."""
+    points, merits = np.zeros((2, len(wins)))
+    scores, places = np.zeros((2, len(wins)), np.int64)
+    judging.settle(states, boxes, stream, actions, look)
+    judging.judge(states[0], boxes[0], points, wins, merits, parts, scores, places)
+
+
+def outlook(position: Position) -> tuple[float, ...]:
+    """Every seat's chance to win."""
+    wins = np.zeros(SEATS)
+    chances(position.states.copy(), position.box.array, new_stream("outlook"), np.empty(position.game.actions, np.int64),
+            np.empty_like(position.states), np.zeros((SEATS, rules.PARTS), np.int64), wins)
+    return tuple(wins[:position.players].tolist())
