@@ -1,4 +1,11 @@
-"""`make bench`: random play of our games and of peers, and the ratios."""
+"""`make bench`: how fast we are, beside peers in the same run, because machines differ and are noisy.
+
+    python -m benchmarks [SECTION ...] [--json]
+
+A section is a file of this folder with `UNIT`, `PEER` (the row that the others are compared with, if any) and `measures()`: for
+every row a function that gives a number, or None where a peer is not installed.
+"""
+import importlib
 import json
 import platform
 import sys
@@ -6,28 +13,32 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import ours, peers
-
-PEER = "OpenSpiel C++: gin_rummy"
+SECTIONS = ("play", "pages")
 
 
 def main() -> None:
-    console = Console()
-    results: dict[str, float | None] = {}
-    for name, measure in {**ours.measures(), **peers.MEASURES}.items():
-        console.print(f"measuring {name} ...", style="dim")
-        results[name] = measure()
+    chosen = [section for section in sys.argv[1:] if section != "--json"] or SECTIONS
+    console, found = Console(stderr="--json" in sys.argv), {}
+    for section in chosen:
+        module = importlib.import_module(f"benchmarks.{section}")
+        results: dict[str, float | None] = {}
+        for name, measure in module.measures().items():
+            console.print(f"measuring {name} ...", style="dim")
+            results[name] = measure()
+        found[section] = results
+        console.print(as_table(section, results, module.UNIT, module.PEER))
     if "--json" in sys.argv:
-        print(json.dumps(results, indent=2))
-        return
-    peer = results[PEER]
-    table = Table("measured", "per second", f"times {PEER}", title=f"One core of {platform.processor() or platform.machine()}")
-    for name, speed in results.items():
-        if speed is None:
-            table.add_row(name, "not installed", "-")
-        else:
-            table.add_row(name, f"{speed:,.0f}", f"{speed / peer:,.1f}" if peer else "-")
-    console.print(table)
+        print(json.dumps(found, indent=2))
+
+
+def as_table(section: str, results: dict[str, float | None], unit: str, peer: str | None) -> Table:
+    table = Table(section, unit, *([f"times {peer}"] if peer else []), title=f"On {platform.processor() or platform.machine()}")
+    beside = results.get(peer) if peer else None
+    for name, number in results.items():
+        ratio = [f"{number / beside:,.2f}" if number and beside else "-"] if peer else []
+        shown = "not installed" if number is None else f"{number:,.0f}" if number >= 100 else f"{number:,.2f}"
+        table.add_row(name, shown, *ratio)
+    return table
 
 
 main()

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 GAMES = 200
+GIN_RUMMY = "OpenSpiel C++: gin_rummy"
 
 
 def open_spiel(name: str) -> float | None:
@@ -51,7 +52,7 @@ def catanatron() -> float | None:
 
 
 MEASURES = {
-    "OpenSpiel C++: gin_rummy": lambda: open_spiel("gin_rummy"),
+    GIN_RUMMY: lambda: open_spiel("gin_rummy"),
     "OpenSpiel C++: goofspiel, 4 players": lambda: open_spiel("goofspiel(players=4,num_cards=13)"),
     "catanatron": catanatron,
 }

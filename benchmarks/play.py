@@ -1,11 +1,13 @@
-"""Our games: random play in compiled code, and stepping from Python by number."""
+"""Random play in compiled code, and stepping from Python by number, beside the same with other libraries."""
 import random
 import time
 from collections.abc import Callable
 
 import inventorium
+from benchmarks import peers
 from inventorium import games
 
+UNIT, PEER = "decisions a second", peers.GIN_RUMMY
 GAMES_COMPILED, GAMES_STEPPED, ROUNDS = 4_000, 150, 3
 
 
@@ -43,6 +45,6 @@ def stepped(name: str, players: int = 4) -> float:
     return best
 
 
-def measures() -> dict[str, Callable[[], float]]:
+def measures() -> dict[str, Callable[[], float | None]]:
     return {f"{name}: {how.__name__}": (lambda name=name, how=how: how(name))      # type: ignore[misc]
-            for name in games.names() for how in (compiled, stepped)}
+            for name in games.names() for how in (compiled, stepped)} | peers.MEASURES

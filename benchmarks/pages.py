@@ -1,0 +1,45 @@
+"""Drawing a table for the seat that is asked, at every question of a game: what the server does for each click."""
+import random
+import time
+from collections.abc import Callable, Iterator
+
+from starlette.requests import Request
+
+from inventorium import games
+from inventorium.store.loading import versions
+from inventorium.store.store import Stored
+from inventorium.table.seats import PERSON, Seat
+from inventorium.table.table import Setup, Table
+from inventorium.web.guests import Guest
+from inventorium.web.play import table_page
+from inventorium.web.rooms import Room
+from inventorium.web.site import Limits, Site
+from inventorium.web.templates import make_environment
+
+UNIT, PEER = "ms (95 of 100 are faster)", None
+REQUEST = Request({"type": "http", "method": "GET", "scheme": "http", "server": ("localhost", 80), "path": "/table/bench",
+                   "query_string": b"", "headers": [(b"x-fragment", b"1")]})
+
+
+def drawing(name: str, players: int = 4) -> float:
+    """The 95th percentile of the milliseconds that a view takes."""
+    times = sorted(times_of_a_game(name, players))
+    return 1000 * times[int(0.95 * len(times))]
+
+
+def times_of_a_game(name: str, players: int) -> Iterator[float]:
+    site = Site(None, None, make_environment(), Limits())                   # type: ignore[arg-type]  (a page asks neither)
+    guest, chance = Guest("somebody at this screen"), random.Random(1)
+    table = Table.new(Setup(name, players, seed="bench"))
+    stored = Stored("bench", table.setup, *versions(table.setup), (Seat(PERSON, "Mira"),) * players, (guest.holder,) * players,
+                    (None,) * players, guest.holder)
+    while not table.over:
+        begun = time.perf_counter()
+        table_page(REQUEST, site, guest, Room(stored, table))
+        yield time.perf_counter() - begun
+        seat = table.asked[0]
+        table = table.answer(seat, chance.choice(table.view(seat).actions()))
+
+
+def measures() -> dict[str, Callable[[], float | None]]:
+    return {f"{name}: a view of the table": (lambda name=name: drawing(name)) for name in games.names()}   # type: ignore[misc]
