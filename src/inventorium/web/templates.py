@@ -4,7 +4,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+import jinja2
+from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 
 from inventorium import games
@@ -14,6 +16,26 @@ from inventorium.web.drawings import STATIC, cameo, drawing, icon
 HERE = Path(__file__).parent
 GAMES = Path(games.__file__).parent
 RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
+
+
+class Context(jinja2.runtime.Context):
+    """A page calls hundreds of functions and macros; none of ours wants the context, so they are called at once."""
+
+    def call(self, thing: Any, *given: Any, **named: Any) -> Any:
+        named.pop("_block_vars", None)                      # what only those would need who want the context
+        named.pop("_loop_vars", None)
+        return thing(self.eval_ctx, *given, **named) if type(thing) is Macro else thing(*given, **named)
+
+
+class Environment(jinja2.Environment):
+    """Pictures are dicts, and `one.score` is looked up there first."""
+
+    context_class = Context
+
+    def getattr(self, thing: Any, name: str) -> Any:
+        if type(thing) is dict and name in thing:
+            return thing[name]
+        return super().getattr(thing, name)
 
 
 def make_environment() -> Environment:
