@@ -7,8 +7,9 @@ from rich.text import Text
 
 from inventorium.core.game import View
 from inventorium.core.words import Words
-from inventorium.games.era_of_inventions.notation import VERSION_NAMES, card_for_people, face_ids
-from inventorium.games.era_of_inventions.tables import GOOD_IDS, PATENT_FIELDS, card_faces, with_changes
+from inventorium.games.era_of_inventions import notation
+from inventorium.games.era_of_inventions.notation import VERSION_NAMES, card_for_people
+from inventorium.games.era_of_inventions.tables import GOOD_IDS, PATENT_FIELDS
 
 COLOURS = {"orange": "dark_orange", "yellow": "yellow", "green": "green", "brown": "orange4", "red": "red"}
 
@@ -51,17 +52,14 @@ def factory_row(view: View, factory: str, words: Words) -> list[str]:
 
 
 def cards(view: View, picture: dict[str, Any], words: Words) -> Table:
-    faces = card_faces(view.box.components)
-    if view.options["telephone_cubes"] == 5:
-        faces = with_changes(view.box.components, faces)
-    table = Table.grid(padding=(0, 2))
+    table, faces = Table.grid(padding=(0, 2)), notation.cards(view.box, view.state)
     for number, card in enumerate(picture["cards"], 1):
         if card is None:
             table.add_row(str(number), words("board.none"))
         else:
-            face = faces[face_ids(view.box).index(card)]
-            cost = amounts({"wild": face.get("wild", 0), **face["cost"]}, words)
-            table.add_row(str(number), card_for_people(view.box, card, words), f"{words('board.cost')} {cost}",
+            face = faces[card]
+            table.add_row(str(number), card_for_people(view.box, card, words),
+                          f"{words('board.cost')} {amounts(face['price'], words)}",
                           f"{words('board.gives')} {amounts(face['yield'], words)}")
     return titled(table, words("board.cards"))
 

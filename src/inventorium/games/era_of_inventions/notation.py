@@ -2,10 +2,14 @@
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from inventorium.core.game import Box, Position
 from inventorium.core.words import Words
+from inventorium.games.era_of_inventions.rules import capacity, development
 from inventorium.games.era_of_inventions.tables import (
-    BOARD, DISCARD, GOOD_IDS, NONE, PILE, ROUNDS, VERSIONS, Act, Action, Good, Kind, Occasion, Phase, Row, Trade, card_faces)
+    BOARD, DISCARD, GOOD_IDS, NONE, PILE, ROUNDS, VERSIONS, Act, Action, Good, Kind, Occasion, Phase, Row, Trade, card_faces,
+    with_changes)
 
 ACTION_NAMES = tuple(action.name.lower() for action in Action)
 KIND_NAMES = tuple(kind.name.lower() for kind in Kind)
@@ -26,6 +30,19 @@ def question(state: Any) -> str:
 def face_ids(box: Box) -> list[str]:
     """The ids of the faces of invention cards."""
     return [face["id"] for face in card_faces(box.components)]
+
+
+def cards(box: Box, state: Any) -> dict[str, dict[str, Any]]:
+    """The faces of invention cards by their ids, in the reading that is played; `price` counts question marks too."""
+    return cards_in(box, bool(state.telephone_cubes == 5))
+
+
+@cache
+def cards_in(box: Box, is_other_reading: bool) -> dict[str, dict[str, Any]]:
+    faces = card_faces(box.components)
+    if is_other_reading:
+        faces = with_changes(box.components, faces)
+    return {face["id"]: {**face, "price": {"wild": face.get("wild", 0), **face["cost"]}} for face in faces}
 
 
 def place_name(box: Box, place: int) -> str:
@@ -146,6 +163,61 @@ def card_for_people(box: Box, face: str, words: Words) -> str:
     return name if len(invention["official"]) == 1 else f"{name} ({face})"
 
 
+def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str, Any]:
+    """What an answer changed for everybody: goods and influence won, and lost."""
+    found = {}
+    for other in range(before.players):
+        influence = (after.influence[other] + after.final_points[other]) - (before.influence[other] + before.final_points[other])
+        goods = zip(GOOD_IDS, (after.goods[other] - before.goods[other]).tolist(), strict=True)
+        change = {"influence": int(influence), **dict(goods)}
+        if change := {good: number for good, number in change.items() if number}:
+            found[other] = change
+    return found
+
+
+def tell(box: Box, before: Any, seat: int, action: int, facts: dict[int, dict[str, int]], words: Words) -> str:
+    """What the log says of an answer, after the name of who gave it; nothing where a later answer tells it."""
+    first, *rest = write(box, before, seat, action).split()
+    if first == "start":
+        return words("told.start", seat=int(rest[0]) + 1)
+    mine = facts.get(seat, {})
+    lost, won = (in_words({good: sign * n for good, n in mine.items() if sign * n > 0}, words) for sign in (-1, 1))
+    texts = [told_move(box, before, seat, first, rest, lost, won, words)]
+    texts += [words("told.royalty", seat=other + 1, won=in_words(change, words)) for other, change in facts.items() if other != seat]
+    return ", ".join(filter(None, texts))
+
+
+def told_move(box: Box, before: Any, seat: int, first: str, rest: list[str], lost: str, won: str, words: Words) -> str:
+    if first in ("give", "done") or rest == ["nothing"] or (first == "execute" and not won):
+        return ""
+    if first == "bonus":
+        return words("told.bonus-patent" if won else "told.bonus", won=won, lost=lost, number=before.patents[seat] + 1)
+    if first == "pay":
+        return words("told.paid", won=won) if won else ""
+    if first == "get":
+        given = in_words(counted(list(GOOD_IDS), np.bincount([before.first_given, before.second_given])), words)
+        return words("told.exchange", lost=given, won=in_words({rest[0]: 1}, words))
+    if first == "exchange":
+        return words("told.exchange", lost=lost, won=box.name("bonus-disc", words.language) if rest[1] == "disc" else won)
+    if first in ("place", "forgo"):
+        thing = words(f"actions.{rest[0]}")
+    elif first in ("make", "protect"):
+        thing = place_for_people(box, rest[0], rest[1], words)
+    elif first == "produce" or before.phase == Phase.DEAL_CARD:
+        thing = card_for_people(box, rest[0], words)
+    elif rest == ["start"]:
+        thing = box.components["start_factory"]["name"][words.language]
+    else:
+        thing = box.name(rest[0], words.language) if first in ("build", "run", "deal") else ""
+    key = f"told.{first}" if won or words.get(f"told.{first}-nothing") is None else f"told.{first}-nothing"
+    return words(key, thing=thing, won=won, lost=lost, number=before.patents[seat] + 1)
+
+
+def in_words(amounts: dict[str, int], words: Words) -> str:
+    """1 coin, 2 wood"""
+    return ", ".join(f"{number} {words(f'goods.{good}' if number == 1 else f'many.{good}')}" for good, number in amounts.items())
+
+
 # ---------------------------------------------------------------- the position
 
 def picture(box: Box, state: Any) -> dict[str, Any]:
@@ -163,7 +235,7 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
         "factories": [factories[factory] if factory != NONE else None for factory in state.factory_row.tolist()],
         "cards": [faces[face] if face != NONE else None for face in state.card_row.tolist()],
         "lots": dict(zip(box.ids("lots"), state.loads.tolist(), strict=False)),
-        "inventions": [invention_picture(box, state, i) for i in range(len(box.ids("inventions")))],
+        "inventions": inventions_picture(box, state),
         "disc_supply": int(state.disc_supply),
         "factory_pile": [factories[f] for f, place in enumerate(state.factory_at.tolist()) if place == PILE],
         "factory_discard": [factories[f] for f, place in enumerate(state.factory_at.tolist()) if place == DISCARD],
@@ -184,23 +256,31 @@ def player_picture(box: Box, state: Any, seat: int) -> dict[str, Any]:
         "bonus_discs": int(state.bonus_discs[seat]),
         "new_discs": int(state.new_discs[seat]),
         "used_discs": int(state.used_discs[seat]),
+        "development": int(development(state, box.array[0], seat)),
+        "capacity": int(capacity(state, box.array[0], seat)),
         "factories": ["start", *(name for name, owner in zip(box.ids("factories"), state.factory_at.tolist(), strict=True)
                                  if owner == seat)],
     }
 
 
-def invention_picture(box: Box, state: Any, invention: int) -> dict[str, Any]:
-    return {
-        "id": box.ids("inventions")[invention],
-        **{name: {
-            "cost": int(box.array[0].place_cost[invention, version]),
-            "influence": int(box.array[0].place_influence[invention, version]),
-            "royalty": {"influence": int(box.array[0].royalty_influence[invention, version]),
-                        "coin": int(box.array[0].royalty_coins[invention, version])},
-            "maker": int(state.maker[invention, version]) if state.maker[invention, version] != NONE else None,
-            "patented": bool(state.patented[invention, version]),
-        } for version, name in enumerate(VERSION_NAMES)},
-    }
+def inventions_picture(box: Box, state: Any) -> list[dict[str, Any]]:
+    makers, patented = state.maker.tolist(), state.patented.tolist()
+    return [{"id": one["id"], **{name: {
+        **one[name],
+        "maker": maker if maker != NONE else None,
+        "patented": bool(is_patented),
+    } for name, maker, is_patented in zip(VERSION_NAMES, makers[i], patented[i], strict=True)}}
+        for i, one in enumerate(places(box))]
+
+
+@cache
+def places(box: Box) -> list[dict[str, Any]]:
+    """What is printed on the board: every invention with its two places."""
+    return [{"id": record["id"], **{name: {
+        "cost": record[name]["cost"],
+        "influence": record[name]["influence"],
+        "royalty": {"influence": 0, "coin": 0, **record[name]["royalty"]},
+    } for name in VERSION_NAMES}} for record in box.components["inventions"]]
 
 
 def action_picture(box: Box, state: Any) -> dict[str, Any] | None:

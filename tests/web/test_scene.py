@@ -1,0 +1,101 @@
+"""The sheet of a table, drawn without a browser: whatever may be answered can be clicked, in every game and every phase."""
+import random
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+
+from inventorium import load
+from inventorium.core.words import LANGUAGES
+from inventorium.store.store import Stored
+from inventorium.table.seats import PERSON, Seat
+from inventorium.table.table import Setup, Table
+from inventorium.web import play
+from inventorium.web.guests import Guest
+from inventorium.web.rooms import Room
+from inventorium.web.site import Limits, Site, game_names
+from inventorium.web.templates import make_environment
+
+GUEST = Guest("a" * 32, name="Mira")
+SITE = Site(None, None, make_environment(), Limits())                           # type: ignore[arg-type]
+LIST = re.compile(r'<details class="all-moves".*?</details>', re.DOTALL)
+ANSWER = re.compile(r'name="action" value="(\d+)"|[?;&]choose=(\d+)')
+PICK = re.compile(r'href="(\?[^"]*pick=[^"]*)"')
+
+
+def room_of(table: Table) -> Room:
+    """A table at which one guest has all the seats."""
+    players = table.position.players
+    stored = Stored("table", table.setup, "", "", (Seat(PERSON, "Mira"),) * players, (GUEST.holder,) * players,
+                    (None,) * players, GUEST.holder)
+    return Room(stored, table)
+
+
+def sheet(room: Room, query: str = "", guest: Guest = GUEST) -> str:
+    """The fragment that the page's script would get."""
+    scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/table/table", "query_string": query.encode(),
+                             "headers": [(b"x-fragment", b"1")], "server": ("localhost", 80), "scheme": "http"}
+    return bytes(play.table_page(Request(scope), SITE, guest, room).body).decode()
+
+
+def offered(text: str) -> set[int]:
+    return {int(one or other) for one, other in ANSWER.findall(text)}
+
+
+def on_the_board(room: Room, guest: Guest) -> set[int]:
+    """What can be clicked on the board or beside the question, at once or after picking one thing; the list of all moves at
+    the foot of the page does not count."""
+    text = LIST.sub("", sheet(room, guest=guest))
+    found = offered(text)
+    for link in set(PICK.findall(text)):
+        found |= offered(LIST.sub("", sheet(room, link.replace("&amp;", "&")[1:], guest)))
+    return found
+
+
+def positions(game: str, players: int, chance: random.Random) -> list[Table]:
+    """A game at random, question by question; the last of them is its end."""
+    found = [Table.new(Setup(game, players, seed=f"{players:032x}"))]
+    while not found[-1].over:
+        seat = chance.choice(found[-1].asked)
+        found.append(found[-1].answer(seat, chance.choice(found[-1].view(seat).actions())))
+    return found
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_answer_has_a_place_on_the_board(game: str) -> None:
+    chance, seen = random.Random(game), set()
+    for players in load(game).players:
+        tables = positions(game, players, chance)[:-1]
+        one_of_each = {load(game).notation.question(table.position.state): table for table in tables}
+        for table in [*one_of_each.values(), *chance.sample(tables, 20)]:
+            room = room_of(table)
+            seat = play.seat_shown(room, list(range(players)), {})
+            legal = set(table.view(seat).actions())
+            for confirm in (True, False):
+                assert on_the_board(room, replace(GUEST, confirm=confirm)) == legal, table.record(seat)
+            assert offered(LIST.search(sheet(room))[0]) == legal                # type: ignore[index]
+            seen |= legal
+    assert len(seen) > load(game).actions // 4, "much of the game was seen"
+
+
+@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sheet_can_be_drawn(game: str, language: str) -> None:
+    """Asked, watching, looking back, trying an answer, at the end: no word is missing, nothing is written into the page's style."""
+    chance, guest = random.Random(language), Guest("a" * 32, name="Mira", language=language)
+    stranger = Guest("b" * 32, language=language)
+    tables = positions(game, load(game).players[-1], chance)
+    for table in [*chance.sample(tables, 12), tables[-1]]:
+        room = room_of(table)
+        answers = len(table.told)
+        texts = [sheet(room, guest=guest), sheet(room, guest=stranger), sheet(room, f"at={answers // 2}", guest),
+                 *(sheet(room, f"choose={action}", guest) for action in sorted(offered(sheet(room, guest=guest)))[:3])]
+        for text in texts:
+            assert f'data-table="{room.id}"' in text and " style=" not in text and "<script" not in text
+            ids = re.findall(r' id="([^"]*)"', text)
+            assert len(ids) == len(set(ids)), "every id is there once"
+            pieces = re.findall(r' data-piece="([^"]*)"', text)
+            assert len(pieces) == len(set(pieces)), "every piece is there once"
+            assert all(re.fullmatch(r"[a-z][a-z0-9-]*", piece) for piece in pieces)
