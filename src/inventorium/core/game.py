@@ -40,8 +40,13 @@ class Box:
         self.components = Components(path, tables.FORM, game)
         tables.check(self.components)
         self.array: np.ndarray = tables.fill_box(self.components)
+        self._origin = (game, path)
         self._ids: dict[str, list[str]] = {}
         self._names: dict[tuple[str, str], str] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Kept as the path of its file."""
+        return box_of, self._origin
 
     def ids(self, group: str) -> list[str]:
         """The ids of a group of components, in the order of the file."""
@@ -81,6 +86,10 @@ class Game:
         """Programs that copy everything share the rules."""
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Kept as its name."""
+        return load_game, (self.name,)
+
     @cached_property
     def playing(self) -> ModuleType:
         return compiler.bind("inventorium.core.playing", self.rules)
@@ -88,7 +97,10 @@ class Game:
     @cache                                                   # noqa: B019  (there are only a handful of games)
     def box(self, components: str | Path | None = None) -> Box:
         """The components of this game, or those of a file of the same form."""
-        return Box(self.tables, Path(components or self.folder / "components.toml"), self.name)
+        own = self.folder / "components.toml"
+        if components is not None and Path(components) == own:
+            return self.box()
+        return Box(self.tables, Path(components or own), self.name)
 
     @property
     def players(self) -> range:
@@ -125,6 +137,10 @@ class Game:
                  components: str | Path | None = None, **changes: Any) -> "Simulation":
         """Random games in compiled code; `run` plays them, as many at a time as one likes."""
         return Simulation(self.new(players, edition, seed, components, **changes), number)
+
+
+def box_of(game: str, path: Path) -> Box:
+    return load_game(game).box(path)
 
 
 class Answer(NamedTuple):
