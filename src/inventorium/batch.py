@@ -20,7 +20,7 @@ from inventorium.core import compiler
 from inventorium.core.chance import new_stream
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Position, View, load_game
+from inventorium.core.game import View, load_game
 from inventorium.core.planes import planes_of
 
 BEGIN_ANEW = -1                              # instead of an action
@@ -143,7 +143,7 @@ class Batch:
         return np.empty(self.game.actions, np.int64)
 
 
-def observation(position: Position, seat: int) -> np.ndarray:
+def observation(position: View, seat: int) -> np.ndarray:
     """What one seat sees of one position, in the same planes."""
     planes = planes_of(position.game)
     compiled = compiler.bind("inventorium.core.batching", position.game.rules, playing=position.game.playing)

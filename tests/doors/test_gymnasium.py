@@ -17,7 +17,8 @@ from inventorium import bots
 from inventorium.core.chance import new_stream, random_below, restart
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
-from inventorium.doors.gymnasium import GAMES, register
+from inventorium.doors.gymnasium import register
+from inventorium.doors.spaces import GAMES
 from inventorium.doors.versus import Versus
 
 SETTINGS = [(name, players) for name, game in GAMES.items() for players in load_game(game).players]

@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("pettingzoo", reason="the door to PettingZoo is an extra: pip install inventorium[pettingzoo]")
 
+import pettingzoo
 from gymnasium.error import InvalidAction
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
 from pettingzoo.utils.conversions import parallel_to_aec
@@ -16,6 +17,7 @@ from inventorium import games
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.doors.pettingzoo import env, parallel_env
+from inventorium.doors.spaces import GAMES
 
 SETTINGS = [(game, players) for game in games.names() for players in load_game(game).players]
 
@@ -29,13 +31,34 @@ def test_conformance(game: str, players: int) -> None:
         parallel_api_test(parallel_env(game, players=players), num_cycles=120)
 
 
-@pytest.mark.parametrize("game", games.names())
-def test_cycles_and_rendering(game: str) -> None:
+@pytest.mark.parametrize(("game", "players"), SETTINGS)
+def test_cycles_and_rendering(game: str, players: int) -> None:
     """Cycles in PettingZoo's sense, everybody once in each, are those of the parallel environment."""
     max_cycles_test(SimpleNamespace(
-        parallel_env=lambda max_cycles: parallel_env(game, max_cycles=max_cycles),
-        env=lambda max_cycles: parallel_to_aec(parallel_env(game, max_cycles=max_cycles))))
-    render_test(lambda render_mode: env(game, render_mode=render_mode))
+        parallel_env=lambda max_cycles: parallel_env(game, players=players, max_cycles=max_cycles),
+        env=lambda max_cycles: parallel_to_aec(parallel_env(game, players=players, max_cycles=max_cycles))))
+    render_test(lambda render_mode: env(game, players=players, render_mode=render_mode))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_games_are_in_the_registry(name: str) -> None:
+    most = load_game(GAMES[name]).players[-1]
+    table, together = (pettingzoo.make(kind, f"inventorium/{name}-v0", players=most) for kind in ("aec", "parallel"))
+    assert len(table.possible_agents) == len(together.possible_agents) == most
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_redeals_keep_what_an_agent_sees(game: str) -> None:
+    table, changed = env(game), 0
+    table.reset(seed=4)
+    for step in range(40):
+        for agent in table.agents:
+            twin = table.unwrapped.imagine(agent, seed=step)
+            before, after = table.observe(agent), twin.observe(agent)
+            assert (before["observation"] == after["observation"]).all() and (before["action_mask"] == after["action_mask"]).all()
+            changed += twin.state().tolist() != table.unwrapped.state().tolist()
+        table.step(table.action_space(table.agent_selection).sample())
+    assert bool(changed) == load_game(game).has_secrets
 
 
 @pytest.mark.parametrize("game", games.names())

@@ -60,6 +60,15 @@ def reward(state, box, scratch, rewards):
 
 
 @rule
+def chances(states, boxes, actions, weights):
+    """The answers open to the dealer of one game, and how many cards or tokens are behind each; gives their number."""
+    count = rules.legal_actions(states[0], boxes[0], playing.DEALER, actions)
+    for i in range(count):
+        weights[i] = rules.weight(states[0], boxes[0], actions[i])
+    return count
+
+
+@rule
 def imagine_all(states, boxes, to_act, streams, numbers):
     """Deal anew what the seat that is asked cannot know, each game with the luck of its next number."""
     for i in range(len(states)):

@@ -24,10 +24,10 @@ from inventorium import bots
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.doors.drawing import RENDER_MODES, rendered
-from inventorium.doors.spaces import Answers, AnswersOfMany, answer, begin, mask_of, observation_box, rewards_of, seen
+from inventorium.doors.placing import rewards_of
+from inventorium.doors.spaces import GAMES, Answers, AnswersOfMany, answer, begin, mask_of, observation_box, seen
 from inventorium.doors.versus import Versus, seat_in
 
-GAMES = {"LegendaryInventors": "legendary-inventors", "EraOfInventions": "era-of-inventions", "Genies": "genies"}
 SEEDS = 2**62
 
 

@@ -1,7 +1,7 @@
 """PettingZoo: the games as AEC environments, and as parallel ones for what is simultaneous.
 
     from inventorium.doors.pettingzoo import env
-    table = env("genies", players=4, action_cards=False)
+    table = env("genies", players=4, action_cards=False)    # or pettingzoo.make("aec", "inventorium/Genies-v0", players=4)
     table.reset(seed=1)
     for agent in table.agent_iter():
         observation, reward, termination, truncation, info = table.last()
@@ -18,13 +18,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pettingzoo
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from inventorium.core.game import load_game
 from inventorium.doors.drawing import RENDER_MODES, rendered
-from inventorium.doors.spaces import Answers, answer, begin, mask_of, observation_box, rewards_of, seen
+from inventorium.doors.placing import rewards_of
+from inventorium.doors.spaces import GAMES, Answers, answer, begin, mask_of, observation_box, seen
 
 MOST_CYCLES = 10_000
 
@@ -161,3 +163,13 @@ class parallel_env(Environment, ParallelEnv):
         if over or cut:
             self.agents = []
         return result
+
+
+def register() -> None:
+    """Make the games known to PettingZoo."""
+    for name, game in GAMES.items():
+        for kind, entry_point in (("aec", "env"), ("parallel", "parallel_env")):
+            pettingzoo.register(kind, f"inventorium/{name}-v0", f"{__name__}:{entry_point}", kwargs={"game": game})
+
+
+register()

@@ -9,6 +9,8 @@ from inventorium.batch import observation
 from inventorium.core.game import Game, Position, load_game
 from inventorium.core.planes import planes_of
 
+GAMES = {"LegendaryInventors": "legendary-inventors", "EraOfInventions": "era-of-inventions", "Genies": "genies"}
+
 
 class Answers(spaces.Discrete):
     """The fixed action space of a game. Without a mask it samples among what is open now in an environment, so that a sample
@@ -60,14 +62,6 @@ def answer(position: Position, action: Any, seat: int) -> None:
     if action is None or int(action) not in position.actions(seat):
         raise InvalidAction(f"action {action} is not open to seat {seat} now; the action mask says what is")
     position.act(int(action), seat)
-
-
-def rewards_of(places: Any) -> np.ndarray:
-    """From 1, above all others, to -1; in all 0. Of one game, or of many: the last axis are the seats."""
-    places = np.asarray(places)
-    here, there = places[..., :, None], places[..., None, :]
-    shares: np.ndarray = (np.sign(there - here).sum(axis=-1)) / (places.shape[-1] - 1)
-    return shares
 
 
 def seen(position: Position, seat: int) -> np.ndarray:
