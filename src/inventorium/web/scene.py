@@ -14,6 +14,7 @@ from inventorium.web import players
 from inventorium.web.rooms import Room
 
 TURNS_SHOWN = 10
+MOST_DRAWN = 5_000                                              # parts of pages that are remembered, for each box
 INKS = {"red": "p1", "green": "p2", "blue": "p3", "yellow": "p4", "purple": "p5"}         # of the five pens of the look
 
 
@@ -85,6 +86,16 @@ class Scene:
     def thing(self, name: str) -> dict[str, Any]:
         """What the component file says of a component."""
         return self.view.box.components.find(name) or {}
+
+    def kept(self, macro: Callable[..., str], *values: Any) -> str:
+        """What a macro draws of components and numbers alone: it is the same on every page, so it is drawn once."""
+        kept = drawn_of(self.view.box, self.language)
+        key = (macro.name, *(tuple(value.items()) if isinstance(value, dict) else value for value in values))   # type: ignore[attr-defined]
+        if key not in kept:
+            if len(kept) >= MOST_DRAWN:
+                kept.clear()
+            kept[key] = macro(*values)
+        return kept[key]
 
     def seat_name(self, seat: int) -> str:
         if seat == DEALER:
@@ -183,6 +194,12 @@ def names_of(box: Box, language: str) -> dict[str, str]:
     """The names of all components, by id."""
     return {record["id"]: record["name"][language] for group in box.components.data.values() if isinstance(group, list)
             for record in group if isinstance(record, dict) and "id" in record and "name" in record}
+
+
+@cache
+def drawn_of(box: Box, language: str) -> dict[tuple[Any, ...], str]:
+    """What was drawn of the components of a box, by the macro that draws it and what it was told."""
+    return {}
 
 
 def scene_at(room: Room, seat: int, words: Words, answers: int | None = None) -> Scene:

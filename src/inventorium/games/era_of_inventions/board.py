@@ -116,19 +116,6 @@ def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Word
         price, influence = amounts({"coin": field["price"]}, words), amounts({"influence": field["influence"]}, words)
         patents += f" ({words('board.next', price=price, influence=influence)})"
     stones = words("board.stones", stones=one["invention_stones"])
-    own = ", ".join(f"{factory_name(view, factory, language)} ({amounts(output(view, factory), words)})"
-                    for factory in one["factories"])
+    records = [notation.factory_record(box, factory) for factory in one["factories"]]
+    own = ", ".join(f"{record['name'][language]} ({amounts(record['output'], words)})" for record in records)
     return Group(head, Text(f"  {goods}"), Text(f"  {discs}; {patents}; {stones}"), Text(f"  {words('board.own')}: {own}"))
-
-
-def record_of(view: View, factory: str) -> dict[str, Any]:
-    components = view.box.components
-    return components["start_factory"] if factory == "start" else components.find(factory) or {}
-
-
-def factory_name(view: View, factory: str, language: str) -> str:
-    return str(record_of(view, factory)["name"][language])
-
-
-def output(view: View, factory: str) -> dict[str, int]:
-    return dict(record_of(view, factory)["output"])

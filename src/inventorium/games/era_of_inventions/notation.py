@@ -245,6 +245,8 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
 
 
 def player_picture(box: Box, state: Any, seat: int) -> dict[str, Any]:
+    owners = zip(box.ids("factories"), state.factory_at.tolist(), strict=True)
+    factories = ["start", *(name for name, owner in owners if owner == seat)]
     return {
         "seat": seat,
         "colour": box.ids("colours")[seat],
@@ -258,9 +260,28 @@ def player_picture(box: Box, state: Any, seat: int) -> dict[str, Any]:
         "used_discs": int(state.used_discs[seat]),
         "development": int(development(state, box.array[0], seat)),
         "capacity": int(capacity(state, box.array[0], seat)),
-        "factories": ["start", *(name for name, owner in zip(box.ids("factories"), state.factory_at.tolist(), strict=True)
-                                 if owner == seat)],
+        "factories": factories,
+        "output": output(box, factories),
     }
+
+
+def output(box: Box, factories: list[str]) -> dict[str, int]:
+    """What factories produce together."""
+    found: dict[str, int] = {}
+    for factory in factories:
+        for good, number in factory_record(box, factory)["output"].items():
+            found[good] = found.get(good, 0) + number
+    return found
+
+
+def factory_record(box: Box, factory: str) -> dict[str, Any]:
+    return box.components["start_factory"] if factory == "start" else box.components.find(factory) or {}
+
+
+def missing(price: dict[str, int], goods: dict[str, int]) -> dict[str, int]:
+    """What somebody lacks of a price; a question mark is paid with metal, tech or tools."""
+    held = {**goods, "wild": goods["metal"] + goods["tech"] + goods["tool"]}
+    return {good: number - held[good] for good, number in price.items() if number > held[good]}
 
 
 def inventions_picture(box: Box, state: Any) -> list[dict[str, Any]]:
