@@ -1,16 +1,61 @@
-"""A position as plain text: the terminal board of a game, for programs, pages and notebooks."""
+"""A position as plain text and as a drawing: the terminal board of a game, for programs, pages and notebooks."""
 import importlib
 import io
+from xml.sax.saxutils import escape, quoteattr
 
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.segment import Segment
+from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 
 from inventorium.core.game import View
 
 WIDTH = 110
+PAPER, INK = "#f4ecdc", "#2b2418"
+LETTER, LINE, MARGIN = 8.4, 18, 12                       # width of a letter, height of a line, and the rim of a drawing
+
+
+def board_of(view: View, language: str) -> RenderableType:
+    board = importlib.import_module(f"{view.game.tables.__package__}.board")
+    found: RenderableType = board.board(view, view.game.words(language))
+    return found
 
 
 def text_of(view: View, language: str = "en") -> str:
     console = Console(file=io.StringIO(), width=WIDTH, record=True, force_terminal=False)
-    board = importlib.import_module(f"{view.game.tables.__package__}.board")
-    console.print(board.board(view, view.game.words(language)))
+    console.print(board_of(view, language))
     return console.export_text()
+
+
+def svg_of(view: View, language: str = "en") -> str:
+    """The board as SVG, all in itself: no fonts, scripts or addresses. Every word has its place, whatever letters are at hand."""
+    console = Console(file=io.StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor")
+    lines = console.render_lines(board_of(view, language), pad=False)
+    words, widest = [], 0
+    for number, line in enumerate(lines, 1):
+        column = 0
+        for piece in line:
+            if piece.text.strip():
+                words.append(written(piece, column, number))
+            column += piece.cell_length
+            widest = max(widest, column)
+    width, height = widest * LETTER + 2 * MARGIN, len(lines) * LINE + 2 * MARGIN
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img">'
+            f"<title>{escape(view.game.title(language))}</title>"
+            f'<rect width="100%" height="100%" fill="{PAPER}"/>'
+            f'<g font-family="monospace" font-size="14" fill="{INK}" xml:space="preserve">{"".join(words)}</g></svg>')
+
+
+def written(piece: Segment, column: int, line: int) -> str:
+    """One piece of a line in its style, stretched to the columns that it takes."""
+    text, style = piece.text.rstrip(), piece.style
+    column += len(text) - len(text.lstrip())
+    text = text.lstrip()
+    looks = {"x": f"{MARGIN + column * LETTER:g}", "y": f"{MARGIN + (line - 0.3) * LINE:g}",
+             "textLength": f"{Segment(text).cell_length * LETTER:g}", "lengthAdjust": "spacingAndGlyphs"}
+    if style and style.color and not style.color.is_default:
+        looks["fill"] = style.color.get_truecolor(DEFAULT_TERMINAL_THEME).hex
+    if style and style.bold:
+        looks["font-weight"] = "bold"
+    if style and style.italic:
+        looks["font-style"] = "italic"
+    return f"<text {' '.join(f'{name}={quoteattr(value)}' for name, value in looks.items())}>{escape(text)}</text>"

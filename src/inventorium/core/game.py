@@ -237,6 +237,11 @@ class View:
         """The position in plain words and numbers, by the ids of the component file: for pages, programs and tests."""
         return dict(self.game.notation.picture(self.box, self.state))
 
+    def _repr_svg_(self) -> str:
+        """How it shows itself in a notebook."""
+        from inventorium.core.boards import svg_of
+        return svg_of(self)
+
     def imagine(self, seed: int | str | None = None) -> "Position":
         """A position that looks like this to the seat: what it cannot know is filled in at random, everything that fits equally
         likely, and a fresh dealer deals on. A fair search plays on such positions, never on the true one."""

@@ -3,7 +3,7 @@ from typing import Any
 
 import numpy as np
 
-from inventorium.core.boards import WIDTH, text_of
+from inventorium.core.boards import INK, PAPER, WIDTH, text_of
 from inventorium.core.game import View
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
@@ -24,8 +24,8 @@ def image_of(view: View) -> np.ndarray:
     from PIL import Image, ImageDraw, ImageFont
     font = ImageFont.load_default(12)
     lines = text_of(view).splitlines()
-    image = Image.new("RGB", (WIDTH * 8, 16 * (len(lines) + 2)), "#f4ecdc")
+    image = Image.new("RGB", (WIDTH * 8, 16 * (len(lines) + 2)), PAPER)
     drawing = ImageDraw.Draw(image)
     for number, line in enumerate(lines):
-        drawing.text((8, 16 * (number + 1)), line, fill="#2b2418", font=font)
+        drawing.text((8, 16 * (number + 1)), line, fill=INK, font=font)
     return np.asarray(image, np.uint8)
