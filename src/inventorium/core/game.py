@@ -164,7 +164,7 @@ class View:
 
     @property
     def players(self) -> int:
-        return int(self.state.players)
+        return int(self.states["players"][0])               # a lone record is slow to ask
 
     @property
     def over(self) -> bool:
