@@ -13,7 +13,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-SECTIONS = ("play", "pages")
+SECTIONS = ("play", "pages", "doors", "batch")
 
 
 def main() -> None:
@@ -41,4 +41,5 @@ def as_table(section: str, results: dict[str, float | None], unit: str, peer: st
     return table
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -10,8 +10,10 @@
 """
 import os
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Self
 
 import numpy as np
@@ -20,7 +22,7 @@ from inventorium.core import compiler
 from inventorium.core.chance import new_stream
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import View, load_game
+from inventorium.core.game import Game, View, load_game
 from inventorium.core.planes import planes_of
 
 BEGIN_ANEW = -1                              # instead of an action
@@ -43,7 +45,7 @@ class Batch:
         self.players, self.games = players, games
         first = self.game.new(players, edition, seed, components, dealer=None, **options)
         self._first, self._boxes, self._template = first, first.box.array, first.states
-        self._compiled = compiler.bind("inventorium.core.batching", self.game.rules, playing=self.game.playing)
+        self._compiled = compiled(self.game)
         self.planes = planes_of(self.game)
         self._program = self.planes.program(players)
         self._observe = observe
@@ -143,12 +145,18 @@ class Batch:
         return np.empty(self.game.actions, np.int64)
 
 
+@cache
+def compiled(game: Game) -> ModuleType:
+    """core/batching.py with the rules of a game."""
+    return compiler.bind("inventorium.core.batching", game.rules, playing=game.playing)
+
+
 def observation(position: View, seat: int) -> np.ndarray:
     """What one seat sees of one position, in the same planes."""
-    planes = planes_of(position.game)
-    compiled = compiler.bind("inventorium.core.batching", position.game.rules, playing=position.game.playing)
-    found, hidden = np.zeros((1, planes.size), np.float32), np.zeros(1, position.states.dtype)
-    compiled.observe_all(position.states, position.box.array, position.states.view(np.int32).reshape(1, -1), hidden,
-                         hidden.view(np.int32).reshape(1, -1), np.array([seat]), 0, 1, *planes.program(position.players), found)
+    game, states, planes = position.game, position.states, planes_of(position.game)
+    found, hidden = np.empty((1, planes.size), np.float32), np.empty(1, states.dtype)
+    compiled(game).observe_all(states, position.box.array, states.view(np.int32).reshape(1, -1), hidden,
+                               hidden.view(np.int32).reshape(1, -1), np.array([seat]), 0, 1, *planes.program(position.players),
+                               found)
     row: np.ndarray = found[0]
     return row

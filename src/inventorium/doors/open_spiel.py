@@ -21,8 +21,7 @@ import numpy as np
 import pyspiel
 
 from inventorium import games
-from inventorium.batch import observation
-from inventorium.core import compiler
+from inventorium.batch import compiled, observation
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, Position, View, load_game
@@ -118,8 +117,7 @@ class SpielState(pyspiel.State):
     def chance_outcomes(self) -> list[tuple[int, float]]:
         position = self.position
         actions, weights = np.empty((2, position.game.actions), np.int64)
-        compiled = compiler.bind("inventorium.core.batching", position.game.rules, playing=position.game.playing)
-        count = compiled.chances(position.states, position.box.array, actions, weights)
+        count = compiled(position.game).chances(position.states, position.box.array, actions, weights)
         total = weights[:count].sum()
         return sorted(zip(actions[:count].tolist(), (weights[:count] / total).tolist(), strict=True))
 
