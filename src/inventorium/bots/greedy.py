@@ -9,19 +9,22 @@ from inventorium.core.compiler import rule
 from inventorium.core.game import View
 
 rules: Any                                          # bound by bots.compiled, as the following are
-value: Any
 judging: Any
 
 
 @rule
 def best_answer(states, boxes, seat, stream, actions, trial, worth):
-    """The answer after which the seat stands best; chance decides between equals, and a little more where whims help."""
+    """The answer after which the seat stands best; chance decides between equals. Where the game plans whole sheets, the plan is
+    followed: a bid alone says nothing."""
     judging.imagine(states[0], boxes[0], seat, stream)
+    planned = judging.planned_answer(states[0], boxes[0], seat, stream)
+    if planned != judging.NONE:
+        return planned
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
     judging.weigh(states, boxes, seat, actions, count, stream, trial, worth)
     best = 0
     for i in range(count):
-        worth[i] += (1e-6 + value.DITHER) * random_below(stream, 1000) / 1000
+        worth[i] += 1e-6 * random_below(stream, 1000) / 1000
         if worth[i] > worth[best]:
             best = i
     return actions[best]

@@ -1,7 +1,7 @@
 """How bots judge a position, compiled once per game: from the points that a game's `value.py` expects to who will win.
 
 `bots.compiled` binds `rules`, `playing` and `value` to the modules of a game. Besides `value` and `spread` a `value.py` may have
-`advise`, and in games with sheets `forget_sheets` and `is_unsettled`.
+`advise`, and in games with sheets `forget_sheets`, `is_unsettled`, `window` and `planned_answer`.
 """
 from typing import Any
 
@@ -15,7 +15,7 @@ playing: Any
 value: Any
 
 
-DEALER = np.int64(-1)
+DEALER = NONE = np.int64(-1)
 SECRETS = hasattr(globals().get("rules"), "imagine")
 SHEETS = hasattr(globals().get("value"), "forget_sheets")       # several seats fill in sheets at once
 ADVICE = hasattr(globals().get("value"), "advise")              # the game knows a cheap sensible answer
@@ -64,6 +64,14 @@ def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
             count -= 1
             actions[i] = actions[count]                             # drawn without putting back
     return best
+
+
+@rule
+def planned_answer(state, box, seat, stream):
+    """The next answer on a sheet, where the game plans it as a whole; otherwise NONE."""
+    if SHEETS:
+        return value.planned_answer(state, box, seat, stream)
+    return NONE
 
 
 @rule

@@ -19,7 +19,6 @@ ROYALTIES = 0.25                        # how often somebody else produces an in
 BONUS_DISC = 1.2                        # a bonus disc that can still be used
 PLACED = 0.8                            # a disc on the board, of what its action would bring now
 LEAD = 5.0                              # points for leading a bonus category (EI-303)
-DITHER = 0.0                            # points of whim: nothing is sealed here
 
 
 @rule

@@ -1,8 +1,8 @@
 """Genies: what a position is worth to a seat, in points at the end, as an experienced player would guess.
 
 Points on the track count in full. Stars count by the chance that they will be most or second most in the scorings to come;
-chips by what they will buy; cards in the hand have a price. A bid that is written counts by the chance that it wins, against
-what the others will probably bid.
+chips by what they will buy; cards in the hand have a price. Bids are not judged one by one: a sheet is planned as a whole,
+against sheets that the others may fill in.
 """
 import numpy as np
 
@@ -10,15 +10,14 @@ from inventorium.core.chance import random_below
 from inventorium.core.compiler import rule
 from inventorium.games.genies import rules
 from inventorium.games.genies.tables import (          # noqa: F401  (ACTIONS is for the search)
-    ACTIONS, DEEPEST, DISCIPLINES, GENIUSES, NONE, OFFER, PHASE_CARDS, PHASES, PILE, POSITIONS, ROUNDS, Act, Effect,
-    Question, Sheet)
+    ACTIONS, DEEPEST, DISCIPLINES, FIELD_COUNT, GENIUSES, MOST_PLAYERS, NOBODY, NONE, OFFER, PHASE_CARDS, PHASES,
+    PILE, POSITIONS, ROUNDS, Act, Effect, Question, Sheet)
 
-DITHER = 0.15                           # points of whim, so that nobody can foretell a bid
-CHIP = np.array([0.11, 0.11, 0.12, 0.12, 0.13, 0.0])            # by round: points that a chip kept after it will bring
-LAST_CHIP = 0.13                        # in the last round, what a chip is worth as long as there is something to bid for
-LEAST_BID, BID_FOR_POINT = 0.2, 0.35    # what others bid, of their chips: at all, and more for each point that they gain
-DOUBT = 0.15                            # by what part of a purse such a guess is off
-SPENT = 0.15                            # the chance that a rival's chips are spent, for each position before
+AT_STAKE = 2.0                          # points that a genius to come makes a difference of
+SPENT = 0.7                             # the part of all chips that is spent in a round
+SHYEST = 0.4                            # the least that a sensible bid is of what the geniuses would be worth
+IMAGINED, WILD = 24, 2                  # sheets that are imagined of the others; of these one in so many is any that is allowed
+STARTS, PASSES = 3, 3                   # a plan is improved from so many beginnings, so many times
 CARD = np.array([0.0, 0.0, 0.6, 0.6, 0.9, 0.8, 1.4])            # a card in the hand: GRANT, PATRON, TOP-UP, PERSUASION, ...
 BITS = 7                                # the stars of one discipline, in a number that holds those of all eight
 ONE = (1 << BITS) - 1
@@ -44,10 +43,7 @@ def value(state, box, seat):
     for d in range(DISCIPLINES):
         points += hopes(state, box, seat, d, stars, 0, NONE)
     points += hand_worth(state, box, seat)
-    points += state.purse[seat] * CHIP[state.round_now]
-    if state.question == Question.BIDS:
-        points += sheet_worth(state, box, seat, stars)
-    return points
+    return points + state.purse[seat] * chip_worth(state, box, False)
 
 
 # ---------------------------------------------------------------- stars
@@ -120,31 +116,23 @@ def hand_worth(state, box, seat):
     return points
 
 
-# ---------------------------------------------------------------- bids
-
 @rule
-def sheet_worth(state, box, seat, stars):
-    """What the bids written so far will bring: each by the chance that it wins, and that no earlier one has taken the chips
-    away that it needs (GE-82)."""
-    points, chances = 0.0, np.zeros(POSITIONS)
-    for p in range(min(state.answered[seat], POSITIONS)):
-        bid = state.bids[state.round_now, seat, p]
-        if bid > 0:
-            chances[p] = win_chance(state, box, seat, p, bid, stars)
-            for earlier in range(p):
-                if state.bids[state.round_now, seat, earlier] + bid > state.purse[seat]:
-                    chances[p] *= 1 - chances[earlier]
-            points += chances[p] * (position_gain(state, box, seat, p, stars) - bid * chip_worth(state, p))
-    return points
+def chip_worth(state, box, kept):
+    """What a chip will buy, as a market has it: the points still at stake, shared among all chips still to be spent. With `kept`
+    it is a chip that is not spent in this round."""
+    stakes, chips = 0, 0.0
+    for genius in range(GENIUSES):
+        stakes += state.where[genius] == PILE or (state.where[genius] == OFFER and not kept)
+    for seat in range(state.players):
+        chips += state.purse[seat]
+    if kept:
+        chips *= 1 - SPENT
+    rounds = ROUNDS - 1 - state.round_now + (state.question == Question.ACTION_CARD)
+    chips += rounds * state.players * box.chips[state.players]
+    return AT_STAKE * stakes / max(chips, 1.0)
 
 
-@rule
-def chip_worth(state, p):
-    """What a chip spent at this position would have brought elsewhere: later, or at the positions behind it."""
-    if state.round_now < ROUNDS - 1:
-        return CHIP[state.round_now]
-    return LAST_CHIP * (POSITIONS - 1 - p) / (POSITIONS - 1)
-
+# ---------------------------------------------------------------- what is on offer
 
 @rule
 def position_gain(state, box, seat, p, stars):
@@ -180,53 +168,144 @@ def strongest_rival(state, seat, d, stars):
 
 
 @rule
-def win_chance(state, box, seat, p, bid, stars):
-    """The chance that this bid is the highest. The others bid more where they gain more, as their purses allow; and the later
-    the position, the more of them have spent their chips already (GE-81)."""
-    chance = 1.0
-    for other in range(state.players):
-        if other != seat:
-            theirs = expected_bid(state, box, other, p, stars)
-            beaten = 1 / (1 + np.exp((theirs - bid) / (0.5 + DOUBT * state.purse[other])))
-            chance *= 1 - (1 - SPENT * p) * (1 - beaten)
-    return chance
+def stakes_at(state, box, seat, p, winner, stars):
+    """What it is worth to a seat that somebody wins the geniuses at a position: the own points, against those of the others."""
+    points, bundle = 0.0, bundle_of(state, box, p)
+    for d in range(DISCIPLINES):
+        more = bundle >> BITS * d & ONE
+        if more > 0:
+            for other in range(state.players):
+                change = (hopes(state, box, other, d, stars, more, NONE if other == winner else winner)
+                          - hopes(state, box, other, d, stars, 0, NONE))
+                points += change if other == seat else -change / (state.players - 1)
+    return points
 
 
 @rule
-def expected_bid(state, box, seat, p, stars):
-    gain = position_gain(state, box, seat, p, stars)
-    return min(1.0, LEAST_BID + BID_FOR_POINT * gain) * state.purse[seat]
+def patronage(state, box, seat, p):
+    """The chips that PATRON cards would bring to the winner of a position."""
+    chips = 0
+    for field in range(FIELD_COUNT):
+        if state.patron[seat, field] > 0 and rules.offers_field(state, box, p, field):
+            chips += state.patron[seat, field]
+    return chips
+
+
+# ---------------------------------------------------------------- planning a sheet of bids
+
+@rule
+def plan_sheet(state, box, seat, stream, imagined, bids):
+    """Complete the bids that are written by the best ones that can be found, against sheets that the others may fill in."""
+    stars, written = all_stars(state, box), state.answered[seat]
+    stakes, chips = np.zeros((POSITIONS, MOST_PLAYERS)), np.zeros((POSITIONS, MOST_PLAYERS), np.int64)
+    for p in range(POSITIONS):
+        for winner in range(state.players):
+            stakes[p, winner] = stakes_at(state, box, seat, p, winner, stars)
+            chips[p, winner] = patronage(state, box, winner, p)
+    sheets = np.empty((imagined, MOST_PLAYERS, POSITIONS), np.int64)
+    imagine_sheets(state, box, seat, stars, stream, sheets)
+    kept, purse, plan = chip_worth(state, box, True), np.empty(MOST_PLAYERS, np.int64), np.zeros(POSITIONS, np.int64)
+    most = -np.inf
+    for _ in range(STARTS):
+        for p in range(POSITIONS):
+            if p < written:
+                plan[p] = state.bids[state.round_now, seat, p]
+            else:
+                plan[p] = sensible_bid(state, box, seat, p, stars, stream)
+        worth = sheet_worth(state, seat, plan, sheets, stakes, chips, kept, purse)
+        for _ in range(PASSES):
+            for p in range(written, POSITIONS):
+                worth = improve(state, box, seat, p, plan, worth, sheets, stakes, chips, kept, purse)
+        if worth > most:
+            most = worth
+            for p in range(POSITIONS):
+                bids[p] = plan[p]
+
+
+@rule
+def improve(state, box, seat, p, plan, worth, sheets, stakes, chips, kept, purse):
+    """Change one bid of a plan for the best; gives what the plan is worth then."""
+    best, highest = plan[p], 0
+    for k in range(len(sheets)):
+        for other in range(state.players):
+            if other != seat:
+                highest = max(highest, sheets[k, other, p])
+    for bid in range(min(highest + 1, rules.highest_bid(state, box, seat, p)) + 1):
+        plan[p] = bid
+        try_worth = sheet_worth(state, seat, plan, sheets, stakes, chips, kept, purse)
+        if try_worth > worth:
+            best, worth = bid, try_worth
+    plan[p] = best
+    return worth
+
+
+@rule
+def sheet_worth(state, seat, plan, sheets, stakes, chips, kept, purse):
+    """What a sheet brings on the average against the sheets of the others: positions are resolved one after another, and
+    whoever has spent his chips is out (GE-73 to GE-92)."""
+    points = 0.0
+    for k in range(len(sheets)):
+        for other in range(state.players):
+            purse[other] = state.purse[other]
+        for p in range(POSITIONS):
+            winner, price = NOBODY, 0
+            for other in range(state.players):
+                bid = plan[p] if other == seat else sheets[k, other, p]
+                if bid <= purse[other]:
+                    if bid > price:
+                        winner, price = other, bid
+                    elif bid == price:
+                        winner = NOBODY
+            if winner != NOBODY:
+                paid = price - chips[p, winner]
+                purse[winner] -= paid
+                points += stakes[p, winner] + kept * (-paid if winner == seat else paid / (state.players - 1))
+    return points / len(sheets)
+
+
+@rule
+def imagine_sheets(state, box, seat, stars, stream, sheets):
+    """What the others may bid: some of them sensibly, some of them wildly. Nobody knows who sits there."""
+    for k in range(len(sheets)):
+        for other in range(state.players):
+            if other != seat:
+                wild = random_below(stream, WILD) == 0
+                for p in range(POSITIONS):
+                    if wild:
+                        sheets[k, other, p] = random_below(stream, rules.highest_bid(state, box, other, p) + 1)
+                    else:
+                        sheets[k, other, p] = sensible_bid(state, box, other, p, stars, stream)
+
+
+@rule
+def sensible_bid(state, box, seat, p, stars, stream):
+    """A part of what the geniuses there are worth to the seat, in chips."""
+    chips = position_gain(state, box, seat, p, stars) / max(chip_worth(state, box, False), 0.01)
+    return np.int64(min(chips * (SHYEST + (1 - SHYEST) * random_below(stream, 1000) / 1000), float(state.purse[seat])))
 
 
 # ---------------------------------------------------------------- what to answer without a long thought
 
 @rule
+def planned_answer(state, box, seat, stream):
+    """The next answer on a sheet that is planned as a whole; NONE where a sheet needs no plan."""
+    if state.question != Question.BIDS or state.answered[seat] == POSITIONS:
+        return np.int64(NONE)
+    bids = np.empty(POSITIONS, np.int64)
+    plan_sheet(state, box, seat, stream, IMAGINED, bids)
+    return np.int64(Act.BID + bids[state.answered[seat]])
+
+
+@rule
 def advise(state, box, seat, actions, count, stream):
-    """A sensible answer with some whim, for games that are only imagined: a little more than the others will bid, if it pays;
-    stars where they help most; other cards anywhere."""
+    """A sensible answer with some whim, for games that are only imagined: bids by what the geniuses are worth; stars where they
+    help most; other cards anywhere."""
     if state.question == Question.BIDS and count > 1:
-        return np.int64(min(Act.BID + whim_bid(state, box, seat, stream), actions[count - 1]))
+        bid = sensible_bid(state, box, seat, state.answered[seat], all_stars(state, box), stream)
+        return np.int64(min(Act.BID + bid, actions[count - 1]))
     if state.question == Question.STARS and count > 1:
         return best_star(state, box, seat, actions, count)
     return np.int64(actions[random_below(stream, count)])
-
-
-@rule
-def whim_bid(state, box, seat, stream):
-    p, stars = state.answered[seat], all_stars(state, box)
-    gain = position_gain(state, box, seat, p, stars) * whim(stream)
-    most = min(gain / max(chip_worth(state, p), 0.01), float(state.purse[seat]))
-    top = 0.0
-    for other in range(state.players):
-        if other != seat:
-            top = max(top, expected_bid(state, box, other, p, stars) * whim(stream))
-    return int(top) + 1 if top + 1 <= most else int(most * random_below(stream, 1000) / 1000)
-
-
-@rule
-def whim(stream):
-    """Around 1, a third more or less."""
-    return 0.67 + random_below(stream, 1000) / 1500
 
 
 @rule

@@ -17,7 +17,6 @@ STEP_TO_COME = np.array([0.65, 0.6, 0.45, 0.0])         # by age: the chance to 
 LEVEL = np.array([0.9, 0.6, 0.25, 0.0])                 # by age: the points that a level of knowledge will bring
 TOKEN_KEPT = np.array([0.8, 0.7, 0.4, 0.0])             # by age: what a token in hand is good for
 AVAILABLE = 0.25                                        # an inventor who can be sent now, for each of his levels
-DITHER = 0.0                            # points of whim: nothing is sealed here
 
 
 @rule
