@@ -67,10 +67,10 @@ def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
 
 
 @rule
-def planned_answer(state, box, seat, stream):
+def planned_answer(state, box, seat, stream, is_careful):
     """The next answer on a sheet, where the game plans it as a whole; otherwise NONE."""
     if SHEETS:
-        return value.planned_answer(state, box, seat, stream)
+        return value.planned_answer(state, box, seat, stream, is_careful)
     return NONE
 
 

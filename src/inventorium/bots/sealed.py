@@ -19,7 +19,7 @@ value: Any
 judging: Any
 
 NONE = -1
-PLANS = 24                                          # sheets of each seat
+PLANS, PLANNED = 16, 14                             # sheets of each seat; so many of them are planned
 LONGEST = 8                                         # answers on a sheet
 
 HABITS = np.dtype([("steps", "i4")])                # answers that are played on after the sheets
@@ -40,7 +40,12 @@ def draft(states, boxes, viewer, stream, plans):
             i, window = 0, value.window(trial[0])
             while value.window(trial[0]) == window and rules.is_asked(trial[0], seat):
                 count = rules.legal_actions(trial[0], boxes[0], np.int64(seat), actions)
-                plans[seat, plan, i] = judging.sensible_answer(trial, boxes, np.int64(seat), actions, count, stream, look, 1)
+                answer = judging.NONE
+                if plan < PLANNED:
+                    answer = judging.planned_answer(trial[0], boxes[0], np.int64(seat), stream, False)
+                if answer == judging.NONE:
+                    answer = judging.sensible_answer(trial, boxes, np.int64(seat), actions, count, stream, look, 1)
+                plans[seat, plan, i] = answer
                 rules.apply(trial[0], boxes[0], np.int64(seat), plans[seat, plan, i])
                 i += 1
 
@@ -160,3 +165,8 @@ class Sheets(Mind):
 
 class Search(Thinker):
     mind = Sheets
+
+    def think(self, view: View) -> int:
+        minds = self.ponder(view)
+        best = max(minds, key=lambda mind: mind.chosen.max() / mind.chosen.sum())
+        return int(best.plans[view.seat, best.chosen.argmax(), 0])

@@ -69,7 +69,18 @@ class Thinker(Bot):
         type(self)(self.name, self.game, self.seed, Budget(simulations=1), self.habits).study(view)
 
     def study(self, view: View) -> list[Line]:
-        """What the bot thinks of the answers, the best first. Each thread has a mind of its own."""
+        """What the bot thinks of the answers, the best first."""
+        minds = self.ponder(view)
+        tried = np.sum([mind.tried for mind in minds], axis=0)
+        considered = np.flatnonzero(tried)
+        wins, points = (np.sum([getattr(mind, what) for mind in minds], axis=0)[considered, :view.players]
+                        / tried[considered, None] for what in ("wins", "points"))
+        lines = [Line(int(action), float(tried[action] / tried.sum()), tuple(win.tolist()), tuple(point.tolist()))
+                 for action, win, point in zip(considered, wins, points, strict=True)]
+        return sorted(lines, key=lambda line: (line.share, line.wins[view.seat]), reverse=True)
+
+    def ponder(self, view: View) -> list[Mind]:
+        """Spend the budget. Each thread has a mind of its own."""
         answers_open(view)
         threads, simulations = self.budget.threads, self.budget.simulations
         share = None if simulations is None else max(1, simulations // threads)
@@ -80,10 +91,4 @@ class Thinker(Bot):
             with ThreadPoolExecutor(threads) as pool:
                 for thought in [pool.submit(mind.think, share, self.budget.seconds) for mind in minds]:
                     thought.result()
-        tried = np.sum([mind.tried for mind in minds], axis=0)
-        considered = np.flatnonzero(tried)
-        wins, points = (np.sum([getattr(mind, what) for mind in minds], axis=0)[considered, :view.players]
-                        / tried[considered, None] for what in ("wins", "points"))
-        lines = [Line(int(action), float(tried[action] / tried.sum()), tuple(win.tolist()), tuple(point.tolist()))
-                 for action, win, point in zip(considered, wins, points, strict=True)]
-        return sorted(lines, key=lambda line: (line.share, line.wins[view.seat]), reverse=True)
+        return minds

@@ -16,8 +16,9 @@ from inventorium.games.genies.tables import (          # noqa: F401  (ACTIONS is
 AT_STAKE = 2.0                          # points that a genius to come makes a difference of
 SPENT = 0.7                             # the part of all chips that is spent in a round
 SHYEST = 0.4                            # the least that a sensible bid is of what the geniuses would be worth
-IMAGINED, WILD = 24, 2                  # sheets that are imagined of the others; of these one in so many is any that is allowed
-STARTS, PASSES = 3, 3                   # a plan is improved from so many beginnings, so many times
+CAREFUL, QUICK = 24, 6                  # sheets of the others that are imagined for a plan
+WILD = 2                                # of these, one in so many is any that is allowed
+PASSES = 3                              # so many times every bid of a plan is improved
 CARD = np.array([0.0, 0.0, 0.6, 0.6, 0.9, 0.8, 1.4])            # a card in the hand: GRANT, PATRON, TOP-UP, PERSUASION, ...
 BITS = 7                                # the stars of one discipline, in a number that holds those of all eight
 ONE = (1 << BITS) - 1
@@ -194,7 +195,7 @@ def patronage(state, box, seat, p):
 # ---------------------------------------------------------------- planning a sheet of bids
 
 @rule
-def plan_sheet(state, box, seat, stream, imagined, bids):
+def plan_sheet(state, box, seat, stream, imagined, starts, bids):
     """Complete the bids that are written by the best ones that can be found, against sheets that the others may fill in."""
     stars, written = all_stars(state, box), state.answered[seat]
     stakes, chips = np.zeros((POSITIONS, MOST_PLAYERS)), np.zeros((POSITIONS, MOST_PLAYERS), np.int64)
@@ -206,7 +207,7 @@ def plan_sheet(state, box, seat, stream, imagined, bids):
     imagine_sheets(state, box, seat, stars, stream, sheets)
     kept, purse, plan = chip_worth(state, box, True), np.empty(MOST_PLAYERS, np.int64), np.zeros(POSITIONS, np.int64)
     most = -np.inf
-    for _ in range(STARTS):
+    for _ in range(starts):
         for p in range(POSITIONS):
             if p < written:
                 plan[p] = state.bids[state.round_now, seat, p]
@@ -287,12 +288,12 @@ def sensible_bid(state, box, seat, p, stars, stream):
 # ---------------------------------------------------------------- what to answer without a long thought
 
 @rule
-def planned_answer(state, box, seat, stream):
+def planned_answer(state, box, seat, stream, is_careful):
     """The next answer on a sheet that is planned as a whole; NONE where a sheet needs no plan."""
     if state.question != Question.BIDS or state.answered[seat] == POSITIONS:
         return np.int64(NONE)
     bids = np.empty(POSITIONS, np.int64)
-    plan_sheet(state, box, seat, stream, IMAGINED, bids)
+    plan_sheet(state, box, seat, stream, CAREFUL if is_careful else QUICK, 3 if is_careful else 1, bids)
     return np.int64(Act.BID + bids[state.answered[seat]])
 
 
