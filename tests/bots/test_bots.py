@@ -92,7 +92,7 @@ def test_greedy_beats_random(game: Game) -> None:
 
 
 def test_search_beats_greedy(game: Game) -> None:
-    assert win_share(game, ("search:100", "greedy", "greedy", "greedy"), 3) >= 0.4
+    assert win_share(game, ("search:200", "greedy", "greedy", "greedy"), 4) >= 0.4
 
 
 @pytest.mark.parametrize("name", ["gready", "search", "search:", "search:0", "search:0s", "search:x", "search:-1"])

@@ -17,7 +17,7 @@ def best_answer(states, boxes, seat, stream, actions, trial, worth):
     """The answer after which the seat stands best; chance decides between equals. Where the game plans whole sheets, the plan is
     followed: a bid alone says nothing."""
     judging.imagine(states[0], boxes[0], seat, stream)
-    planned = judging.planned_answer(states[0], boxes[0], seat, stream, True)
+    planned = judging.planned_answer(states[0], boxes[0], seat, stream)
     if planned != judging.NONE:
         return planned
     count = rules.legal_actions(states[0], boxes[0], seat, actions)

@@ -1,7 +1,8 @@
 """How bots judge a position, compiled once per game: from the points that a game's `value.py` expects to who will win.
 
 `bots.compiled` binds `rules`, `playing` and `value` to the modules of a game. Besides `value` and `spread` a `value.py` may have
-`advise`, and in games with sheets `forget_sheets`, `is_unsettled`, `window` and `planned_answer`.
+`advise`, and in games with sheets `forget_sheets`, `is_unsettled`, `window`,
+`planned_answer` and `plan_answers`.
 """
 from typing import Any
 
@@ -67,10 +68,10 @@ def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
 
 
 @rule
-def planned_answer(state, box, seat, stream, is_careful):
+def planned_answer(state, box, seat, stream):
     """The next answer on a sheet, where the game plans it as a whole; otherwise NONE."""
     if SHEETS:
-        return value.planned_answer(state, box, seat, stream, is_careful)
+        return value.planned_answer(state, box, seat, stream)
     return NONE
 
 

@@ -1,6 +1,5 @@
 """Levels for people: four opponents for every game, each clearly stronger than the one below (docs/bots.md has the numbers).
 
-Their names are `levels.<level>` in the words of the table.
 """
 from inventorium.bots.bot import Bot
 from inventorium.bots.thinking import Budget
@@ -9,8 +8,8 @@ from inventorium.core.game import Game, View
 
 LEVELS = ("easy", "medium", "hard", "expert")
 SLIPS = 3                                           # easy: one answer in so many is anything that is allowed
-HARD = Budget(simulations=300)
-EXPERT = Budget(simulations=10_000, seconds=1.8)    # less where the machine is slow: nobody waits for more than 2 s
+HARD = Budget(simulations=100)
+EXPERT = Budget(simulations=3000, seconds=1.8)      # less where the machine is slow: nobody waits for more than 2 s
 
 
 class Easy(Bot):

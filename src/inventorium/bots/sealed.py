@@ -1,9 +1,9 @@
 """Search where several seats answer at once, unseen: regret matching over sheets.
 
-For every seat that is asked some sheets are drafted, each a run of sensible answers until the seat has finished. Again and
-again what is hidden is imagined afresh, every seat picks one of its sheets, and one seat, the learner, tries all of its sheets
-against what the others picked. It regrets not having picked the better ones, and picks them more often from then on. What a
-seat picks on the average can be exploited less the longer this goes on; the own sheet is drawn from it.
+For every seat that is asked some sheets are planned: first against what the others may do, then against the sheets that they
+have planned. Again and again what is hidden is imagined afresh, every seat picks one of its sheets, and one seat, the learner,
+tries all of its sheets against what the others picked. It regrets not having picked the better ones, and picks them more often
+from then on. What a seat picks on the average can be exploited less the longer this goes on; the sheet picked most is played.
 """
 from typing import Any
 
@@ -19,35 +19,44 @@ value: Any
 judging: Any
 
 NONE = -1
-PLANS, PLANNED = 16, 14                             # sheets of each seat; so many of them are planned
+PLANS = 16                                          # sheets of each seat
 LONGEST = 8                                         # answers on a sheet
 
-HABITS = np.dtype([("steps", "i4")])                # answers that are played on after the sheets
-USUAL = np.array([(0,)], HABITS)
+HABITS = np.dtype([("generations", "i4"),           # of sheets, each planned against the one before
+                   ("steps", "i4")])                # answers that are played on after the sheets
+USUAL, PLAIN = np.array([(3, 0)], HABITS), np.array([(1, 0)], HABITS)
 
 
 @rule
-def draft(states, boxes, viewer, stream, plans):
-    """Fill plans[seat, number] with the answers of a sheet, for every seat that is asked; NONE ends a sheet."""
+def draft(states, boxes, viewer, stream, habits, plans):
+    """Fill plans[seat, number] with the answers of a sheet, for every seat that is asked; NONE ends a sheet. The first generation
+    of sheets is planned against what the others may do, every further one against the one before."""
     trial, look = states.copy(), states.copy()
     actions = np.empty(value.ACTIONS, np.int64)
-    for seat in range(states[0].players):
-        for plan in range(PLANS):
-            for i in range(LONGEST):
-                plans[seat, plan, i] = NONE
-            trial[0] = states[0]
-            judging.imagine(trial[0], boxes[0], viewer, stream)
-            i, window = 0, value.window(trial[0])
-            while value.window(trial[0]) == window and rules.is_asked(trial[0], seat):
-                count = rules.legal_actions(trial[0], boxes[0], np.int64(seat), actions)
-                answer = judging.NONE
-                if plan < PLANNED:
-                    answer = judging.planned_answer(trial[0], boxes[0], np.int64(seat), stream, False)
-                if answer == judging.NONE:
-                    answer = judging.sensible_answer(trial, boxes, np.int64(seat), actions, count, stream, look, 1)
-                plans[seat, plan, i] = answer
-                rules.apply(trial[0], boxes[0], np.int64(seat), plans[seat, plan, i])
-                i += 1
+    size = PLANS // habits[0].generations
+    for first in range(0, PLANS, size):
+        for seat in range(states[0].players):
+            for plan in range(first, min(first + size, PLANS)):
+                for i in range(LONGEST):
+                    plans[seat, plan, i] = NONE
+                trial[0] = states[0]
+                judging.imagine(trial[0], boxes[0], viewer, stream)
+                if rules.is_asked(trial[0], seat):
+                    i = value.plan_answers(trial[0], boxes[0], np.int64(seat), stream, plans[:, max(0, first - size):first],
+                                           plans[seat, plan])
+                    if i == 0:
+                        jot(trial, boxes, np.int64(seat), stream, actions, look, plans[seat, plan])
+
+
+@rule
+def jot(states, boxes, seat, stream, actions, look, plan):
+    """Fill in a sheet with sensible answers, one by one."""
+    i, window = 0, value.window(states[0])
+    while value.window(states[0]) == window and rules.is_asked(states[0], seat):
+        count = rules.legal_actions(states[0], boxes[0], seat, actions)
+        plan[i] = judging.sensible_answer(states, boxes, seat, actions, count, stream, look, 1)
+        rules.apply(states[0], boxes[0], seat, np.int64(plan[i]))
+        i += 1
 
 
 @rule
@@ -153,7 +162,7 @@ class Sheets(Mind):
         super().__init__(bot, view, number)
         self.plans, self.regrets = np.zeros((SEATS, PLANS, LONGEST), np.int64), np.zeros((SEATS, PLANS))
         self.chosen, self.rounds = np.zeros(PLANS), 0
-        draft(view.states, view.box.array, view.seat, self.stream, self.plans)
+        draft(view.states, view.box.array, view.seat, self.stream, self.habits, self.plans)
 
     def simulate(self, number: int) -> int:
         rounds = max(1, number // PLANS)

@@ -30,7 +30,7 @@ HABITS = np.dtype([("explore", "f8"),                               # how much t
                    ("sharpness", "f8"),                             # points by which an answer must be worse to count 1 / e
                    ("caution", "f8"),                               # how much worse an untried answer is taken to be
                    ("steps", "i4"), ("tries", "i4")])               # of a rollout: its answers, each the best of some
-USUAL = np.array([(0.3, 2.0, 0.1, 4, 4)], HABITS)
+USUAL = PLAIN = np.array([(0.3, 2.0, 0.1, 4, 4)], HABITS)
 
 
 @rule
@@ -64,7 +64,7 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, habits, tried,
             nodes[path[i]].visits += 1
             for each in range(state.players):
                 nodes[path[i]].merit[each] += merits[each]
-        first = nodes[path[1]].action
+        first = nodes[path[min(1, depth)]].action                   # there may be nothing left to choose
         tried[first] += 1
         for each in range(state.players):
             wins_then[first, each] += wins[each]

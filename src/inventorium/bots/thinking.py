@@ -70,18 +70,18 @@ class Thinker(Bot):
 
     def study(self, view: View) -> list[Line]:
         """What the bot thinks of the answers, the best first."""
-        minds = self.ponder(view)
-        tried = np.sum([mind.tried for mind in minds], axis=0)
-        considered = np.flatnonzero(tried)
-        wins, points = (np.sum([getattr(mind, what) for mind in minds], axis=0)[considered, :view.players]
-                        / tried[considered, None] for what in ("wins", "points"))
-        lines = [Line(int(action), float(tried[action] / tried.sum()), tuple(win.tolist()), tuple(point.tolist()))
-                 for action, win, point in zip(considered, wins, points, strict=True)]
+        answers, minds = answers_open(view), self.ponder(view)
+        tried, wins, points = (np.sum([getattr(mind, what) for mind in minds], axis=0) for what in ("tried", "wins", "points"))
+        rows = {action: [action] for action in np.flatnonzero(tried).tolist()}
+        if len(answers) == 1:                       # a search passes over it and counts what comes next
+            rows = {answers[0]: np.flatnonzero(tried).tolist()}
+        lines = [Line(action, float(tried[row].sum() / tried.sum()),
+                      *(tuple((what[row].sum(0) / tried[row].sum())[:view.players].tolist()) for what in (wins, points)))
+                 for action, row in rows.items()]
         return sorted(lines, key=lambda line: (line.share, line.wins[view.seat]), reverse=True)
 
     def ponder(self, view: View) -> list[Mind]:
         """Spend the budget. Each thread has a mind of its own."""
-        answers_open(view)
         threads, simulations = self.budget.threads, self.budget.simulations
         share = None if simulations is None else max(1, simulations // threads)
         minds = [self.mind(self, view, number) for number in range(threads)]

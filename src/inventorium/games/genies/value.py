@@ -18,7 +18,7 @@ SPENT = 0.7                             # the part of all chips that is spent in
 SHYEST = 0.4                            # the least that a sensible bid is of what the geniuses would be worth
 CAREFUL, QUICK = 24, 6                  # sheets of the others that are imagined for a plan
 WILD = 2                                # of these, one in so many is any that is allowed
-PASSES = 3                              # so many times every bid of a plan is improved
+STARTS, PASSES = 3, 3                   # a careful plan is improved from so many beginnings; every plan so many times
 CARD = np.array([0.0, 0.0, 0.6, 0.6, 0.9, 0.8, 1.4])            # a card in the hand: GRANT, PATRON, TOP-UP, PERSUASION, ...
 BITS = 7                                # the stars of one discipline, in a number that holds those of all eight
 ONE = (1 << BITS) - 1
@@ -195,7 +195,7 @@ def patronage(state, box, seat, p):
 # ---------------------------------------------------------------- planning a sheet of bids
 
 @rule
-def plan_sheet(state, box, seat, stream, imagined, starts, bids):
+def plan_sheet(state, box, seat, stream, sheets, starts, bids):
     """Complete the bids that are written by the best ones that can be found, against sheets that the others may fill in."""
     stars, written = all_stars(state, box), state.answered[seat]
     stakes, chips = np.zeros((POSITIONS, MOST_PLAYERS)), np.zeros((POSITIONS, MOST_PLAYERS), np.int64)
@@ -203,8 +203,6 @@ def plan_sheet(state, box, seat, stream, imagined, starts, bids):
         for winner in range(state.players):
             stakes[p, winner] = stakes_at(state, box, seat, p, winner, stars)
             chips[p, winner] = patronage(state, box, winner, p)
-    sheets = np.empty((imagined, MOST_PLAYERS, POSITIONS), np.int64)
-    imagine_sheets(state, box, seat, stars, stream, sheets)
     kept, purse, plan = chip_worth(state, box, True), np.empty(MOST_PLAYERS, np.int64), np.zeros(POSITIONS, np.int64)
     most = -np.inf
     for _ in range(starts):
@@ -265,8 +263,9 @@ def sheet_worth(state, seat, plan, sheets, stakes, chips, kept, purse):
 
 
 @rule
-def imagine_sheets(state, box, seat, stars, stream, sheets):
+def imagine_sheets(state, box, seat, stream, sheets):
     """What the others may bid: some of them sensibly, some of them wildly. Nobody knows who sits there."""
+    stars = all_stars(state, box)
     for k in range(len(sheets)):
         for other in range(state.players):
             if other != seat:
@@ -288,13 +287,37 @@ def sensible_bid(state, box, seat, p, stars, stream):
 # ---------------------------------------------------------------- what to answer without a long thought
 
 @rule
-def planned_answer(state, box, seat, stream, is_careful):
+def planned_answer(state, box, seat, stream):
     """The next answer on a sheet that is planned as a whole; NONE where a sheet needs no plan."""
     if state.question != Question.BIDS or state.answered[seat] == POSITIONS:
         return np.int64(NONE)
-    bids = np.empty(POSITIONS, np.int64)
-    plan_sheet(state, box, seat, stream, CAREFUL if is_careful else QUICK, 3 if is_careful else 1, bids)
+    sheets, bids = np.empty((CAREFUL, MOST_PLAYERS, POSITIONS), np.int64), np.empty(POSITIONS, np.int64)
+    imagine_sheets(state, box, seat, stream, sheets)
+    plan_sheet(state, box, seat, stream, sheets, STARTS, bids)
     return np.int64(Act.BID + bids[state.answered[seat]])
+
+
+@rule
+def plan_answers(state, box, seat, stream, others, answers):
+    """Plan the answers that complete a sheet, against some of the plans that the others have (others[seat, plan], none: against
+    what they may bid). Gives their number; 0 where a sheet needs no plan."""
+    written = state.answered[seat]
+    if state.question != Question.BIDS or written == POSITIONS:
+        return 0
+    sheets, bids = np.empty((QUICK, MOST_PLAYERS, POSITIONS), np.int64), np.empty(POSITIONS, np.int64)
+    if others.shape[1] == 0:
+        imagine_sheets(state, box, seat, stream, sheets)
+    else:
+        for k in range(QUICK):
+            for other in range(state.players):
+                plan, theirs = random_below(stream, others.shape[1]), state.answered[other]
+                for p in range(POSITIONS):
+                    sheets[k, other, p] = (state.bids[state.round_now, other, p] if p < theirs
+                                           else others[other, plan, p - theirs] - Act.BID)
+    plan_sheet(state, box, seat, stream, sheets, 1, bids)
+    for p in range(written, POSITIONS):
+        answers[p - written] = Act.BID + bids[p]
+    return POSITIONS - written
 
 
 @rule
