@@ -25,8 +25,8 @@ class Dealer:
 
     def copy(self) -> "Dealer":
         """A dealer who will deal on in the same way."""
-        twin = Dealer(self.seed)
-        twin.stream[:] = self.stream
+        twin = object.__new__(Dealer)
+        twin.seed, twin.stream = self.seed, self.stream.copy()
         return twin
 
 

@@ -151,6 +151,11 @@ class Answer(NamedTuple):
     question: str
 
 
+def copied(states: np.ndarray) -> np.ndarray:
+    """A copy of records, byte by byte: by itself NumPy copies field by field, which takes seven times as long."""
+    return states.view(np.uint8).copy().view(states.dtype)
+
+
 class View:
     """A position as somebody may see it. `seat` is whose eyes it is seen with (-1: a spectator's)."""
 
@@ -390,7 +395,7 @@ class Position(View):
 
     def view(self, seat: int) -> View:
         """What this seat may see; -1 is a spectator."""
-        states = self.states.copy()
+        states = copied(self.states)
         if self.game.has_secrets:
             self.game.playing.conceal(states, self.box.array, seat)
         return View(self.game, self.box, self.options, states, seat)
@@ -399,7 +404,7 @@ class Position(View):
         """The same position, to be played on independently; its dealer will deal the same."""
         twin = object.__new__(Position)
         twin.__dict__.update(self.__dict__)
-        twin.states, twin._log, twin._buffer = self.states.copy(), self._log.copy(), self._buffer.copy()
+        twin.states, twin._log, twin._buffer = copied(self.states), self._log.copy(), self._buffer.copy()
         twin.dealer = self.dealer.copy() if self.dealer else None
         return twin
 

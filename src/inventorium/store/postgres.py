@@ -1,7 +1,9 @@
 """What PostgreSQL gives to several processes on one store: news of each other, and locks that die with their holder."""
 import hashlib
+import logging
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import psycopg
@@ -9,6 +11,18 @@ import sqlalchemy as sa
 
 CHANNEL = "inventorium"
 SCHEMA_LOCK = 1229870665
+NOTICES = 200                                       # at a time: a notice has at most 8,000 bytes
+log = logging.getLogger("inventorium")
+
+# Many rows in one statement, as JSON.
+ADD_ENTRIES = """
+    INSERT INTO entries (table_id, number, kind, seat, action, automatic, text, time)
+    SELECT row ->> 0, (row ->> 1)::int, row ->> 2, (row ->> 3)::int, (row ->> 4)::int, (row ->> 5)::bool, row ->> 6,
+           (row ->> 7)::float8
+    FROM json_array_elements(%s::json) AS row"""
+CHANGE_TABLES = """
+    UPDATE tables SET changed = (row ->> 1)::float8, asked = row ->> 2, over = (row ->> 3)::bool
+    FROM json_array_elements(%s::json) AS row WHERE tables.id = row ->> 0"""
 
 
 def one_at_a_time(connection: sa.Connection) -> None:
@@ -16,9 +30,11 @@ def one_at_a_time(connection: sa.Connection) -> None:
     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(SCHEMA_LOCK)))
 
 
-def notify(connection: sa.Connection, table_id: str, number: int) -> None:
-    """Sent with the commit, and only if there is one."""
-    connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{table_id} {number}")))
+def notify(connection: sa.Connection, news: Sequence[tuple[str, int]]) -> None:
+    """Which tables are at which numbers now. Sent with the commit, and only if there is one."""
+    for few in (news[start:start + NOTICES] for start in range(0, len(news), NOTICES)):
+        text = " ".join(f"{table_id} {number}" for table_id, number in few)
+        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
 
 
 class Wire:
@@ -45,10 +61,16 @@ class Wire:
                     connection.execute(f"LISTEN {CHANNEL}")
                     while not self.closing:
                         for notice in connection.notifies(timeout=0.5):
-                            table_id, _, number = notice.payload.partition(" ")
-                            self.hear(table_id, int(number))
-            except psycopg.Error:
-                threading.Event().wait(1.0)
+                            self.understand(notice.payload)
+            except psycopg.Error as error:
+                log.warning("the news of other processes are not heard: %s", str(error).partition("\n")[0])
+                time.sleep(1.0)
+
+    def understand(self, text: str) -> None:
+        words = text.split(" ")
+        for table_id, number in zip(words[::2], words[1::2], strict=False):
+            if number.isdecimal():                      # anybody who may use the database can send a notice
+                self.hear(table_id, int(number))
 
     def claim(self, table_id: str) -> bool:
         """Take the lock of a table, if nobody has it."""

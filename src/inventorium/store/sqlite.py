@@ -3,6 +3,16 @@ from typing import Any
 
 import sqlalchemy as sa
 
+# Many rows in one statement, as JSON.
+ADD_ENTRIES = """
+    INSERT INTO entries (table_id, number, kind, seat, action, automatic, text, time)
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
+    FROM json_each(?)"""
+CHANGE_TABLES = """
+    UPDATE tables SET changed = new.changed, asked = new.asked, over = new.over
+    FROM (SELECT value ->> 0 AS id, value ->> 1 AS changed, value ->> 2 AS asked, value ->> 3 AS over FROM json_each(?)) AS new
+    WHERE tables.id = new.id"""
+
 
 def prepare(engine: sa.Engine) -> None:
     sa.event.listen(engine, "connect", set_up)

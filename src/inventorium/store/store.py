@@ -10,6 +10,7 @@ from typing import Any
 import platformdirs
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, schema, sqlite
@@ -76,6 +77,7 @@ class Store:
         except (ArgumentError, NoSuchModuleError):
             raise InventoriumError(f"'{url}' is no database; write sqlite:///FILE or postgresql://USER@HOST/NAME") from None
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self.dialect = sqlite if self.is_sqlite else postgres
         if self.is_sqlite:
             sqlite.prepare(self.engine)
         self.writer = self.engine.execution_options(writing=True)
@@ -108,7 +110,7 @@ class Store:
                 yield connection
         except IntegrityError:
             raise NumberTaken("another entry has this number") from None
-        except DBAPIError as error:
+        except (DBAPIError, NoConnection) as error:
             raise Unavailable(f"the database does not keep it: {first_line(error)}") from error
 
     @contextmanager
@@ -116,7 +118,7 @@ class Store:
         try:
             with self.engine.begin() as connection:
                 yield connection
-        except DBAPIError as error:
+        except (DBAPIError, NoConnection) as error:
             raise Unavailable(f"the database does not answer: {first_line(error)}") from error
 
     # ------------------------------------------------ writing
@@ -140,39 +142,49 @@ class Store:
                 {"table_id": new.id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
                  "holder": new.holders[number], "invitation": new.invitations[number]}
                 for number, seat in enumerate(new.seats)])
-            write_entries(connection, new.id, table.entries)
+            self._write_entries(connection, [(new.id, entry) for entry in table.entries])
         return new.id
 
     def append(self, news: News) -> None:
         """Keep what happened. Either all of it is kept, or somebody else was quicker and nothing is."""
         with self.writing() as connection:
-            self._append(connection, news)
+            self._append(connection, [news])
 
     def append_all(self, many: Sequence[News]) -> list[bool]:
         """Keep what happened at several tables in one transaction; says which of them were kept."""
-        kept = []
-        with self.writing() as connection:
-            for news in many:
-                try:
-                    with connection.begin_nested():
-                        self._append(connection, news)
-                    kept.append(True)
-                except IntegrityError:
-                    kept.append(False)
-        return kept
+        try:
+            with self.writing() as connection:
+                self._append(connection, many)
+            return [True] * len(many)
+        except NumberTaken:                             # at one of them somebody else was quicker: table by table, then
+            with self.writing() as connection:
+                return [self._was_kept(connection, news) for news in many]
 
-    def _append(self, connection: sa.Connection, news: News) -> None:
-        table = news.after
-        write_entries(connection, news.table_id, table.entries[news.before:])
-        connection.execute(tables.update().where(tables.c.id == news.table_id).values(
-            changed=table.entries[-1].time, asked=numbers(table.asked), over=table.over))
+    def _was_kept(self, connection: sa.Connection, news: News) -> bool:
+        try:
+            with connection.begin_nested():
+                self._append(connection, [news])
+            return True
+        except IntegrityError:
+            return False
+
+    def _append(self, connection: sa.Connection, many: Sequence[News]) -> None:
+        """Two statements, however many moves there are: between two of them other threads take their turns."""
+        self._write_entries(connection, [(news.table_id, entry) for news in many for entry in news.after.entries[news.before:]])
+        connection.exec_driver_sql(self.dialect.CHANGE_TABLES, (json.dumps([
+            (news.table_id, news.after.entries[-1].time, numbers(news.after.asked), news.after.over) for news in many]),))
         if not self.is_sqlite:
-            postgres.notify(connection, news.table_id, table.number)
+            postgres.notify(connection, [(news.table_id, news.after.number) for news in many])
+
+    def _write_entries(self, connection: sa.Connection, new: Sequence[tuple[str, Entry]]) -> None:
+        rows = [(table_id, entry.number, entry.kind, entry.seat, entry.action, entry.automatic, entry.text, entry.time)
+                for table_id, entry in new]
+        connection.exec_driver_sql(self.dialect.ADD_ENTRIES, (json.dumps(rows),))
 
     def sit(self, news: News, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:
         """Somebody takes a seat; its invitation is used up, unless a new one takes its place."""
         with self.writing() as connection:
-            self._append(connection, news)
+            self._append(connection, [news])
             connection.execute(seats.update().where(seats.c.table_id == news.table_id, seats.c.seat == seat).values(
                 kind=who.kind, name=who.name, level=who.level, holder=holder, invitation=invitation))
 
@@ -262,12 +274,5 @@ def numbers(seats_asked: Sequence[int]) -> str:
     return " ".join(map(str, seats_asked))
 
 
-def write_entries(connection: sa.Connection, table_id: str, new: Sequence[Entry]) -> None:
-    if new:
-        connection.execute(entries.insert(), [
-            {"table_id": table_id, "number": entry.number, "kind": entry.kind, "seat": entry.seat, "action": entry.action,
-             "automatic": entry.automatic, "text": entry.text, "time": entry.time} for entry in new])
-
-
-def first_line(error: DBAPIError) -> str:
-    return str(error.orig).partition("\n")[0]
+def first_line(error: DBAPIError | NoConnection) -> str:
+    return str(getattr(error, "orig", error)).partition("\n")[0]

@@ -59,11 +59,12 @@ class Heard:
     is_known: bool = True
 
 
-def heard_by(table: Table, seat: int, words: Words) -> list[Heard]:
-    """What a seat may know of the answers that stand. What the game's notation blanks is said to be hidden."""
+def heard_by(table: Table, seat: int, words: Words, first: int = 0) -> list[Heard]:
+    """What a seat may know of the answers that stand, from the place `first` on. What the game's notation blanks is said to
+    be hidden."""
     told = table.told
-    if not table.game.has_secrets or table.over:
-        return [Heard(one.entry.seat, place, one.move, one.text[words.language]) for place, one in enumerate(told)]
+    if is_open(table):
+        return [Heard(one.entry.seat, place, one.move, one.text[words.language]) for place, one in enumerate(told[first:], first)]
     answers = [Answer(one.entry.seat, one.move, one.question) for one in told]
     place_of = {id(answer): place for place, answer in enumerate(answers)}
     heard, place = [], 0
@@ -73,13 +74,20 @@ def heard_by(table: Table, seat: int, words: Words) -> list[Heard]:
             heard.append(Heard(answer.seat, place, answer.text, told[place].text[words.language]))
         else:
             heard.append(Heard(answer.seat, place, answer.text, words("table.hidden"), is_known=False))
-    return heard
+    return [one for one in heard if one.place >= first]
+
+
+def is_open(table: Table) -> bool:
+    """Whether everybody may know everything that happened."""
+    return not table.game.has_secrets or table.over
 
 
 def news(table: Table, seat: int, words: Words, after: int) -> list[dict[str, Any]]:
     """Every entry beyond a number as this seat may know it: what a program hears. What it may not know is `hidden`."""
-    known = {table.told[heard.place].entry.number: heard for heard in heard_by(table, seat, words) if heard.is_known}
-    open_to_all = not table.game.has_secrets or table.over
+    told, first = table.told, len(table.told)
+    while first and told[first - 1].entry.number > after:
+        first -= 1
+    known = {told[heard.place].entry.number: heard for heard in heard_by(table, seat, words, first) if heard.is_known}
     found = []
     for entry in table.entries[after:]:
         event: dict[str, Any] = {"number": entry.number, "kind": entry.kind, "seat": entry.seat, "time": entry.time}
@@ -87,9 +95,9 @@ def news(table: Table, seat: int, words: Words, after: int) -> list[dict[str, An
             heard = known[entry.number]
             event |= {"move": heard.move, "text": heard.text, "automatic": entry.automatic}
         elif entry.kind == ANSWER:                      # taken back, or secret
-            event |= {"void": True, "action": entry.action} if open_to_all else {"kind": "hidden", "seat": None}
+            event |= {"void": True, "action": entry.action} if is_open(table) else {"kind": "hidden", "seat": None}
         elif entry.kind == UNDO:
-            event |= {"undoes": entry.action} if open_to_all or entry.seat == seat else {"kind": "hidden", "seat": None}
+            event |= {"undoes": entry.action} if is_open(table) or entry.seat == seat else {"kind": "hidden", "seat": None}
         else:
             event["text"] = entry.text
         found.append(event)

@@ -9,7 +9,7 @@ import numpy as np
 
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import DEALER, Game, Position, View, load_game
+from inventorium.core.game import DEALER, Game, Position, View, copied, load_game
 from inventorium.core.options import chosen
 from inventorium.core.words import LANGUAGES
 from inventorium.table import telling
@@ -40,7 +40,7 @@ class Told:
 
     entry: Entry
     move: str
-    question: str
+    question: str                                                   # only where a game has secrets
     text: Mapping[str, str]
     asked: tuple[int, ...]                                          # who is asked after it
     facts: Mapping[str, Any]                                        # what the game's notation says it did
@@ -52,6 +52,7 @@ class Table:
     def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], told: list[Told]) -> None:
         self.setup, self.position, self.dealer = setup, position, dealer
         self.entries, self.told = entries, told
+        self._asked: tuple[int, ...] | None = None
 
     # ------------------------------------------------ beginning
 
@@ -120,7 +121,9 @@ class Table:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        return self.position.to_act
+        if self._asked is None:
+            self._asked = self.position.to_act
+        return self._asked
 
     @cached_property
     def _views(self) -> dict[int, View]:
@@ -252,7 +255,7 @@ class Table:
             return entry.number >= undo.action and (entry.seat == undo.seat or entry.automatic)
 
         self.told = [told for told in self.told if not is_void(told.entry)]
-        self.position = self.setup.begin()
+        self.position, self._asked = self.setup.begin(), None
         for told in self.told:
             self.position.act(told.entry.action, told.entry.seat)
 
@@ -263,7 +266,7 @@ class Table:
 
     def _entry(self, kind: str, seat: int, action: int = 0, automatic: bool = False, text: str = "",
                now: float | None = None) -> Entry:
-        return Entry(self.number + 1, kind, seat, int(action), automatic, text, time.time() if now is None else now)
+        return Entry(self.number + 1, kind, seat, int(action), automatic, text, round(time.time() if now is None else now, 3))
 
     def _settle(self, now: float | None) -> None:
         """The dealer deals, and the table gives the answers that are the only ones, until somebody has a choice."""
@@ -283,12 +286,12 @@ class Table:
     def _note(self, entry: Entry) -> None:
         """Carry out an answer, and keep it in words: they can be said only where the position before it is at hand."""
         position, game, seat, action = self.position, self.game, entry.seat, entry.action
-        if action not in position.actions(seat):
-            position.act(action, seat)                              # is refused, with the rule
-        box, before = position.box, position.states.copy()[0]
-        move, question = position.write(seat, action), game.notation.question(before)
-        position.act(action, seat)
+        box, before = position.box, copied(position.states)[0]
+        position.act(action, seat)                                  # or it is refused, with the rule
+        move = str(game.notation.write(box, before, seat, action))
+        question = game.notation.question(before) if game.has_secrets else ""
         facts = telling.facts(game, box, before, position.state, seat, action)
         text = {language: telling.tell(game, box, before, seat, action, facts, language) for language in LANGUAGES}
         self.entries.append(entry)
-        self.told.append(Told(entry, move, question, text, position.to_act, facts))
+        self._asked = position.to_act
+        self.told.append(Told(entry, move, question, text, self._asked, facts))

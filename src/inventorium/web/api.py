@@ -191,18 +191,23 @@ async def legal_moves(request: Request, table_id: str, seat: SeatNumber = None, 
 @router.post("/tables/{table_id}/answers", responses=REFUSALS, response_model=Done)
 async def answer(request: Request, table_id: str, wanted: Answering, lang: Language = "en") -> Done | Response:
     """Answer. It is kept when this returns; sent twice, it is done once; a stale one is refused."""
-    site = site_of(request)
-    room = await site.rooms.get(table_id)
+    try:
+        return Done(number=await answered(request, table_id, wanted))
+    except IllegalMove as error:
+        room = await site_of(request).rooms.get(table_id)
+        text = error.told(room.table.game.words(lang))
+        return JSONResponse({"problem": "illegal", "text": text, "rule": error.ruling.rule}, 422)
+
+
+async def answered(request: Request, table_id: str, wanted: Answering) -> int:
+    """Answer, and give the number of the last entry then. Also for `web/answering.py`, which serves most of them."""
+    rooms = site_of(request).rooms
+    room = await rooms.get(table_id)
     if (wanted.action is None) == (wanted.move is None):
         raise Refused("action-or-move")
     seat = own_seat(request, room, wanted.seat)
-    action = wanted.action if wanted.action is not None else str(wanted.move)
-    try:
-        await site.rooms.answer(room, seat, action, wanted.number)
-    except IllegalMove as error:
-        text = error.told(room.table.game.words(lang))
-        return JSONResponse({"problem": "illegal", "text": text, "rule": error.ruling.rule}, 422)
-    return Done(number=room.table.number)
+    await rooms.answer(room, seat, wanted.action if wanted.action is not None else str(wanted.move), wanted.number)
+    return room.table.number
 
 
 @router.post("/tables/{table_id}/undo", responses=REFUSALS)

@@ -1,11 +1,15 @@
 """The server, put together."""
+import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from inventorium import __version__
 from inventorium.core.errors import InventoriumError
@@ -15,6 +19,7 @@ from inventorium.store.store import Store
 from inventorium.table.problems import Refused
 from inventorium.table.table import Setup, Table
 from inventorium.web import api, assets, operations, pages, play, players, replay, seating, streams
+from inventorium.web.answering import Answers
 from inventorium.web.drawings import STATIC
 from inventorium.web.guests import guest_of
 from inventorium.web.logs import Observed
@@ -23,6 +28,21 @@ from inventorium.web.safety import Safety
 from inventorium.web.site import Limits, Site, game_names, problem_of, site_of, status_of, told
 from inventorium.web.templates import make_environment
 from inventorium.web.thinking import Thinking
+
+
+class App(FastAPI):
+    """Every request passes logs and limits first; then answers of programs take the short way, all others the framework's."""
+
+    def __init__(self, limits: Limits, **more: Any) -> None:
+        super().__init__(**more)
+        self.front = Observed(Safety(Answers(super().__call__), limits.requests_per_second, limits.requests_at_once), fail)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            scope["app"] = self
+            await self.front(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
 
 def make_app(database: str | None = None, limits: Limits | None = None) -> FastAPI:
@@ -35,20 +55,20 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
         rooms = Rooms(Store(database))
         thinking = Thinking(rooms)
         app.state.site = Site(rooms, thinking, make_environment(), limits)
+        rooms.tasks.add(asyncio.create_task(streams.signs_of_life(rooms)))
         yield
         thinking.close()
         await rooms.close()
 
-    app = FastAPI(title="Inventorium", version=__version__, lifespan=life, docs_url=None, redoc_url=None, redirect_slashes=False,
-                  openapi_url="/api/openapi.json", description=api.__doc__ or "")
+    app = App(limits, title="Inventorium", version=__version__, lifespan=life, docs_url=None, redoc_url=None,
+              redirect_slashes=False, openapi_url="/api/openapi.json", description=api.__doc__ or "")
     for part in (pages, play, seating, replay, streams, api, operations):
         app.include_router(part.router)
     app.mount(STATIC, assets.Assets(directory=assets.STATIC), "static")
+    app.add_exception_handler(Exception, lambda request, _: fail(request))
     app.add_exception_handler(InventoriumError, refuse)
     app.add_exception_handler(HTTPException, refuse_request)
     app.add_exception_handler(RequestValidationError, refuse_input)
-    app.add_middleware(Safety, rate=limits.requests_per_second, at_once=limits.requests_at_once)
-    app.add_middleware(Observed, fail=fail)
     return app
 
 
@@ -60,6 +80,9 @@ def warm_up() -> None:
         view = table.view(table.asked[0])
         assert len(view.scores) == view.players
         players.compile_for(game, view)
+    gc.collect()
+    gc.freeze()                                     # what is there now stays: looking through it stops everybody for a while
+    gc.set_threshold(50_000, 50, 100)
 
 
 async def refuse(request: Request, error: Exception) -> Response:

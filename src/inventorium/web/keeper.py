@@ -9,7 +9,7 @@ from inventorium.store.store import News, NumberTaken, Store
 from inventorium.web.metrics import Metrics
 
 T = TypeVar("T")
-MOST_AT_ONCE = 64
+MOST_AT_ONCE = 256
 
 
 class Keeper:

@@ -40,9 +40,6 @@ class Observed:
         self.app, self.fail = app, fail                 # what is answered when something fails
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
         began, status, started = time.perf_counter(), 500, False
         request_id = scope.setdefault("state", {})["request_id"] = secrets.token_hex(4)
 

@@ -3,12 +3,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from hmac import compare_digest
 
+from inventorium.core.errors import IllegalMove
 from inventorium.store.loading import replayed, versions
 from inventorium.store.postgres import Wire
 from inventorium.store.secrets import digest, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
 from inventorium.table.entries import SEAT, Entry
-from inventorium.table.problems import DoesNotReplay, Refused
+from inventorium.table.problems import DoesNotReplay, Refused, Stale
 from inventorium.table.seats import OPEN, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.guests import invitation_secret
@@ -28,6 +29,7 @@ class Room:
         self.listeners = 0
         self.thinking: asyncio.Task[None] | None = None
         self.closing = False
+        self.messages: dict[tuple[int, str, int], bytes] = {}          # what streams have told of the table as it is now
         self._news = asyncio.Event()
 
     @property
@@ -55,22 +57,18 @@ class Room:
     def show(self, table: Table | None, stored: Stored | None = None, broken: str = "") -> None:
         """From now on this is the table; everybody who waits for news is woken."""
         self._table, self.stored, self.broken = table, stored or self.stored, broken
+        self.messages.clear()
         self.tell()
 
     def tell(self) -> None:
         self._news.set()
         self._news = asyncio.Event()
 
-    async def news_after(self, number: int, patience: float) -> bool:
-        """Wait until the table is not at this number; False if patience ran out first."""
-        news = self._news
-        if self.table.number != number:
-            return True
-        try:
-            await asyncio.wait_for(news.wait(), patience)
-        except TimeoutError:
-            return False
-        return True
+    async def news_after(self, number: int) -> bool:
+        """Wait until the table is not at this number; False if there was only a sign of life (`tell`) meanwhile."""
+        if self.table.number == number and not self.closing:
+            await self._news.wait()
+        return self.broken != "" or self.table.number != number
 
 
 class Rooms:
@@ -190,13 +188,15 @@ class Rooms:
     async def answer(self, room: Room, seat: int, action: int | str, number: int) -> None:
         """An answer by number or in the notation, given at a number. Sent twice, it is done once."""
         def propose(table: Table) -> Table | None:
-            if isinstance(action, int):
-                if table.already_done(seat, action, number):
-                    return None
-                table.check_fresh(seat, number)
-                return table.answer(seat, action)
+            if isinstance(action, int) and table.already_done(seat, action, number):
+                return None
             table.check_fresh(seat, number)
-            return table.play(seat, action)
+            try:
+                return table.answer(seat, action) if isinstance(action, int) else table.play(seat, action)
+            except IllegalMove:
+                if any(entry.is_play for entry in table.entries[number:]):
+                    raise Stale("stale") from None          # others ended meanwhile what it was an answer to
+                raise
         await self.change(room, propose)
 
     async def undo(self, room: Room, seat: int, number: int) -> None:

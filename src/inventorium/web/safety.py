@@ -22,6 +22,11 @@ HEADERS = [(name.encode(), value.encode()) for name, value in {
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }.items()]
 
+# What is not shown as a page needs fewer, and is sent thousands of times a second.
+SHORT = [(name, value) for name, value in HEADERS
+         if name in (b"x-content-type-options", b"cross-origin-resource-policy", b"cache-control")]
+NO_PAGES = (b"application/json", b"text/event-stream; charset=utf-8")
+
 
 class Buckets:
     """So many requests a second for each key, and some at once."""
@@ -48,9 +53,6 @@ class Safety:
         self.app, self.buckets = app, Buckets(rate, at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
         send_safely = with_headers(send)
         address = scope["client"][0] if scope.get("client") else ""
         if not scope["path"].startswith("/static/") and not self.buckets.allows(address):
@@ -67,8 +69,9 @@ def with_headers(send: Send) -> Send:
     """`send`, with the headers that every answer has, unless it brings its own."""
     async def send_safely(message: Message) -> None:
         if message["type"] == "http.response.start":
-            given = {name for name, _ in message["headers"]}
-            message["headers"] = [*message["headers"], *((name, value) for name, value in HEADERS if name not in given)]
+            given = dict(message["headers"])
+            ours = SHORT if given.get(b"content-type") in NO_PAGES else HEADERS
+            message["headers"] = [*message["headers"], *(header for header in ours if header[0] not in given)]
         await send(message)
     return send_safely
 

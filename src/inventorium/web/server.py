@@ -1,5 +1,6 @@
 """The process that serves: uvicorn with our app, stopped cleanly."""
 import socket
+import sys
 
 import uvicorn
 from fastapi import FastAPI
@@ -41,8 +42,10 @@ def serve(host: str, port: int, database: str | None, rate: float, log: str) -> 
         raise InventoriumError(f"cannot serve at {host}:{port}: {error.strerror}; choose another --port") from None
     write_logs(log)
     app = make_app(database, limits_at(rate))
-    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=10, server_header=False)
+    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=10, timeout_keep_alive=75,
+                            server_header=False)
     print("Getting ready; after a change of the rules this takes a minute, to compile them ...", flush=True)
+    sys.setswitchinterval(0.001)                        # the thread that keeps answers gets its turn soon
     Server(app, config).run([listener])
 
 

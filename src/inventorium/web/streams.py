@@ -1,4 +1,5 @@
 """News of a table as server-sent events. Every event carries a number; whoever missed some is told again."""
+import asyncio
 import json
 from collections.abc import AsyncIterator
 
@@ -8,11 +9,13 @@ from starlette.responses import Response, StreamingResponse
 from inventorium.core.words import Words
 from inventorium.table import story
 from inventorium.table.problems import Refused
-from inventorium.web.rooms import Room
+from inventorium.web.rooms import Room, Rooms
 from inventorium.web.site import Site, site_of
 
 router = APIRouter(include_in_schema=False)
-HEARTBEAT = 15.0                                    # seconds of silence after which a sign of life is sent
+HEARTBEAT = 15.0                                    # seconds after which everybody gets a sign of life
+BEGINNING = b"retry: 1000\n\n"
+SIGN_OF_LIFE = b": here\n\n"
 
 
 @router.get("/table/{table_id}/events")
@@ -23,19 +26,46 @@ async def events(request: Request, table_id: str) -> Response:
     return open_stream(request, site, room, numbers(room))
 
 
-async def entries_as_seen(room: Room, seat: int, words: Words, after: int) -> AsyncIterator[str]:
-    """Every entry from a number on, as a seat may know it: first those that were missed, then each as it comes."""
-    yield "retry: 1000\n\n"
+async def numbers(room: Room) -> AsyncIterator[bytes]:
+    """Only the last number, always: a reader who is slow misses none that matters, and nothing piles up for him."""
+    yield BEGINNING
+    told = -1
     while not room.broken and not room.closing:
-        table = room.table
-        for event in story.news(table, seat, words, after):
-            yield message("entry", event["number"], event)
-        after = table.number
-        while not room.closing and not await room.news_after(after, HEARTBEAT):
-            yield ": here\n\n"
+        if room.table.number != told:
+            told = room.table.number
+            yield message("news", told, {"number": told})
+        elif not await room.news_after(told):
+            yield SIGN_OF_LIFE
 
 
-def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[str]) -> StreamingResponse:
+async def entries_as_seen(room: Room, seat: int, words: Words, after: int) -> AsyncIterator[bytes]:
+    """Every entry from a number on, as a seat may know it: first those that were missed, then each as it comes."""
+    yield BEGINNING
+    after = min(after, room.table.number)
+    while not room.broken and not room.closing:
+        if room.table.number > after:
+            yield told_since(room, seat, words, after)
+            after = room.table.number
+        elif not await room.news_after(after):
+            yield SIGN_OF_LIFE
+
+
+def told_since(room: Room, seat: int, words: Words, after: int) -> bytes:
+    """The same for all who may know the same, so it is put together once."""
+    key = (-1 if story.is_open(room.table) else seat, words.language, after)
+    if key not in room.messages:
+        room.messages[key] = b"".join(message("entry", event["number"], event)
+                                      for event in story.news(room.table, seat, words, after))
+    return room.messages[key]
+
+
+def message(event: str, number: int, data: object) -> bytes:
+    return f"event: {event}\nid: {number}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
+
+
+# ---------------------------------------------------------------- as long as a stream is open
+
+def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[bytes]) -> StreamingResponse:
     address = request.client.host if request.client else ""
     if site.streams.get(address, 0) >= site.limits.streams_per_address:
         raise Refused("too-many-streams", most=site.limits.streams_per_address)
@@ -43,7 +73,7 @@ def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterato
                              headers={"x-accel-buffering": "no"})
 
 
-async def counted(site: Site, room: Room, address: str, messages: AsyncIterator[str]) -> AsyncIterator[str]:
+async def counted(site: Site, room: Room, address: str, messages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """The messages, and as long as they flow, the stream counts: for its address, for the table, for the statistics."""
     metrics = site.rooms.metrics
     site.streams[address] = site.streams.get(address, 0) + 1
@@ -60,18 +90,10 @@ async def counted(site: Site, room: Room, address: str, messages: AsyncIterator[
             del site.streams[address]
 
 
-async def numbers(room: Room) -> AsyncIterator[str]:
-    """Only the last number, always: a reader who is slow misses none that matters, and nothing piles up for him."""
-    yield "retry: 1000\n\n"
-    told = -1
-    while not room.broken and not room.closing:
-        number = room.table.number
-        if number != told:
-            told = number
-            yield message("news", number, {"number": number})
-        elif not await room.news_after(told, HEARTBEAT):
-            yield ": here\n\n"
-
-
-def message(event: str, number: int, data: object) -> str:
-    return f"event: {event}\nid: {number}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+async def signs_of_life(rooms: Rooms) -> None:
+    """One clock for all streams: who hears nothing for long cannot know whether there is nothing to hear."""
+    while True:
+        await asyncio.sleep(HEARTBEAT)
+        for room in [room for room in rooms.rooms.values() if room.listeners]:
+            room.tell()
+            await asyncio.sleep(0)                      # not all at once
