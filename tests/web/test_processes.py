@@ -31,7 +31,7 @@ def two(url: str) -> Iterator[tuple[Process, Process]]:
 
 def test_two_processes_race_for_the_same_numbers(url: str) -> None:
     found = race(url, tables=3, answers=8, at_once=1)
-    assert found["done"] > 0 and found["stale"] > 0
+    assert found["answers done"] > 0 and found["refused as stale"] > 0
 
 
 def test_an_answer_at_one_process_is_heard_at_the_other(two: tuple[Process, Process]) -> None:
