@@ -190,7 +190,7 @@ def undo(screen: Screen) -> None:
 
 
 def hint(screen: Screen) -> None:
-    action = bots.make("greedy", screen.position.game).choose(screen.view)
+    action = bots.hint(screen.view)
     screen.say("hint", move=screen.meaning(action))
 
 
