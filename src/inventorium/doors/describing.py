@@ -1,0 +1,49 @@
+"""The action space and the planes of a game as tables for people (docs/research.md has them)."""
+import inspect
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from inventorium.core.game import Game
+from inventorium.core.planes import Plane, planes_of
+
+
+def actions_table(game: Game) -> str:
+    """Each family of answers: its numbers, and what is counted in it."""
+    families = list(game.tables.Act)
+    remarks = dict(re.findall(r"^    (\w+) = .*?(?:# (.*))?$", inspect.getsource(game.tables.Act), re.MULTILINE))
+    rows = [(f"`{family.name}`", numbers(int(family), int(after)), remarks.get(family.name, ""))
+            for family, after in pairwise(families)]
+    return table(("answers", "numbers", "counted by"), rows)
+
+
+def planes_table(game: Game) -> str:
+    """Each plane: where it stands in an observation, and by what it is counted."""
+    remarks = dict(remarks_of(game))
+    return table(("plane", "numbers", "by", "what it is"),
+                 [(f"`{plane.name}`", numbers(plane.start, plane.stop), axes_of(plane, game), remarks.get(plane.name, ""))
+                  for plane in planes_of(game).planes])
+
+
+def axes_of(plane: Plane, game: Game) -> str:
+    """invention 36 × seat 5"""
+    one_of = game.tables.ONE_OF.get(plane.name)
+    names = [("which seat" if one_of == "seat" else "which one") if axis == "holds" else axis for axis in plane.axes]
+    return " × ".join(f"{name} {size}" for name, size in zip(names, plane.shape, strict=True))
+
+
+def remarks_of(game: Game) -> Iterator[tuple[str, str]]:
+    """What the remarks in `tables.FIELDS` say of the field before them."""
+    source = inspect.getsource(game.tables).partition("\nFIELDS")[2].partition("\n}")[0]
+    for line in source.splitlines():
+        names, remark = re.findall(r'"(\w+)": \(', line.partition("#")[0]), line.partition("#")[2].strip()
+        if names and remark:
+            yield names[-1], remark.rstrip(",")
+
+
+def numbers(first: int, after: int) -> str:
+    return str(first) if after == first + 1 else f"{first} to {after - 1}"
+
+
+def table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    return "\n".join("| " + " | ".join(row) + " |" for row in (heads, ("---",) * len(heads), *rows))

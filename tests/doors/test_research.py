@@ -1,0 +1,68 @@
+"""docs/research.md is true: its examples run, its tables are those of the games. And inventorium needs no door."""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from inventorium import games
+from tests.kit import load
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs" / "research.md").read_text()
+EXAMPLES = dict(re.findall(r"^## (\w+)\n\n```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL))
+NEEDS = {"PettingZoo": "pettingzoo", "Gymnasium": "gymnasium", "OpenSpiel": "pyspiel"}
+LIBRARIES = ("gymnasium", "pettingzoo", "pyspiel", "open_spiel", "PIL", "jax", "pgx", "openskill", "ray", "fastapi", "sqlalchemy")
+
+
+def run(*arguments: str) -> str:
+    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_there_is_an_example_for_each_door() -> None:
+    assert list(EXAMPLES) == ["PettingZoo", "Gymnasium", "OpenSpiel", "Batches", "Notebooks"]
+    assert all(len(example.splitlines()) <= 24 for example in EXAMPLES.values())
+
+
+@pytest.mark.parametrize("door", EXAMPLES)
+def test_the_examples_run(door: str) -> None:
+    if door in NEEDS:
+        pytest.importorskip(NEEDS[door])
+    assert run("-c", EXAMPLES[door])
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_tables_are_those_of_the_game(name: str) -> None:
+    from inventorium.doors.describing import actions_table, planes_table
+    assert actions_table(load(name)) in TEXT and planes_table(load(name)) in TEXT
+
+
+def test_importing_and_playing_needs_no_library_of_a_door() -> None:
+    """Not even when none of them is there."""
+    blocked = f"import sys; sys.modules.update(dict.fromkeys({LIBRARIES}))"
+    play = ("import inventorium, inventorium.batch, inventorium.doors.versus, inventorium.bots; "
+            "position = inventorium.load('genies').new(players=2, seed=1); position.play('bid 1', 0); "
+            "print(position.view(0).moves()[0])")
+    assert run("-c", f"{blocked}; {play}").startswith("bid")
+
+
+def test_the_training_example_learns() -> None:
+    """In seconds it beats the random bot; what it reaches in minutes is in the documentation."""
+    pytest.importorskip("gymnasium")
+    before, after = run("-c", TRAINING).split()
+    assert 0.3 < float(before) < 0.7 and float(after) > 0.75
+
+
+TRAINING = """
+import sys
+sys.path.insert(0, "examples")
+import masked_ppo
+learner = masked_ppo.Learner(seed=1)
+print(learner.wins("random", 200, seed=5))
+for _ in range(5):
+    learner.update(masked_ppo.RATE)
+print(learner.wins("random", 200, seed=5))
+"""
