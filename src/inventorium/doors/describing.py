@@ -1,7 +1,7 @@
 """The action space and the planes of a game as tables for people (docs/research.md has them)."""
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from inventorium.core.game import Game
@@ -45,5 +45,5 @@ def numbers(first: int, after: int) -> str:
     return str(first) if after == first + 1 else f"{first} to {after - 1}"
 
 
-def table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     return "\n".join("| " + " | ".join(row) + " |" for row in (heads, ("---",) * len(heads), *rows))
