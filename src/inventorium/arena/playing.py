@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from inventorium import bots
-from inventorium.core.game import load_game
+from inventorium.core.game import Position, load_game
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,15 @@ def play(task: Task) -> dict[str, Any]:
     terms = task.terms
     game = load_game(terms.game)
     position = game.new(len(task.seats), terms.edition, f"{task.seed} deal {task.deal}", **dict(terms.changes))
-    players = [bots.make(name, game, f"{task.seed} deal {task.deal}") for name in task.seats]
+    faults = play_out(position, task.seats, f"{task.seed} deal {task.deal}")
+    return {"game": terms.game, "edition": terms.edition, "changes": [list(pair) for pair in terms.changes],
+            "seed": task.seed, "deal": task.deal, "seats": list(task.seats), "scores": list(position.scores),
+            "places": list(position.places), "answers": position.answers_given, "faults": faults}
+
+
+def play_out(position: Position, seats: tuple[str, ...], seed: str) -> list[dict[str, Any]]:
+    """Bots play a game to its end; gives what they did wrong."""
+    players = [bots.make(name, position.game, seed) for name in seats]
     try:
         while not position.over:
             seat = position.to_act[0]
@@ -49,10 +57,7 @@ def play(task: Task) -> dict[str, Any]:
     finally:
         for player in players:
             player.close()
-    return {"game": terms.game, "edition": terms.edition, "changes": [list(pair) for pair in terms.changes],
-            "seed": task.seed, "deal": task.deal, "seats": list(task.seats), "scores": list(position.scores),
-            "places": list(position.places), "answers": position.answers_given,
-            "faults": [{"seat": seat, "fault": fault} for seat, player in enumerate(players) for fault in player.faults]}
+    return [{"seat": seat, "fault": fault} for seat, player in enumerate(players) for fault in player.faults]
 
 
 def prepare(tasks: list[Task]) -> None:

@@ -2,37 +2,42 @@
 import json
 import multiprocessing
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
 from rich.progress import Progress
 
-from inventorium.arena.playing import Task, key_of, play, prepare
+from inventorium.arena import playing
 from inventorium.core.errors import InventoriumError
+
+Play = Callable[[Any], dict[str, Any]]
+Task = Any                                          # what the player of a kind of games makes a result of; it has a `key()`
 
 
 def results_of(tasks: list[Task], progress: Progress, what: str, file: Path | None = None, workers: int | None = None,
-               ray: str | None = None) -> list[dict[str, Any]]:
+               ray: str | None = None, player: Any = playing) -> list[dict[str, Any]]:
     """Play the games of the tasks; gives the results in the order of the tasks. Finished games are added to the file at once,
-    and what the file holds already is not played again."""
+    and what the file holds already is not played again. `player` is the module that knows how: its `play(task)` gives a result,
+    `key_of(result)` the key of the task behind one, and `prepare(tasks)` compiles."""
     wanted = {task.key(): task for task in tasks}
-    done = {key: result for result in read(file) if (key := key_of(result)) in wanted} if file and file.exists() else {}
+    kept = read(file, player) if file and file.exists() else []
+    done = {key: result for result in kept if (key := player.key_of(result)) in wanted}
     left = [task for key, task in wanted.items() if key not in done]
     bar = progress.add_task(what, total=len(tasks), completed=len(done))
     if left:
-        prepare(left)
+        player.prepare(left)
         with open(file, "a", encoding="utf-8") if file else open(os.devnull, "w") as out:
-            for result in on_ray(left, ray) if ray else on_this_machine(left, workers or cores()):
-                done[key_of(result)] = result
+            for result in on_ray(player.play, left, ray) if ray else on_this_machine(player.play, left, workers or cores()):
+                done[player.key_of(result)] = result
                 out.write(json.dumps(result) + "\n")
                 out.flush()
                 progress.advance(bar)
     return [done[task.key()] for task in tasks]
 
 
-def read(file: Path) -> list[dict[str, Any]]:
+def read(file: Path, player: Any = playing) -> list[dict[str, Any]]:
     """The results in a file. A last line that was cut off when a run was stopped is forgotten."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -42,7 +47,7 @@ def read(file: Path) -> list[dict[str, Any]]:
     for number, line in enumerate(lines, 1):
         try:
             result = json.loads(line)
-            key_of(result)
+            player.key_of(result)
             results.append(result)
         except (ValueError, KeyError, TypeError):
             if number == len(lines) and not line.endswith("\n"):
@@ -56,7 +61,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def on_this_machine(tasks: list[Task], workers: int) -> Iterator[dict[str, Any]]:
+def on_this_machine(play: Play, tasks: list[Task], workers: int) -> Iterator[dict[str, Any]]:
     if workers == 1:
         yield from map(play, tasks)
         return
@@ -68,7 +73,7 @@ def on_this_machine(tasks: list[Task], workers: int) -> Iterator[dict[str, Any]]
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def on_ray(tasks: list[Task], address: str) -> Iterator[dict[str, Any]]:
+def on_ray(play: Play, tasks: list[Task], address: str) -> Iterator[dict[str, Any]]:
     try:
         import ray
     except ModuleNotFoundError:
