@@ -283,6 +283,29 @@ def ladder(game: GAME, bots: Annotated[str | None, typer.Option("--bots", metava
 
 
 @app.command()
+def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
+        bot: Annotated[str, typer.Option("--bot", metavar="LEVEL", help="who plays: easy, medium, hard, or any bot")] = "medium",
+        edition: EDITION = "default", change: CHANGES = [], components: COMPONENTS = None, seed: SEED = "1",  # noqa: B006
+        compare: Annotated[str | None, typer.Option("--compare", metavar="WHAT=A,B,...", help="side by side, as: "
+                                                    "edition=de,en,bn or components=a.toml,b.toml")] = None,
+        out: Annotated[Path | None, typer.Option("--out", metavar="FILE.html", help="the report; if not given, "
+                                                 "lab-GAME.html")] = None,
+        numbers: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="the numbers as JSON too")] = None,
+        keep: Annotated[Path | None, typer.Option("--keep", metavar="FILE", help="the games as JSON lines, so that a run can be "
+                                                  "interrupted and resumed; if not given, beside the report")] = None,
+        lang: LANGUAGE = "", workers: WORKERS = None, ray: RAY = None) -> None:
+    """What a game is like: plays many games between equal bots and writes a report with plots and intervals."""
+    from inventorium.lab.running import Wish, run_lab
+    from inventorium.terminal.language import language_of
+    from inventorium.terminal.reports import progress
+    wish = Wish(game, players, bot, games, seed or "1", edition, changes_of(change), components, compare)
+    page = out or Path(f"lab-{game}.html")
+    with progress() as bar:
+        run_lab(wish, bar, page, numbers, keep or page.with_suffix(".games.jsonl"), language_of(lang), workers, ray)
+    typer.echo(f"{page} is written")
+
+
+@app.command()
 def compile(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None, json: AS_JSON = False) -> None:
     """Compile the rules of a game, or of all, ahead of time."""
     from inventorium.terminal.reports import compile_games

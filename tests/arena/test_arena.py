@@ -74,7 +74,7 @@ def test_finished_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest
         played.append(task)
         return play(task)
 
-    monkeypatch.setattr("inventorium.arena.spread.play", count)
+    monkeypatch.setattr("inventorium.arena.playing.play", count)
     assert match(file=file) == whole
     assert len(played) == 3
     match(file=file)

@@ -1,0 +1,43 @@
+"""Legendary Inventors: what a player can have, for the lab, which counts who had what and how they fared."""
+from collections.abc import Iterator
+from typing import Any
+
+from inventorium.core.game import Box
+from inventorium.core.words import Words
+from inventorium.games.legendary_inventors.notation import inventor_id, team_members
+from inventorium.games.legendary_inventors.tables import NOBODY, NONE, Act
+
+SIDES = "teams"                                     # every seat has one of these
+
+
+def things(box: Box) -> dict[str, list[str]]:
+    """Everything there is, by kinds (words: `things.<kind>`)."""
+    return {"teams": box.ids("teams"), "inventions": box.ids("inventions"), "tokens": box.ids("tokens"),
+            "inventors": box.ids("inventors")}
+
+
+def gains(box: Box, before: Any, after: Any, seat: int, action: int) -> Iterator[tuple[int, str, str]]:
+    """Who got what by an answer; what lies open belongs to nobody (-1). Inventors come with their team; to have one is to have
+    reached his target."""
+    for player in range(after.players):
+        if before.team[player] == NONE != after.team[player]:
+            yield player, "teams", box.ids("teams")[after.team[player]]
+            for inventor in team_members(box)[after.team[player]]:
+                yield NOBODY, "inventors", inventor
+    if Act.DEAL <= action < Act.DRAW:
+        yield seat, "inventions", box.ids("inventions")[action - Act.DEAL]
+    elif Act.DRAW <= action < Act.SEND:
+        yield seat, "tokens", box.ids("tokens")[action - Act.DRAW]
+    elif action == Act.TAKE_PATENT:
+        yield seat, "inventions", box.ids("inventions")[before.layout[before.site]]
+    elif Act.TAKE_TOKEN <= action < Act.TAKE_NOTHING:
+        yield seat, "tokens", box.ids("tokens")[action - Act.TAKE_TOKEN]
+    elif Act.UPGRADE <= action < Act.TAKE_PATENT:
+        inventor = (action - Act.UPGRADE) // 36
+        target = box.array[0].target[after.team[seat], inventor]
+        if (after.level[seat, inventor] >= target).all() and not (before.level[seat, inventor] >= target).all():
+            yield seat, "inventors", inventor_id(box, after, seat, inventor)
+
+
+def name(box: Box, kind: str, thing: str, words: Words) -> str:
+    return box.name(thing, words.language)

@@ -1,0 +1,154 @@
+"""The report: one page with everything in it, in both languages, that needs no network; and the numbers as JSON."""
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from inventorium.core.game import Game, load_game
+from inventorium.core.words import LANGUAGES
+from inventorium.lab import plots
+from inventorium.lab.playing import things_of
+
+HERE = Path(__file__).parent
+TOKENS = HERE.parent / "web" / "static" / "tokens.css"      # the look of the tables: the only place that names a colour
+PERCENTAGES = ("close", "drama", "order", "side")           # measures that are shares
+
+
+def write_json(report: Mapping[str, Any], file: Path) -> None:
+    file.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def write_page(report: Mapping[str, Any], components: str | None, language: str, file: Path) -> None:
+    file.write_text(page(report, components, language), encoding="utf-8")
+
+
+def page(report: Mapping[str, Any], components: str | None, language: str) -> str:
+    environment = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+                              lstrip_blocks=True)
+    game = load_game(report["game"])
+    return environment.get_template("report.html").render(
+        report=report, game=game, language=language, texts=[Text(game, components, one) for one in LANGUAGES], plots=plots,
+        tokens=Markup(TOKENS.read_text(encoding="utf-8")))
+
+
+class Text:
+    """Words, numbers and names in one language."""
+
+    def __init__(self, game: Game, components: str | None, language: str) -> None:
+        self.game, self.language, self.words = game, language, game.words(language)
+        self.box, self.account = game.box(components), things_of(game)
+        self.title = game.title(language)
+
+    def __call__(self, key: str, **values: Any) -> str:
+        return self.words(f"lab.{key}", **values)
+
+    def number(self, value: float | None, digits: int = 1) -> str:
+        if value is None:
+            return "–"
+        text = f"{value:.{digits}f}".replace("-", "−")
+        return text.replace(".", ",") if self.language == "de" else text
+
+    def signed(self, value: float, digits: int = 1) -> str:
+        return ("+" if value > 0 else "") + self.number(value, digits)
+
+    def percent(self, value: float | None, digits: int = 0) -> str:
+        return "–" if value is None else f"{self.number(100 * value, digits)} %"
+
+    def share(self, entry: Mapping[str, Any]) -> str:
+        """A share with its interval: 27 % (25 to 29)."""
+        if entry["share"] is None:
+            return "–"
+        low, high = entry["interval"]
+        return f"{self.percent(entry['share'], 1)} ({self.number(100 * low)} {self('to')} {self.number(100 * high)})"
+
+    def mean(self, entry: Mapping[str, Any], digits: int = 1) -> str:
+        if entry["mean"] is None:
+            return "–"
+        if entry["interval"] is None:
+            return self.number(entry["mean"], digits)
+        low, high = entry["interval"]
+        return f"{self.number(entry['mean'], digits)} ({self.number(low, digits)} {self('to')} {self.number(high, digits)})"
+
+    def thing(self, kind: str, thing: str) -> str:
+        assert self.account is not None
+        return str(self.account.name(self.box, kind, thing, self.words))
+
+    def part(self, part: str) -> str:
+        return self.words(f"parts.{part}")
+
+    def kind(self, kind: str) -> str:
+        return self.words(f"things.{kind}")
+
+    def bot(self, bot: str) -> str:
+        """A level by its name for people, anything else as it is written."""
+        return str(self.words.get(f"levels.{bot}", bot))
+
+    def measure(self, key: list[str]) -> str:
+        """What a line of a comparison is about."""
+        family, *rest = key
+        if family == "part":
+            return self("measures.part", part=self.part(rest[0]))
+        if family == "order":
+            return self("measures.order", place=rest[0])
+        if family in ("thing", "side"):
+            return self(f"measures.{family}", kind=self.kind(rest[0]), thing=self.thing(*rest))
+        return self(f"measures.{family}")
+
+    def value(self, key: list[str], entry: Mapping[str, Any]) -> str:
+        """A mean of a comparison: shares as percentages."""
+        if key[0] not in PERCENTAGES:
+            return self.mean(entry, 2)
+        if entry["mean"] is None or entry["interval"] is None:
+            return self.percent(entry["mean"], 1)
+        low, high = entry["interval"]
+        return f"{self.percent(entry['mean'], 1)} ({self.number(100 * low)} {self('to')} {self.number(100 * high)})"
+
+    def by(self, key: list[str], by: float) -> str:
+        return f"{self.signed(100 * by)} %" if key[0] in PERCENTAGES else self.signed(by, 2)
+
+    # ---------------------------------------------------------------- the claims at the top
+
+    def claims(self, report: Mapping[str, Any]) -> list[str]:
+        """What the numbers say, in sentences."""
+        found = []
+        fair = 1 / report["players"]
+        if not report["at_once"]:
+            begins = report["order"][0]["wins"]
+            found.append(self(f"claims.begins-{self.beside(begins['interval'], fair)}", share=self.share(begins),
+                              fair=self.percent(fair)))
+        else:
+            seats = [seat["wins"]["share"] for seat in report["seats"]]
+            found.append(self("claims.at-once", low=self.percent(min(seats), 1), high=self.percent(max(seats), 1)))
+        if report["sides"]:
+            kind, sides = report["sides"]["kind"], report["sides"]["sides"]
+            known = sorted((side for side in sides if sides[side]["wins"]["of"]), key=lambda side: sides[side]["wins"]["share"])
+            if known:
+                found.append(self("claims.sides", best=self.thing(kind, known[-1]), worst=self.thing(kind, known[0]),
+                                  most=self.share(sides[known[-1]]["wins"]), least=self.share(sides[known[0]]["wins"])))
+        found.append(self("claims.scores", winner=self.number(report["scores"]["winner"]["mean"]),
+                          last=self.number(report["scores"]["last"]["mean"]), close=self.share(report["margins"]["close"])))
+        if report["drama"]["half"]["share"] is not None:
+            found.append(self("claims.drama", share=self.share(report["drama"]["half"]),
+                              chance=self.percent(report["drama"]["chance"])))
+        for rival in report["skill"]:
+            found.append(self("claims.skill", bot=self.bot(rival["bot"]), others=self.bot(report["bot"]),
+                              number=report["players"] - 1, share=self.share(rival["wins"])))
+        every = [entry for entries in report["things"].values() for entry in entries]
+        if every:
+            found.append(self("claims.things", number=len(every),
+                              dead=sum(entry["verdict"] in ("never", "rarely") for entry in every),
+                              loses=sum(entry["verdict"] == "loses" for entry in every)))
+        return found
+
+    def beside(self, interval: list[float], fair: float) -> str:
+        return "well" if interval[0] > fair else "badly" if interval[1] < fair else "as-well"
+
+    def by_worth(self, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The most valuable first; what has no value yet, last."""
+        return sorted(entries, key=lambda entry: -entry["worth"]["points"] if entry["worth"] else float("inf"))
+
+    def standing_out(self, report: Mapping[str, Any], *verdicts: str) -> list[tuple[str, dict[str, Any]]]:
+        return [(kind, entry) for kind, entries in report["things"].items() for entry in entries if entry["verdict"] in verdicts]
