@@ -1,6 +1,5 @@
 """A server in a thread, and a guest who clicks through its pages without a browser."""
 import re
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -11,18 +10,17 @@ import httpx
 import uvicorn
 
 from inventorium.web.app import make_app
-from inventorium.web.server import Server
+from inventorium.web.server import Server, listen
 from inventorium.web.site import Limits
 
-PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_per_hour=100_000, streams_per_address=10_000)
+PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_per_hour=100_000, streams_per_address=10_000,
+                tables_per_address=10**8)
 
 
 @contextmanager
-def serving(database: str, limits: Limits = PLENTY, port: int = 0) -> Iterator[str]:
+def serving(database: str, limits: Limits = PLENTY, port: int = 0, patience: float = 60) -> Iterator[str]:
     """The address of a server that runs until the end of the block."""
-    listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind(("127.0.0.1", port))
+    listener = listen("127.0.0.1", port, patience)
     app = make_app(database, limits)
     server = Server(app, uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
     thread = threading.Thread(target=server.run, args=([listener],))

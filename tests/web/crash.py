@@ -31,7 +31,7 @@ def free_port() -> int:
 
 
 SERVERS = multiprocessing.get_context("forkserver")
-SERVERS.set_forkserver_preload(["tests.web.ready"])
+SERVERS.set_forkserver_preload(["tests.web.ready", "tests.web.crash"])
 
 
 def run_server(port: int, database: str) -> None:
@@ -198,7 +198,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for database in [wanted.database] if wanted.database else [f"sqlite:///{folder}/tables.db", new_postgres(Path(folder))]:
             name, began = database.partition(":")[0], time.monotonic()
-            found = crash(database, wanted.kills, seed=wanted.seed, told=lambda text, name=name: print(f"  {name}: {text}", flush=True))
+            found = crash(database, wanted.kills, seed=wanted.seed,
+                          told=lambda text, name=name: print(f"  {name}: {text}", flush=True))
             print(f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in found.items())
                   + f"; nothing lost, nothing doubled, every table replays ({time.monotonic() - began:.0f} s)", flush=True)
 

@@ -6,6 +6,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from inventorium.web.guests import clean_line
+from inventorium.web.safety import sender
 from inventorium.web.site import Limits
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
@@ -185,3 +187,17 @@ def test_limits(tmp_path: Path) -> None:
             assert program.http.get(path).status_code == 429, "too many streams of one address"
         assert 429 in [program.http.get("/games").status_code for _ in range(30)], "too many requests of one address"
 
+
+
+def test_an_address_cannot_set_up_tables_without_end(tmp_path: Path) -> None:
+    """Whoever throws the cookie away is a new guest, but at the same address."""
+    with serving(f"sqlite:///{tmp_path / 'x.db'}", Limits(tables_per_address=12)) as address:
+        made = [Program(address).http.post("/tables", json={"game": GAME, "seats": ["me", "me"]}).status_code for _ in range(4)]
+        assert made == [201, 201, 429, 429]
+        assert Program(address).http.get("/games").status_code == 200
+    assert sender({"client": ("2001:db8:1:2:3::4", 1)}) == sender({"client": ("2001:db8:1:2:ffff::1", 2)}) != sender(
+        {"client": ("2001:db8:1:3::1", 1)})
+
+
+def test_chat_is_kept_without_what_no_database_keeps(tmp_path: Path) -> None:
+    assert clean_line("a\0b\x1b[31m\tc\nd\u202e\ud800", 300) == "ab[31m c d"

@@ -105,3 +105,28 @@ def test_the_log_tells_the_way_but_no_secret(tmp_path: Path, capfd: pytest.Captu
     text = json.dumps(lines)
     assert "/join/{table_id}/{seat}/{secret}" in text and '"status": 201' in text and "a mistake of ours" in text
     assert secret not in text and str(program.secret) not in text
+
+
+@pytest.mark.parametrize(("change", "reason"), [
+    ({"rules": "0"}, "version 0 of the rules"), ({"components": "another box"}, "another box"), ({"seed": "another"}, "deals")])
+def test_a_table_that_does_not_replay_is_only_shown(tmp_path: Path, change: dict[str, str], reason: str) -> None:
+    """Whoever comes is told why; nobody can change it; everything else goes on; doctor reports it."""
+    url = f"sqlite:///{tmp_path / 'x.db'}"
+    store = Store(url)
+    table = keep_new(store)
+    with store.writing() as connection:
+        connection.execute(schema.tables.update().values(**change))
+    keep_new(store, "two")
+    assert {finding.table_id: reason in finding.problem for finding in examine(store)} == {"one": True, "two": False}
+    with serving(url) as address:
+        mira, program = Visitor(address), Program(address, "m" * 24)
+        page = mira.get("/table/one")
+        assert page.status_code == 409 and reason in page.text and "Mira" in page.text and f"{table.number} entries" in page.text
+        for path in ("answer", "undo", "chat", "stand-in", "rematch"):
+            fields = {"seat": 0, "number": table.number, "action": 1, "text": "x"}
+            assert mira.post(f"/table/one/{path}", fields).status_code in (403, 409)
+        assert program.http.get("/tables/one").json()["problem"] == "broken"
+        assert program.answer("one", number=table.number, seat=0, action=1).status_code == 403, "not its seat either"
+        assert mira.get("/table/one/events").status_code == 409 and mira.get("/table/two").status_code == 200
+    assert store.entries("one") == table.entries
+    store.close()

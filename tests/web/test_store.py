@@ -8,9 +8,10 @@ import sqlalchemy as sa
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import schema
+from inventorium.store.doctor import examine
 from inventorium.store.postgres import Wire
 from inventorium.store.secrets import digest, fits, new_secret
-from inventorium.store.store import News, NumberTaken, Store, Stored
+from inventorium.store.store import News, NumberTaken, Store, Stored, normal
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.store.loading import versions
@@ -103,6 +104,10 @@ def test_lists(database: str) -> None:
     assert [stored.id for stored in store.open_tables()] == ["one"]
     assert store.tables_since(digest("me"), 0) == 1 and store.ids() == ["one"]
     assert store.load("two") is None and store.last_numbers(["two"]) == {}
+    assert store.waiting_for_bots() == []
+    with store.writing() as connection:
+        connection.execute(schema.tables.update().values(asked="0 1"))
+    assert store.waiting_for_bots() == ["one"], "seat 1 is a bot's"
     store.close()
 
 
@@ -131,13 +136,60 @@ def test_a_table_of_other_rules_is_shown_and_not_touched(database: str) -> None:
     store.close()
 
 
+def version_of(store: Store) -> str:
+    with store.reading() as connection:
+        return str(connection.scalar(sa.text("SELECT version_num FROM alembic_version")))
+
+
 def test_a_database_of_a_newer_program_is_refused(database: str) -> None:
     store = Store(database)
     with store.writing() as connection:
-        connection.execute(schema.about.update().values(version=schema.VERSION + 1))
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '99'"))
     store.close()
     with pytest.raises(InventoriumError, match="newer"):
         Store(database)
+
+
+def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
+    """As the first program made it, without steps and without an index: its games are there, and it is brought up to date."""
+    store = Store(database)
+    table = keep_new(store)
+    with store.writing() as connection:
+        connection.execute(sa.text("DROP INDEX tables_running"))
+        connection.execute(sa.text("DROP TABLE alembic_version"))
+        connection.execute(sa.text("CREATE TABLE inventorium (version INTEGER NOT NULL)"))
+        connection.execute(sa.text("INSERT INTO inventorium VALUES (1)"))
+    store.close()
+    for _ in range(2):
+        store = Store(database)
+        assert version_of(store) == schema.VERSION
+        inspector = sa.inspect(store.engine)
+        assert "inventorium" not in inspector.get_table_names()
+        assert "tables_running" in {index["name"] for index in inspector.get_indexes("tables")}
+        assert store.entries("one") == table.entries and not [finding for finding in examine(store) if finding.problem]
+        store.close()
+
+
+def test_the_steps_lead_to_the_schema(database: str) -> None:
+    """What the migrations make is what schema.py says, and its version is the last of them."""
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    store = Store(database)
+    assert version_of(store) == schema.VERSION
+    with store.reading() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, schema.metadata) == []
+    store.close()
+
+
+def test_a_database_of_another_program_is_left_alone(database: str) -> None:
+    engine = sa.create_engine(normal(sa.make_url(database)))
+    with engine.begin() as connection:
+        connection.execute(sa.text("CREATE TABLE tables (x INTEGER)"))
+    with pytest.raises(InventoriumError, match="another program"):
+        Store(database)
+    assert sa.inspect(engine).get_table_names() == ["tables"]
+    engine.dispose()
 
 
 def test_what_is_no_database_is_told(tmp_path: Path) -> None:

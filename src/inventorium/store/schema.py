@@ -1,16 +1,11 @@
 """The one schema, for SQLite and PostgreSQL alike. `entries` is the only truth about a game; nothing in it ever changes."""
 from sqlalchemy import (
-    Boolean, CheckConstraint, Column, Float, ForeignKey, Index, Integer, MetaData, PrimaryKeyConstraint, String, Table, Text)
+    Boolean, CheckConstraint, Column, Float, ForeignKey, Index, Integer, MetaData, PrimaryKeyConstraint, String, Table, Text,
+    text)
 
-# The version of this schema, and how a database of an earlier one becomes one of the next: {version: [statements]}.
-VERSION = 1
-MIGRATIONS: dict[int, list[str]] = {}
+VERSION = "2"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
-
-about = Table(
-    "inventorium", metadata,
-    Column("version", Integer, nullable=False))
 
 tables = Table(
     "tables", metadata,
@@ -61,3 +56,4 @@ entries = Table(
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)
 Index("tables_by_host", tables.c.host, tables.c.created)
+Index("tables_running", tables.c.changed, sqlite_where=text("NOT over"), postgresql_where=text("NOT over"))

@@ -13,8 +13,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModu
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from inventorium.core.errors import InventoriumError
-from inventorium.store import postgres, schema, sqlite
+from inventorium.store import postgres, sqlite
 from inventorium.store.schema import entries, seats, tables
+from inventorium.store.upgrading import upgrade
 from inventorium.table.entries import Entry
 from inventorium.table.seats import BOT, Seat
 from inventorium.table.table import Setup, Table
@@ -84,21 +85,11 @@ class Store:
         self.prepare()
 
     def prepare(self) -> None:
-        """Bring the database to our schema; refuse one that a newer program has made."""
+        """Bring the database to our schema."""
         with self.writing() as connection:
             if not self.is_sqlite:
                 postgres.one_at_a_time(connection)
-            schema.metadata.create_all(connection)
-            version = connection.scalar(sa.select(schema.about.c.version))
-            if version is None:
-                connection.execute(schema.about.insert().values(version=schema.VERSION))
-            elif version > schema.VERSION:
-                raise InventoriumError(f"a newer program made this database: its schema is {version}, ours {schema.VERSION}")
-            else:
-                for step in range(version, schema.VERSION):
-                    for statement in schema.MIGRATIONS[step]:
-                        connection.execute(sa.text(statement))
-                connection.execute(schema.about.update().values(version=schema.VERSION))
+            upgrade(connection)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -228,12 +219,13 @@ class Store:
                 tables.c.host == host, tables.c.created > since)) or 0)
 
     def waiting_for_bots(self) -> list[str]:
-        """The tables where a bot is asked."""
-        with_bots = sa.select(seats.c.table_id).where(seats.c.kind == BOT)
+        """The tables where a bot is asked, the one that has waited longest first."""
+        asked = " " + tables.c.asked + " "
+        is_asked = asked.like("% " + sa.cast(seats.c.seat, sa.Text) + " %")
         with self.reading() as connection:
-            running = sa.select(tables.c.id).where(tables.c.over.is_(False), tables.c.id.in_(with_bots))
-            found = self._stored(connection, list(connection.scalars(running)))
-        return [stored.id for stored in found if any(stored.seats[seat].kind == BOT for seat in stored.asked if seat >= 0)]
+            return list(connection.scalars(
+                sa.select(tables.c.id).where(tables.c.over.is_(False), sa.exists().where(
+                    seats.c.table_id == tables.c.id, seats.c.kind == BOT, is_asked)).order_by(tables.c.changed)))
 
     def _list(self, condition: Any, limit: int) -> list[Stored]:
         with self.reading() as connection:

@@ -35,7 +35,8 @@ class App(FastAPI):
 
     def __init__(self, limits: Limits, **more: Any) -> None:
         super().__init__(**more)
-        self.front = Observed(Safety(Answers(super().__call__), limits.requests_per_second, limits.requests_at_once), fail)
+        self.front = Observed(Safety(Answers(super().__call__), limits.requests_per_second, limits.requests_at_once,
+                                     limits.tables_per_address), fail)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":

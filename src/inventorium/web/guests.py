@@ -74,10 +74,14 @@ def accepted_language(header: str) -> str:
     return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
 
 
+def clean_line(text: str, longest: int) -> str:
+    """Text as it can be shown and kept: one line, no control characters, not too long."""
+    visible = "".join(c if unicodedata.category(c)[0] != "C" else " " if c.isspace() else "" for c in text)
+    return " ".join(visible.split())[:longest]
+
+
 def clean_name(name: str) -> str:
-    """A name as it can be shown: one line, no control characters, not too long."""
-    visible = "".join(c for c in name if unicodedata.category(c)[0] != "C")
-    return " ".join(visible.split())[:LONGEST_NAME]
+    return clean_line(name, LONGEST_NAME)
 
 
 def check_form(request: Request, guest: Guest, token: str) -> None:

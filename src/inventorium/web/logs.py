@@ -26,11 +26,13 @@ class Lines(logging.Formatter):
 
 
 def write_logs(level: str) -> None:
+    """Ours, and what the server below us has to say."""
     handler = logging.StreamHandler()
     handler.setFormatter(Lines())
-    log.addHandler(handler)
+    for logger in (log, logging.getLogger("uvicorn")):
+        logger.handlers = [handler]
+        logger.propagate = False
     log.setLevel(level.upper())
-    log.propagate = False
 
 
 class Observed:

@@ -13,7 +13,7 @@ from inventorium.store.secrets import fits
 from inventorium.table import story
 from inventorium.table.problems import Refused
 from inventorium.web import chart, insight, players
-from inventorium.web.guests import Guest, guest_of, invitation_secret
+from inventorium.web.guests import Guest, clean_line, guest_of, invitation_secret
 from inventorium.web.rooms import Room
 from inventorium.web.scene import TURNS_SHOWN, Moves, Scene, page_context, scene_at
 from inventorium.web.site import (
@@ -47,7 +47,8 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     query = dict(request.query_params)
     words = words_at(room, guest)
     if room.broken:
-        return site.page(request, guest, "broken.html", 409, room=room, words=words, reason=room.broken)
+        return site.page(request, guest, "broken.html", 409, room=room, words=words, reason=room.broken,
+                         title=load_game(room.stored.setup.game).title(guest.language), names=players.names(room.seats, words))
     mine = room.seats_of(guest.holder)
     seat = seat_shown(room, mine, query)
     scene = scene_at(room, seat, words, whole_number(query, "at") if "at" in query else None)
@@ -141,7 +142,7 @@ async def undo(request: Request, table_id: str) -> Response:
 @router.post("/table/{table_id}/chat")
 async def chat(request: Request, table_id: str) -> Response:
     async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
-        text = " ".join(fields.get("text", "").split())[:LONGEST_CHAT]
+        text = clean_line(fields.get("text", ""), LONGEST_CHAT)
         if text:
             await site.rooms.say(room, seat, text)
     return await change(request, table_id, do)

@@ -1,9 +1,11 @@
 """The tables that are in use, each in memory once, changed one answer at a time, and only after it is kept in the store."""
 import asyncio
+import contextlib
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from hmac import compare_digest
 
-from inventorium.core.errors import IllegalMove
+from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.store.loading import replayed, versions
 from inventorium.store.postgres import Wire
 from inventorium.store.secrets import digest, new_id
@@ -18,13 +20,14 @@ from inventorium.web.metrics import Metrics
 
 MOST_IN_MEMORY = 2_000
 LOOK_AROUND = 2.0                               # seconds; nothing depends on a notice arriving
+log = logging.getLogger("inventorium")
 
 
 class Room:
     """One table, who sits at it, and those who wait for news of it."""
 
-    def __init__(self, stored: Stored, table: Table | None, broken: str = "") -> None:
-        self.stored, self._table, self.broken = stored, table, broken
+    def __init__(self, stored: Stored, table: Table | None, broken: str = "", entries: int = 0) -> None:
+        self.stored, self._table, self.broken, self.entries = stored, table, broken, entries    # entries, where it is broken
         self.lock = asyncio.Lock()
         self.listeners = 0
         self.thinking: asyncio.Task[None] | None = None
@@ -82,7 +85,7 @@ class Rooms:
         loop = asyncio.get_running_loop()
         self.wire = None if store.is_sqlite else Wire(
             store.engine.url, lambda table_id, number: hear(loop, self, table_id, number))
-        self.tasks = {asyncio.create_task(self.look_around())} if self.wire else set()
+        self.tasks = {asyncio.create_task(self.look_around())}
 
     def end_streams(self) -> None:
         for room in self.rooms.values():
@@ -101,24 +104,29 @@ class Rooms:
 
     async def get(self, table_id: str, fresh: bool = False) -> Room:
         """The room of a table; `fresh` makes sure that it shows what other processes have kept."""
-        room = self.rooms.get(table_id)
-        if room is None:
-            loaded = await self.keeper.ask(load_room, self.store, table_id)
-            if loaded is None:
-                raise Refused("no-table")
-            room = self.rooms.setdefault(table_id, loaded)
-            self.forget_idle()
-            self.changed(room)
-        elif fresh and self.wire and not room.broken:
+        if table_id not in self.rooms:
+            return await self.open(table_id)
+        room = self.rooms[table_id] = self.rooms.pop(table_id)          # the last used is the last to be forgotten
+        if fresh and self.wire and not room.broken:
             numbers = await self.keeper.ask(self.store.last_numbers, [table_id])
             await self.freshen(room, numbers.get(table_id, 0))
         return room
 
+    async def open(self, table_id: str) -> Room:
+        loaded = await self.keeper.ask(load_room, self.store, table_id)
+        if loaded is None:
+            raise Refused("no-table")
+        room = self.rooms.setdefault(table_id, loaded)
+        self.forget_idle()
+        self.changed(room)
+        return room
+
     def forget_idle(self) -> None:
-        """Tables that nobody looks at are read again when somebody does."""
+        """Tables that nobody has looked at for longest are read again when somebody does."""
         if len(self.rooms) > MOST_IN_MEMORY:
-            for table_id in [table_id for table_id, room in self.rooms.items() if not room.in_use][:MOST_IN_MEMORY // 4]:
-                del self.rooms[table_id]
+            oldest = list(self.rooms.values())[:MOST_IN_MEMORY // 2]
+            for room in [room for room in oldest if not room.in_use][:MOST_IN_MEMORY // 4]:
+                del self.rooms[room.id]
 
     async def freshen(self, room: Room, number: int) -> None:
         """Somebody has kept an entry of this number: read on, if we do not know it."""
@@ -139,21 +147,25 @@ class Rooms:
         try:
             room.show(room.table.extended(new), stored)
         except DoesNotReplay as error:
+            room.entries = room.table.number + len(new)
             room.show(None, stored, str(error))
 
     async def look_around(self) -> None:
-        """Where several processes share a store: look from time to time whether a notice was missed."""
+        """From time to time: was a notice missed, does a bot wait whom nobody lets think? Nothing may end this."""
         while True:
             await asyncio.sleep(LOOK_AROUND)
             try:
-                watched = [room.id for room in self.rooms.values() if room.in_use]
-                for table_id, number in (await self.keeper.ask(self.store.last_numbers, watched)).items():
-                    if room := self.rooms.get(table_id):
-                        await self.freshen(room, number)
+                if self.wire:
+                    watched = [room.id for room in self.rooms.values() if room.in_use]
+                    for table_id, number in (await self.keeper.ask(self.store.last_numbers, watched)).items():
+                        if room := self.rooms.get(table_id):
+                            await self.freshen(room, number)
                 for table_id in await self.keeper.ask(self.store.waiting_for_bots):
                     self.changed(await self.get(table_id))
-            except Unavailable:
-                continue
+            except Unavailable as error:
+                log.warning("cannot look around: %s", error)
+            except Exception:
+                log.exception("looking around failed")
 
     # ------------------------------------------------ beginning
 
@@ -240,10 +252,14 @@ class Rooms:
 
 
 def hear(loop: asyncio.AbstractEventLoop, rooms: Rooms, table_id: str, number: int) -> None:
-    """A notice from another process, in the thread that hears it."""
+    """A notice from another process, in the thread that hears it. What goes wrong here is made good by looking around."""
+    async def freshen(room: Room) -> None:
+        with contextlib.suppress(InventoriumError):
+            await rooms.freshen(room, number)
+
     def look() -> None:
         if room := rooms.rooms.get(table_id):
-            task = asyncio.create_task(rooms.freshen(room, number))
+            task = asyncio.create_task(freshen(room))
             rooms.tasks.add(task)
             task.add_done_callback(rooms.tasks.discard)
     if not loop.is_closed():
@@ -260,4 +276,4 @@ def open_room(stored: Stored, entries: Sequence[Entry]) -> Room:
     try:
         return Room(stored, replayed(stored, entries))
     except DoesNotReplay as error:
-        return Room(stored, None, str(error))
+        return Room(stored, None, str(error), len(entries))

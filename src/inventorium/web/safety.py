@@ -1,6 +1,8 @@
 """What stands between the world and the pages: limits, and headers that forbid a browser everything we do not need."""
+import re
 import time
 from collections import OrderedDict
+from ipaddress import ip_network
 from typing import Any
 
 from fastapi import HTTPException
@@ -27,6 +29,9 @@ SHORT = [(name, value) for name, value in HEADERS
          if name in (b"x-content-type-options", b"cross-origin-resource-policy", b"cache-control")]
 NO_PAGES = (b"application/json", b"text/event-stream; charset=utf-8")
 
+STAY_SECURE = (b"strict-transport-security", b"max-age=31536000")
+SETS_UP = re.compile(r"/(new|play)/[^/]+|/api/tables|/table/[^/]+/(rematch|play-on)|/replay")
+
 
 class Buckets:
     """So many requests a second for each key, and some at once."""
@@ -49,13 +54,17 @@ class Buckets:
 class Safety:
     """Limits the size of bodies and the rate of requests, and puts the headers on every answer."""
 
-    def __init__(self, app: ASGIApp, rate: float, at_once: float) -> None:
-        self.app, self.buckets = app, Buckets(rate, at_once)
+    def __init__(self, app: ASGIApp, rate: float, at_once: float, tables: float) -> None:
+        self.app, self.requests, self.tables = app, Buckets(rate, at_once), Buckets(tables / 3600, max(1.0, tables / 6))
+
+    def allows(self, scope: Scope) -> bool:
+        """Setting up tables has a limit of its own: a new cookie makes a new guest, but not a new address."""
+        key, sets_up = sender(scope), scope["method"] == "POST" and SETS_UP.fullmatch(scope["path"])
+        return self.requests.allows(key) and (not sets_up or self.tables.allows(key))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        send_safely = with_headers(send)
-        address = scope["client"][0] if scope.get("client") else ""
-        if not scope["path"].startswith("/static/") and not self.buckets.allows(address):
+        send_safely = with_headers(send, scope["scheme"] == "https")
+        if not scope["path"].startswith("/static/") and not self.allows(scope):
             await PlainTextResponse("too many requests", 429, {"retry-after": "2"})(scope, receive, send_safely)
             return
         announced = dict(scope["headers"]).get(b"content-length", b"0")
@@ -65,13 +74,25 @@ class Safety:
         await self.app(scope, limited(receive), send_safely)
 
 
-def with_headers(send: Send) -> Send:
+def sender(scope: Scope) -> str:
+    """Who asks, as far as limits go: an address, or the whole network that somebody with IPv6 usually has to himself."""
+    address = scope["client"][0] if scope.get("client") else ""
+    if ":" not in address:
+        return str(address)
+    try:
+        return str(ip_network(f"{address.partition('%')[0]}/64", strict=False))
+    except ValueError:
+        return str(address)
+
+
+def with_headers(send: Send, is_secure: bool = False) -> Send:
     """`send`, with the headers that every answer has, unless it brings its own."""
     async def send_safely(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = dict(message["headers"])
             ours = SHORT if given.get(b"content-type") in NO_PAGES else HEADERS
-            message["headers"] = [*message["headers"], *(header for header in ours if header[0] not in given)]
+            message["headers"] = [*message["headers"], *(header for header in ours if header[0] not in given),
+                                  *([STAY_SECURE] if is_secure else [])]
         await send(message)
     return send_safely
 

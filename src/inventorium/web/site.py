@@ -35,6 +35,7 @@ class Limits:
     requests_at_once: float = 300
     tables_per_hour: int = 60
     streams_per_address: int = 60
+    tables_per_address: float = 600                             # an hour; a sixth of them at once
 
 
 class Site:

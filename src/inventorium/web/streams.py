@@ -10,6 +10,7 @@ from inventorium.core.words import Words
 from inventorium.table import story
 from inventorium.table.problems import Refused
 from inventorium.web.rooms import Room, Rooms
+from inventorium.web.safety import sender
 from inventorium.web.site import Site, site_of
 
 router = APIRouter(include_in_schema=False)
@@ -66,7 +67,9 @@ def message(event: str, number: int, data: object) -> bytes:
 # ---------------------------------------------------------------- as long as a stream is open
 
 def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[bytes]) -> StreamingResponse:
-    address = request.client.host if request.client else ""
+    if room.broken:
+        raise Refused("broken", reason=room.broken)
+    address = sender(request.scope)
     if site.streams.get(address, 0) >= site.limits.streams_per_address:
         raise Refused("too-many-streams", most=site.limits.streams_per_address)
     return StreamingResponse(counted(site, room, address, messages), media_type="text/event-stream",

@@ -1,5 +1,6 @@
 """Bots at the tables. They think in threads, beside the server, and answer through the same door as everybody."""
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -39,8 +40,9 @@ class Thinking:
 
     async def go_on(self) -> None:
         """After a start: the tables that were waiting for a bot."""
-        for table_id in await self.rooms.keeper.ask(self.rooms.store.waiting_for_bots):
-            await self.rooms.get(table_id)
+        with contextlib.suppress(Unavailable):                  # then they are found when the rooms look around
+            for table_id in await self.rooms.keeper.ask(self.rooms.store.waiting_for_bots):
+                await self.rooms.get(table_id)
 
     def wake(self, room: Room) -> None:
         """Let a bot think where one is asked, unless one does already."""
