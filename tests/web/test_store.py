@@ -1,6 +1,7 @@
 """The store: what is kept is kept, in order, once; on SQLite and on PostgreSQL."""
 import random
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -70,16 +71,19 @@ def test_many_race_for_the_same_numbers(database: str) -> None:
     stores = [Store(database), Store(database)]
     first = keep_new(stores[0])
     taken: list[tuple[int, int]] = []
+    together = threading.Barrier(8)
 
     def hammer(writer: int) -> None:
         store, chance = stores[writer % 2], random.Random(writer)
         table = first
+        together.wait()
         while not table.over and table.number < 120:
             try:
                 after = answered(table, chance)
                 store.append(News("one", table.number, after))
                 taken.append((table.number, writer))
                 table = after
+                time.sleep(0.001)                           # so that the others get a chance
             except NumberTaken:
                 table = table.extended(store.entries("one", table.number))
 
