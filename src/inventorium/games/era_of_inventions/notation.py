@@ -198,7 +198,7 @@ def told_move(box: Box, before: Any, seat: int, first: str, rest: list[str], los
         given = in_words(counted(list(GOOD_IDS), np.bincount([before.first_given, before.second_given])), words)
         return words("told.exchange", lost=given, won=in_words({rest[0]: 1}, words))
     if first == "exchange":
-        return words("told.exchange", lost=lost, won=box.name("bonus-disc", words.language) if rest[1] == "disc" else won)
+        return words("told.exchange", lost=lost, won=words("told.disc") if rest[1] == "disc" else won)
     if first in ("place", "forgo"):
         thing = words(f"actions.{rest[0]}")
     elif first in ("make", "protect"):
