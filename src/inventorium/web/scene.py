@@ -1,5 +1,5 @@
 """What a page gets to show of a table: docs/architecture.md, "The web table", lists it. Only a view of a seat goes in."""
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
@@ -123,10 +123,21 @@ class Scene:
         return self.words("table.asked", names=", ".join(map(self.seat_name, asked)), question=question)
 
     def moves(self) -> Moves:
-        if not self.live or self.seat < 0:
-            return Moves([])
-        view, notation = self.view, self.game.notation
-        found = []
+        return self.moves_in(self.view) if self.live and self.seat >= 0 else Moves([])
+
+    def sheet(self) -> list[Moves]:
+        """The moves at each question that is answered in one go; nothing where there is no question."""
+        if not self.live or self.seat < 0 or not self.view.actions():
+            return []
+        return [self.moves_in(view) for view in self.room.table.sheet(self.seat)]
+
+    def said(self, actions: Sequence[int]) -> str:
+        """These answers to the questions of the sheet, in words."""
+        found = [moves.numbered(action) for moves, action in zip(self.sheet(), actions, strict=False)]
+        return ", ".join(move.text for move in found if move)
+
+    def moves_in(self, view: View) -> Moves:
+        notation, found = self.game.notation, []
         for action in view.actions():
             move = view.write(self.seat, action)
             verb, *things = move.split()
@@ -157,12 +168,12 @@ class Scene:
         heard = (one for one in story.heard_by(table, self.seat, self.words) if one.place < self.answers)
         return dict(find((one.seat, one.move, table.told[one.place].facts if one.is_known else {}) for one in heard))
 
-    def why_not(self, move: str) -> Ruling | None:
-        """The rule that forbids a move; nothing if it is open."""
-        move = " ".join(move.lower().split())
-        if self.seat < 0 or move in self.view.moves():
+    def why_not(self, move: str, place: int = 0) -> Ruling | None:
+        """The rule that forbids a move, on a sheet as the answer to its question number `place`; nothing if it is open."""
+        move, view = " ".join(move.lower().split()), self.room.table.sheet(self.seat)[place] if place else self.view
+        if self.seat < 0 or move in view.moves():
             return None
-        ruling: Ruling = self.game.rulings.why_not(self.view, self.seat, move)
+        ruling: Ruling = self.game.rulings.why_not(view, self.seat, move)
         return ruling
 
     def why_not_text(self, move: str) -> str:
@@ -222,11 +233,13 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
     room, seat, view = scene.room, scene.seat, scene.view
     table, stored = room.table, room.stored
     log = story.turns(table, seat, scene.words, last, scene.answers)
+    is_sheet = scene.live and seat in view.to_act and len(table.sheet(seat)) > 1
     return {
         "board_text": lambda: text_of(view, scene.words.language), "scene": scene, "table": stored,
         "game": scene.game, "words": scene.words, "name": scene.name,
         "seat": seat, "seats": scene.seats(), "picture": view.picture(),
-        "question": scene.question, "claim": scene.claim(), "asked": view.to_act, "moves": scene.moves(),
+        "question": scene.question, "claim": scene.claim(), "asked": view.to_act,
+        "is_sheet": is_sheet, "moves": Moves([]) if is_sheet else scene.moves(),
         "number": table.number, "live": scene.live, "answers": scene.answers, "last_answer": len(table.told),
         "log": log, "fresh": fresh(log), "on_table": scene.on_table(), "chat": story.chat(table),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
