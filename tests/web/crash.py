@@ -22,6 +22,7 @@ from inventorium.table.entries import ANSWER
 from inventorium.table.table import Table
 from inventorium.web.server import serve
 from inventorium.web.site import game_names
+from tests.web.program import Program
 
 
 def free_port() -> int:
@@ -80,7 +81,7 @@ class Client(threading.Thread):
         super().__init__(daemon=True)
         self.http = httpx.Client(base_url=f"{address}/api", timeout=10)
         self.chance, self.stop = random.Random(seed), stop
-        self.acknowledged: list[tuple[str, int, int, int]] = []         # table, number it was made at, seat, action
+        self.acknowledged: list[tuple[str, int, int, list[int]]] = []   # table, number it was made at, seat, actions
         self.lost = self.games = 0
         self.problem = ""
 
@@ -105,10 +106,10 @@ class Client(threading.Thread):
             if not shown["moves"]:
                 time.sleep(0.01)
                 continue
-            move = self.chance.choice(shown["moves"])
-            body = {"number": shown["number"], "seat": shown["seat"], "action": move["action"]}
+            actions = Program.sheet(shown, self.chance)
+            body = {"number": shown["number"], "seat": shown["seat"], "actions": actions}
             if self.insist("POST", f"/tables/{table}/answers", json=body, headers=headers):
-                self.acknowledged.append((table, shown["number"], shown["seat"], move["action"]))
+                self.acknowledged.append((table, shown["number"], shown["seat"], actions))
 
     def insist(self, method: str, path: str, **more: object) -> dict[str, object]:
         """Ask until there is an answer; the same answer may well be sent twice."""
@@ -179,9 +180,10 @@ def compare(database: str, people: list[Client]) -> dict[str, int]:
         table = Table.load(stored.setup, entries[table_id])
         assert stored.asked == table.asked and stored.over == table.over
     for one in people:
-        for table_id, number, seat, action in one.acknowledged:
-            given = [entry for entry in entries[table_id] if entry.number > number and entry.seat == seat][:1]
-            assert given and given[0].kind == ANSWER and given[0].action == action, (table_id, number, seat, action)
+        for table_id, number, seat, actions in one.acknowledged:
+            given = [entry for entry in entries[table_id] if entry.number > number and entry.seat == seat][:len(actions)]
+            assert [(entry.kind, entry.action) for entry in given] == [(ANSWER, action) for action in actions], (
+                table_id, number, seat, actions)
             checked += 1
         places = [(table_id, number) for table_id, number, _, _ in one.acknowledged]
         assert len(places) == len(set(places)), "an answer was done twice"

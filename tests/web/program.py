@@ -58,10 +58,14 @@ class Program:
             if shown["over"]:
                 return shown
             if shown["moves"]:
-                action = chance.choice(shown["moves"])["action"]
-                response = self.answer(table, number=shown["number"], seat=shown["seat"], action=action)
+                response = self.answer(table, number=shown["number"], seat=shown["seat"], actions=self.sheet(shown, chance))
                 assert response.status_code in (200, 409), response.text
         return shown
+
+    @staticmethod
+    def sheet(shown: dict[str, Any], chance: random.Random) -> list[int]:
+        """An answer to each question that is answered in one go."""
+        return [chance.choice(moves)["action"] for moves in shown["sheet"]]
 
     @staticmethod
     def must(response: httpx.Response) -> Any:

@@ -63,7 +63,7 @@ def hammer(addresses: list[str], secret: str | None, table: str, seed: int, answ
             break
         if not shown["moves"]:
             continue
-        body = {"number": shown["number"], "seat": shown["seat"], "action": chance.choice(shown["moves"])["action"]}
+        body = {"number": shown["number"], "seat": shown["seat"], "actions": Program.sheet(shown, chance)}
         response = chance.choice(programs).answer(table, **body)
         assert response.status_code in (200, 409), response.text
         done += response.status_code == 200

@@ -110,9 +110,25 @@ def test_a_stale_answer_is_refused_and_a_doubled_one_known() -> None:
     for number in (-1, after.number + 1):
         with pytest.raises(Stale):
             after.check_fresh(seat, number)
-    assert after.already_done(seat, action, table.number)
-    assert not after.already_done(seat, action + 1, table.number)
-    assert not after.already_done(seat, action, after.number)
+    assert after.already_done(seat, [action], table.number)
+    assert not after.already_done(seat, [action + 1], table.number)
+    assert not after.already_done(seat, [action], after.number)
+
+
+def test_a_sheet_is_handed_in_as_a_whole_and_known_when_it_comes_twice() -> None:
+    table = Table.new(Setup("genies", 3, seed="7"))
+    questions = table.sheet(1)
+    assert len(questions) == 6 and [view.actions()[-1] for view in questions[:5]] != [view.actions()[-1] for view in questions[5:]]
+    moves = ["bid 3", "bid 0", "bid 5", "bid 0", "bid 1", "seal"]
+    after = table.answer(1, *moves)
+    assert after.number == table.number + 6 and 1 not in after.asked
+    assert after.answer(1, "reopen").sheet(1)[0].actions() == questions[0].actions()
+    assert [entry.action for entry in table.answer(1, "bid 3 0 5 0 1").entries] == [entry.action for entry in after.entries]
+    assert after.already_done(1, moves, table.number)
+    assert after.already_done(1, [entry.action for entry in after.entries[table.number:]], table.number)
+    assert not after.already_done(1, [*moves[:5], "bid 0"], table.number)
+    assert not after.already_done(0, moves, table.number)
+    assert table.looks_like(table.answer(1, *moves[:5]).position) and not table.looks_like(after.position)
 
 
 def test_a_changed_log_is_not_guessed_at() -> None:

@@ -1,6 +1,6 @@
 """The table itself. Every change gives a new table; `entries` beyond those of the old one are what has to be kept."""
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -148,23 +148,38 @@ class Table:
 
     # ------------------------------------------------ answering
 
-    def answer(self, seat: int, action: int, now: float | None = None) -> "Table":
-        """The table after this answer, after the deals that follow, and after answers that are the only ones."""
+    def answer(self, seat: int, *answers: int | str, now: float | None = None) -> "Table":
+        """The table after an answer, by number or in the notation, or after several in a row; then the deals that follow, and
+        answers that are the only ones."""
         after = self._copy()
-        after._note(after._entry(ANSWER, seat, action, now=now))
+        for answer in answers:
+            for action in after._actions(seat, answer):
+                after._note(after._entry(ANSWER, seat, action, now=now))
         after._settle(now)
         return after
 
-    def play(self, seat: int, move: str, now: float | None = None) -> "Table":
-        """The same with a move in the notation; a shorthand is several answers in a row."""
-        before = self.position.answers_given
-        trial = self.position.copy()
-        trial.play(move, seat)
-        after = self._copy()
-        for _, action in trial.log[before:]:
-            after._note(after._entry(ANSWER, seat, action, now=now))
-        after._settle(now)
-        return after
+    def _actions(self, seat: int, answer: int | str) -> list[int]:
+        """The numbers behind an answer; a shorthand of the notation is several."""
+        if isinstance(answer, int):
+            return [answer]
+        trial, before = self.position.copy(), self.position.answers_given
+        trial.play(answer, seat)
+        return [action for _, action in trial.log[before:]]
+
+    def sheet(self, seat: int) -> list[View]:
+        """What this seat sees at each question that it answers in one go: one where nothing is secret, else all that are left on
+        its sheet. What is asked later on a sheet does not depend on the answers before, so the first ones stand for all."""
+        trial, seen = self.position.copy(), [self.view(seat)]
+        while self.game.has_secrets and seat in self.asked:
+            trial.act(trial.actions(seat)[0], seat)
+            if not self.looks_like(trial):
+                break
+            seen.append(trial.view(seat))
+        return seen
+
+    def looks_like(self, other: Position) -> bool:
+        """Whether a spectator could not tell this table's position from another one."""
+        return self.view(DEALER).states.tobytes() == other.view(DEALER).states.tobytes()
 
     def check_fresh(self, seat: int, number: int) -> None:
         """Refuse what was meant for another question than the one that is put to this seat now.
@@ -190,10 +205,12 @@ class Table:
             asked = told.asked
         return asked
 
-    def already_done(self, seat: int, action: int, number: int) -> bool:
-        """Whether the answer that was sent at this number is in already: a request may be sent twice."""
-        mine = next((entry for entry in self.entries[max(0, number):] if entry.is_play and entry.seat == seat), None)
-        return mine is not None and mine.kind == ANSWER and mine.action == action
+    def already_done(self, seat: int, answers: Sequence[int | str], number: int) -> bool:
+        """Whether the answers that were sent at this number are in already: a request may be sent twice."""
+        said = {told.entry.number: told.move for told in self.told}
+        mine = [entry for entry in self.entries[max(0, number):] if entry.is_play and entry.seat == seat][:len(answers)]
+        return len(mine) == len(answers) and all(
+            entry.kind == ANSWER and answer in (entry.action, said.get(entry.number)) for entry, answer in zip(mine, answers, strict=True))
 
     def seat_taken(self, seat: int, name: str, now: float | None = None) -> "Table":
         """The table after somebody else sat down at this seat."""

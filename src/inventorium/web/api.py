@@ -2,6 +2,7 @@
 
 A program shows the secret of its seat as `Authorization: Bearer SECRET`. Without one it is a spectator.
 """
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request
@@ -18,7 +19,7 @@ from inventorium.table.table import Setup, Table
 from inventorium.web import players, streams
 from inventorium.web.guests import bearer, clean_name, invitation_secret
 from inventorium.web.rooms import Room
-from inventorium.web.scene import Scene, scene_at
+from inventorium.web.scene import Moves, Scene, scene_at
 from inventorium.web.seating import check_free
 from inventorium.web.site import game_named, game_names, site_of
 
@@ -69,11 +70,13 @@ class Joined(BaseModel):
 
 
 class Answering(Strict):
-    """An answer at a number (of the last entry that you know): `action` by number, or `move` in the notation."""
+    """An answer at a number (of the last entry that you know): `action` by number, or `move` in the notation. A sheet that is
+    secret is handed in as a whole: `actions`, one for each question of `sheet`."""
 
     number: Whole
     action: Whole | None = None
     move: Text | None = None
+    actions: list[Whole] | None = Field(None, min_length=1, max_length=20)
     seat: Whole | None = None
 
 
@@ -95,7 +98,8 @@ class OpenMove(BaseModel):
 
 
 class Shown(BaseModel):
-    """A table as a seat sees it (-1: a spectator). `picture` is the position in ids and numbers."""
+    """A table as a seat sees it (-1: a spectator). `picture` is the position in ids and numbers. `sheet` lists the questions that
+    are answered in one go, each with the moves open to it; `moves` are those of the first."""
 
     table: str
     game: str
@@ -107,6 +111,7 @@ class Shown(BaseModel):
     seats: list[dict[str, Any]]
     picture: dict[str, Any]
     moves: list[OpenMove]
+    sheet: list[list[OpenMove]]
 
 
 class Problem(BaseModel):
@@ -177,15 +182,16 @@ async def join_table(request: Request, table_id: str, wanted: Joining) -> Joined
 async def view_table(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> Shown:
     """The table as your seat sees it, with the moves open to it."""
     room, scene = await scene_for(request, table_id, seat, lang)
-    view = scene.view
+    view, sheet = scene.view, [open_moves(moves) for moves in scene.sheet()]
     return Shown(table=room.id, game=scene.game.name, number=room.table.number, seat=scene.seat, asked=list(view.to_act),
-                 question=scene.question, over=view.over, seats=scene.seats(), picture=view.picture(), moves=open_moves(scene))
+                 question=scene.question, over=view.over, seats=scene.seats(), picture=view.picture(),
+                 moves=sheet[0] if sheet else [], sheet=sheet)
 
 
 @router.get("/tables/{table_id}/moves", responses=REFUSALS)
 async def legal_moves(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> list[OpenMove]:
     """The moves open to your seat; empty if it is not asked."""
-    return open_moves((await scene_for(request, table_id, seat, lang))[1])
+    return open_moves((await scene_for(request, table_id, seat, lang))[1].moves())
 
 
 @router.post("/tables/{table_id}/answers", responses=REFUSALS, response_model=Done)
@@ -203,10 +209,10 @@ async def answered(request: Request, table_id: str, wanted: Answering) -> int:
     """Answer, and give the number of the last entry then. Also for `web/answering.py`, which serves most of them."""
     rooms = site_of(request).rooms
     room = await rooms.get(table_id)
-    if (wanted.action is None) == (wanted.move is None):
+    if sum(given is not None for given in (wanted.action, wanted.move, wanted.actions)) != 1:
         raise Refused("action-or-move")
-    seat = own_seat(request, room, wanted.seat)
-    await rooms.answer(room, seat, wanted.action if wanted.action is not None else str(wanted.move), wanted.number)
+    answers: Sequence[int | str] = wanted.actions or [str(wanted.move) if wanted.action is None else wanted.action]
+    await rooms.answer(room, own_seat(request, room, wanted.seat), answers, wanted.number)
     return room.table.number
 
 
@@ -275,5 +281,5 @@ def held_seats(request: Request, room: Room) -> list[int]:
     return room.seats_of(digest(secret)) if secret else []
 
 
-def open_moves(scene: Scene) -> list[OpenMove]:
-    return [OpenMove(action=move.action, move=move.move, text=move.text) for move in scene.moves()]
+def open_moves(moves: Moves) -> list[OpenMove]:
+    return [OpenMove(action=move.action, move=move.move, text=move.text) for move in moves]

@@ -1,5 +1,6 @@
 """The page of a table: looking, answering, taking back, talking."""
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -32,18 +33,18 @@ async def show_table(request: Request, table_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
     query = dict(request.query_params)
-    hint, thoughts = None, None
+    hint, thoughts = list[int](), None
     if not room.broken and ("hint" in query or "think" in query):
         table, seat = room.table, seat_shown(room, room.seats_of(guest.holder), query)
         if "hint" in query and seat in table.asked:
-            hint = await site.thinking.think(bots.hint, table.position.view(seat))
+            hint = await site.thinking.hint(table, seat)
         if "think" in query and "at" in query and may_study(room):
             thoughts = await site.thinking.think(insight.thoughts, table, whole_number(query, "at"), seat, words_at(room, guest))
     return table_page(request, site, guest, room, hint=hint, thoughts=thoughts)
 
 
 def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: str = "", status: int = 200,
-               hint: int | None = None, thoughts: tuple[int, list[insight.Thought]] | None = None) -> HTMLResponse:
+               hint: Sequence[int] = (), thoughts: tuple[int, list[insight.Thought]] | None = None) -> HTMLResponse:
     query = dict(request.query_params)
     words = words_at(room, guest)
     if room.broken:
@@ -55,7 +56,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     context = page_context(scene, None if query.get("log") == "all" else TURNS_SHOWN)
     moves, table = context["moves"], room.table
     context |= looking(scene, moves, query)
-    context |= {"my_seats": mine, "problem": problem, "hint": None if hint is None else moves.numbered(hint),
+    context |= {"my_seats": mine, "problem": problem, "hint": scene.said(hint),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": players.levels(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
@@ -124,11 +125,12 @@ def may_study(room: Room) -> bool:
 
 @router.post("/table/{table_id}/answer")
 async def answer(request: Request, table_id: str) -> Response:
-    """`number` (of the last entry that the page knew), `seat`, and `action` or `move`."""
+    """`number` (of the last entry that the page knew), `seat`, and `action` or `move`; the moves of a sheet are `move.0`,
+    `move.1` and so on."""
     async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
         number = whole_number(fields, "number")
-        action: Any = fields["move"][:200] if fields.get("move") else whole_number(fields, "action")
-        await site.rooms.answer(room, seat, action, number)
+        moves = [fields[key][:200] for key in sorted(fields) if key == "move" or key.startswith("move.")]
+        await site.rooms.answer(room, seat, moves or [whole_number(fields, "action")], number)
     return await change(request, table_id, do)
 
 

@@ -197,18 +197,24 @@ class Rooms:
 
     # ------------------------------------------------ changing
 
-    async def answer(self, room: Room, seat: int, action: int | str, number: int) -> None:
-        """An answer by number or in the notation, given at a number. Sent twice, it is done once."""
+    async def answer(self, room: Room, seat: int, answers: Sequence[int | str], number: int) -> None:
+        """An answer, by number or in the notation, or all those of a sheet, given at a number. Sent twice, it is done once.
+
+        What nobody else can see is not taken: the number of the last entry would tell how far a secret sheet is.
+        """
         def propose(table: Table) -> Table | None:
-            if isinstance(action, int) and table.already_done(seat, action, number):
+            if table.already_done(seat, answers, number):
                 return None
             table.check_fresh(seat, number)
             try:
-                return table.answer(seat, action) if isinstance(action, int) else table.play(seat, action)
+                after = table.answer(seat, *answers)
             except IllegalMove:
                 if any(entry.is_play for entry in table.entries[number:]):
                     raise Stale("stale") from None          # others ended meanwhile what it was an answer to
                 raise
+            if table.game.has_secrets and table.looks_like(after.position):
+                raise Refused("whole-sheet", number=len(table.sheet(seat)))
+            return after
         await self.change(room, propose)
 
     async def undo(self, room: Room, seat: int, number: int) -> None:

@@ -1,5 +1,5 @@
 """What a page gets to show of a table: docs/architecture.md, "The web table", lists it. Only a view of a seat goes in."""
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
@@ -123,10 +123,21 @@ class Scene:
         return self.words("table.asked", names=", ".join(map(self.seat_name, asked)), question=question)
 
     def moves(self) -> Moves:
-        if not self.live or self.seat < 0:
-            return Moves([])
-        view, notation = self.view, self.game.notation
-        found = []
+        return self.moves_in(self.view) if self.live and self.seat >= 0 else Moves([])
+
+    def sheet(self) -> list[Moves]:
+        """The moves at each question that is answered in one go; nothing where there is no question."""
+        if not self.live or self.seat < 0 or not self.view.actions():
+            return []
+        return [self.moves_in(view) for view in self.room.table.sheet(self.seat)]
+
+    def said(self, actions: Sequence[int]) -> str:
+        """These answers to the questions of the sheet, in words."""
+        found = [moves.numbered(action) for moves, action in zip(self.sheet(), actions, strict=False)]
+        return ", ".join(move.text for move in found if move)
+
+    def moves_in(self, view: View) -> Moves:
+        notation, found = self.game.notation, []
         for action in view.actions():
             move = view.write(self.seat, action)
             verb, *things = move.split()

@@ -23,7 +23,7 @@ from inventorium.web.templates import GAMES
 from inventorium.web.thinking import Thinking
 
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
-          "stale": 409, "broken": 409, "nothing-to-undo": 409, "not-over": 409, "seat-taken": 409, "not-overdue": 409,
+          "stale": 409, "broken": 409, "nothing-to-undo": 409, "not-over": 409, "seat-taken": 409, "not-overdue": 409, "whole-sheet": 409,
           "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "unavailable": 503}
 
 
@@ -78,13 +78,15 @@ def wants_fragment(request: Request) -> bool:
 
 
 async def read_form(request: Request, guest: Guest) -> dict[str, str]:
-    """The fields of a form of ours, as text."""
+    """The fields of a form of ours, as text. One that comes several times is one text of several words."""
     kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
     if kind not in ("application/x-www-form-urlencoded", "multipart/form-data"):
         raise Refused("no-form")
     async with request.form(max_files=1, max_fields=200) as form:
-        fields = {key: value if isinstance(value, str) else (await value.read()).decode("utf-8", "replace")
-                  for key, value in form.items()}
+        fields: dict[str, str] = {}
+        for key, value in form.multi_items():
+            text = value if isinstance(value, str) else (await value.read()).decode("utf-8", "replace")
+            fields[key] = f"{fields[key]} {text}" if key in fields else text
     check_form(request, guest, fields.get("csrf", ""))
     return fields
 

@@ -3,7 +3,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -72,26 +72,37 @@ class Thinking:
 
     async def answer(self, room: Room, seat: int) -> None:
         table, level, began = room.table, room.seats[seat].level, time.monotonic()
-        action = await self.choose(table, seat, level)
+        answers = await self.sheet(table, seat, lambda view: self.choose(view, level, table.setup.seed))
         spent = time.monotonic() - began
         self.rooms.metrics.bot_time.add(spent)
         await asyncio.sleep(max(0.0, room.stored.bot_pause - spent))
         if seat == bot_asked(room):
-            await self.rooms.answer(room, seat, action, table.number)
+            await self.rooms.answer(room, seat, answers, table.number)
 
-    async def choose(self, table: Table, seat: int, level: str) -> int:
-        """What the bot answers. A bot that fails must not hold up a table: then chance answers, and the log says so."""
-        view = table.position.view(seat)                # its own: whatever a bot does with it, pages do not see it
+    async def sheet(self, table: Table, seat: int, choose: Callable[[View], Awaitable[int]]) -> list[int]:
+        """What is answered in one go; where there are secrets, the whole sheet."""
+        trial, answers = table.position.copy(), list[int]()
+        for _ in table.sheet(seat):
+            answers.append(await choose(trial.view(seat)))      # its own view: whatever a bot does with it, pages do not see it
+            trial.act(answers[-1], seat)
+        return answers
+
+    async def choose(self, view: View, level: str, seed: str) -> int:
+        """One answer of a bot. One that fails must not hold up a table: then chance answers, and the log says so."""
         try:
-            return await self.think(bots.make(level, table.game, table.setup.seed).choose, view)
+            return await self.think(bots.make(level, view.game, seed).choose, view)
         except Exception:
             self.rooms.metrics.bot_errors += 1
-            log.exception("a bot failed: %s at level %s", table.game.name, level)
-            return bots.make(players.ANYTHING, table.game, table.setup.seed).choose(view)
+            log.exception("a bot failed: %s at level %s", view.game.name, level)
+            return bots.make(players.ANYTHING, view.game, seed).choose(view)
 
     async def think(self, thought: Callable[..., T], *about: Any) -> T:
         """Something that takes a while, beside the server."""
         return await asyncio.get_running_loop().run_in_executor(self.minds, thought, *about)
+
+    async def hint(self, table: Table, seat: int) -> list[int]:
+        """What a strong player would answer, after a short thought."""
+        return await self.sheet(table, seat, lambda view: self.think(bots.hint, view))
 
 
 def bot_asked(room: Room) -> int | None:
