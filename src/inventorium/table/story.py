@@ -67,13 +67,14 @@ def heard_by(table: Table, seat: int, words: Words, first: int = 0) -> list[Hear
         return [Heard(one.entry.seat, place, one.move, one.text[words.language]) for place, one in enumerate(told[first:], first)]
     answers = [Answer(one.entry.seat, one.move, one.question) for one in told]
     place_of = {id(answer): place for place, answer in enumerate(answers)}
+    tell_hidden = getattr(table.game.notation, "tell_hidden", lambda move, words: words("table.hidden"))
     heard, place = [], 0
     for answer in table.game.notation.answers_as_seen(table.position, answers, seat):
         if id(answer) in place_of:
             place = place_of[id(answer)]
             heard.append(Heard(answer.seat, place, answer.text, told[place].text[words.language]))
         else:
-            heard.append(Heard(answer.seat, place, answer.text, words("table.hidden"), is_known=False))
+            heard.append(Heard(answer.seat, place, answer.text, tell_hidden(answer.text, words), is_known=False))
     return [one for one in heard if one.place >= first]
 
 

@@ -2,7 +2,7 @@
 
 A game's notation may have `facts(box, before, after, seat, action)`, what cannot be seen in the position any more, and
 `tell(box, before, seat, action, facts, words)`, a sentence that follows the name of who did it. Without them the log says
-what the button said.
+what the button said. `tell_hidden(move, words)` says what others hear of a secret answer, of which they know only `move`.
 """
 from collections.abc import Mapping
 from typing import Any

@@ -6,7 +6,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from inventorium import bots
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import DEALER, load_game
 from inventorium.core.words import Words

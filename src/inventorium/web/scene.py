@@ -168,12 +168,12 @@ class Scene:
         heard = (one for one in story.heard_by(table, self.seat, self.words) if one.place < self.answers)
         return dict(find((one.seat, one.move, table.told[one.place].facts if one.is_known else {}) for one in heard))
 
-    def why_not(self, move: str) -> Ruling | None:
-        """The rule that forbids a move; nothing if it is open."""
-        move = " ".join(move.lower().split())
-        if self.seat < 0 or move in self.view.moves():
+    def why_not(self, move: str, place: int = 0) -> Ruling | None:
+        """The rule that forbids a move, on a sheet as the answer to its question number `place`; nothing if it is open."""
+        move, view = " ".join(move.lower().split()), self.room.table.sheet(self.seat)[place] if place else self.view
+        if self.seat < 0 or move in view.moves():
             return None
-        ruling: Ruling = self.game.rulings.why_not(self.view, self.seat, move)
+        ruling: Ruling = self.game.rulings.why_not(view, self.seat, move)
         return ruling
 
     def why_not_text(self, move: str) -> str:
@@ -233,11 +233,13 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
     room, seat, view = scene.room, scene.seat, scene.view
     table, stored = room.table, room.stored
     log = story.turns(table, seat, scene.words, last, scene.answers)
+    is_sheet = scene.live and seat in view.to_act and len(table.sheet(seat)) > 1
     return {
         "board_text": lambda: text_of(view, scene.words.language), "scene": scene, "table": stored,
         "game": scene.game, "words": scene.words, "name": scene.name,
         "seat": seat, "seats": scene.seats(), "picture": view.picture(),
-        "question": scene.question, "claim": scene.claim(), "asked": view.to_act, "moves": scene.moves(),
+        "question": scene.question, "claim": scene.claim(), "asked": view.to_act,
+        "is_sheet": is_sheet, "moves": Moves([]) if is_sheet else scene.moves(),
         "number": table.number, "live": scene.live, "answers": scene.answers, "last_answer": len(table.told),
         "log": log, "fresh": fresh(log), "on_table": scene.on_table(), "chat": story.chat(table),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,

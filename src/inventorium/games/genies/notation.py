@@ -1,9 +1,11 @@
 """Genies: answers in words (catalogue, section 7), what a seat may see of them, and a position in plain words and numbers."""
+from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from inventorium.core.game import Answer, Box
 from inventorium.core.words import Words
+from inventorium.games.genies import rules
 from inventorium.games.genies.tables import (
     DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, Act, Question, Sheet)
 
@@ -62,6 +64,28 @@ def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
     if first == "hold":
         return words("moves.hold", card=box.name(hand_of(box, state, seat)[state.answered[seat]], words.language))
     return words(f"moves.{first}", thing=box.name(rest[0], words.language)) if rest else words(f"moves.{first}")
+
+
+def tell(box: Box, before: Any, seat: int, action: int, facts: Mapping[str, Any], words: Words) -> str:
+    """What the log says of an answer, after the name of who gave it: `bids 3 for A; nothing for B; ...`"""
+    if action > Act.BID_NOTHING:
+        first, *rest = write(box, before, seat, action).split()
+        if first in ("play", "hold"):
+            card = rest[0] if rest else hand_of(box, before, seat)[before.answered[seat]]
+            place = rest[1] if rest else ""
+            key = first if not place else "play-from" if place in LETTERS else "play-on"
+            return words(f"told.{key}", card=box.name(card, words.language), position=place.upper(),
+                         genius=box.name(place, words.language) if key == "play-on" else "")
+        return words("told.reopen") if first == "reopen" else "" if first == "seal" else say(box, before, seat, action, words)
+    bid = action - Act.BID if action < Act.BID_NOTHING else NO_BID
+    nothing = bid == NO_BID or (bid == 0 and not before.zero_bids)
+    return words("told.bid" if before.answered[seat] else "told.bid-first", position=LETTERS[before.answered[seat]].upper(),
+                 chips=words("told.nothing") if nothing else bid)
+
+
+def tell_hidden(move: str, words: Words) -> str:
+    """The same of an answer that `answers_as_seen` has blanked."""
+    return {"bid ?": "", "seal": words("told.hidden-seal"), "deal ?": words("told.hidden-deal")}.get(move, words("told.hidden-cards"))
 
 
 def expand(position: "Position", seat: int, move: str) -> list[str]:
@@ -128,6 +152,7 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
         "players": [player_picture(box, state, seat) for seat in range(state.players)],
         "played": played_picture(box, state),
         "rounds": [round_picture(box, state, number) for number in range(state.round_now + 1) if is_revealed(state, number)],
+        "standing": standing_picture(box, state),
         "scorings": [scoring_picture(box, state, number) for number in range(phase + 1) if is_scored(state, number)],
     }
 
@@ -179,6 +204,8 @@ def sheet_picture(box: Box, state: Any, seat: int) -> dict[str, Any] | None:
     sheet: dict[str, Any] = {"complete": bool(state.sheet[seat] == Sheet.COMPLETE), "answered": int(state.answered[seat])}
     if state.question == Question.BIDS:
         sheet["bids"] = [number_or_none(bid) for bid in state.bids[state.round_now, seat].tolist()]
+        sheet["highest"] = [rules.highest_bid(state, box.array[0], seat, p) for p in range(POSITIONS)] \
+            if state.purse[seat] != NONE else None
     else:
         cards = box.ids("action_cards")
         sheet["named"] = {name: place_name(box, int(state.target[cards.index(name)]), state.question == Question.STARS)
@@ -232,6 +259,14 @@ def scoring_picture(box: Box, state: Any, phase: int) -> dict[str, Any]:
                         for d, name in enumerate(box.ids("disciplines"))},
         "bonus": state.bonus[phase, :state.players].tolist(),
     }
+
+
+def standing_picture(box: Box, state: Any) -> dict[str, list[int]]:
+    """The points that every seat would get for each discipline if it were scored now."""
+    trial = state.copy()
+    rules.score(trial, box.array[0])
+    points = trial.points[trial.round_now // 2, :trial.players].T.tolist()
+    return dict(zip(box.ids("disciplines"), points, strict=True))
 
 
 def number_or_none(number: int) -> int | None:

@@ -36,19 +36,25 @@ export async function exchange(old, fresh, moves) {
   await transition.updateCallbackDone;
 }
 
-// What must survive: the focus, what is unfolded, how far something is scrolled.
+// What must survive: the focus, what is unfolded, what is filled in (`data-keep`).
 function remembered(root) {
   const focus = document.activeElement;
   return {
     open: [...root.querySelectorAll("details[id]")].filter((e) => e.open).map((e) => e.id),
+    kept: new Map([...root.querySelectorAll("[data-keep]")].map((e) => [e.dataset.keep, e])),
     focus: root.contains(focus) ? { id: focus.id, key: focus.dataset.key, href: focus.getAttribute("href") } : null,
   };
 }
 
-function restore({ open, focus }) {
-  for (const id of open) { const e = document.getElementById(id); if (e) e.open = true; }
-  if (!focus) return;
+function restore({ open, kept, focus }) {
   const within = document.getElementById("table");
+  for (const id of open) { const e = document.getElementById(id); if (e) e.open = true; }
+  for (const e of within.querySelectorAll("[data-keep]")) {
+    const old = kept.get(e.dataset.keep);
+    if (old && e.type === "radio") e.checked = old.checked; else if (old) e.value = old.value;
+  }
+  document.dispatchEvent(new Event("sheet"));           // a game's own script may have something to do with the new sheet
+  if (!focus) return;
   const same = (focus.id && document.getElementById(focus.id))
     || (focus.key && within.querySelector(`[data-key="${CSS.escape(focus.key)}"]`))
     || (focus.href && within.querySelector(`a[href="${CSS.escape(focus.href)}"]`))

@@ -1,0 +1,68 @@
+// The bid sheet of Genies. Without this script it is a plain form; with it every bid shows what would be left, no bid goes beyond
+// what can be paid, and the sum is told.
+
+const fields = () => [...document.querySelectorAll(".bid input")];
+const amount = (field) => field.value.trim() === "-" ? -1 : Math.max(0, parseInt(field.value, 10) || 0);
+
+// What is left when every bid so far is won; a bid that cannot be paid any more is passed over.
+function reckon() {
+  const purse = document.querySelector("[data-purse]");
+  if (!purse) return;
+  const { left, short, shortWhy, noBid } = document.getElementById("sheet").dataset;
+  let chips = Number(purse.dataset.purse), sum = 0;
+  for (const field of fields()) {
+    const bid = amount(field), bay = field.closest(".bay"), note = bay.querySelector(".left"), lacking = bid - chips;
+    const nothing = field.type === "number" ? bid <= 0 : bid < 0;
+    sum += Math.max(0, bid);
+    if (!nothing && lacking <= 0) chips += Number(bay.dataset.gain) - bid;
+    bay.classList.toggle("nobid", nothing);
+    note.classList.toggle("short", lacking > 0);
+    note.title = lacking > 0 ? shortWhy : "";
+    note.textContent = nothing ? noBid : (lacking > 0 ? short : left).replace("#", lacking > 0 ? lacking : chips);
+  }
+  const told = document.getElementById("sum");
+  told.textContent = told.dataset.text.replace("#", sum);
+}
+
+function set(field, bid) {
+  const most = Number(field.dataset.most), least = field.type === "number" ? 0 : -1;
+  const next = Math.min(most, Math.max(least, bid));
+  field.value = next < 0 ? "-" : next;
+  reckon();
+}
+
+document.addEventListener("click", (event) => {
+  const step = event.target.closest("[data-step]");
+  if (!step) return;
+  const field = step.parentElement.querySelector("input");
+  set(field, amount(field) + Number(step.dataset.step));
+});
+
+document.addEventListener("input", (event) => { if (event.target.matches(".bid input")) reckon(); });
+document.addEventListener("change", (event) => { if (event.target.matches(".bid input")) set(event.target, amount(event.target)); });
+document.addEventListener("focusin", (event) => { if (event.target.matches(".bid input")) event.target.select(); });
+document.addEventListener("reset", (event) => { if (event.target.id === "sheet") setTimeout(reckon); });
+
+// Enter goes on to the next bid, and from the last one to the seal: a sheet is not sealed by haste.
+document.addEventListener("keydown", (event) => {
+  if (!event.target.matches(".bid input")) return;
+  if (event.key === "Enter") {
+    event.preventDefault();
+    (fields()[fields().indexOf(event.target) + 1] ?? document.getElementById("seal")).focus();
+  } else if (event.target.type !== "number" && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+    event.preventDefault();
+    set(event.target, amount(event.target) + (event.key === "ArrowUp" ? 1 : -1));
+  }
+});
+
+let asked = document.getElementById("sheet")?.dataset.sheet;
+
+function begin() {
+  for (const step of document.querySelectorAll("[data-step]")) step.hidden = false;
+  reckon();
+  const now = document.getElementById("sheet")?.dataset.sheet;
+  if (now && now !== asked && matchMedia("(max-width: 760px)").matches) document.getElementById("f1").scrollIntoView();
+  asked = now;
+}
+document.addEventListener("sheet", begin);
+begin();
