@@ -1,4 +1,5 @@
 """A server in a thread, and a guest who clicks through its pages without a browser."""
+import random
 import re
 import threading
 import time
@@ -82,6 +83,18 @@ class Visitor:
             return []
         return [int(action) for action in re.findall(r'name="action" value="(\d+)"', self.page)]
 
+    def sheet(self, chance: random.Random) -> dict[str, str]:
+        """A form that is handed in as a whole, filled in at random; empty where there is none."""
+        fields: dict[str, list[str]] = {}
+        for tag in re.findall(r'<input[^>]+name="move\.[^>]+>', self.page):
+            name, kind, most, value = (found[1] if (found := re.search(rf'{key}="([^"]*)"', tag)) else ""
+                                       for key in ("name", "type", "max", "value"))
+            if kind == "radio":
+                fields[name] = [chance.choice([value, *fields.get(name, [value])])]
+            else:
+                fields.setdefault(name, []).append(str(chance.randint(0, int(most))) if most else value)
+        return {name: " ".join(values) for name, values in fields.items()}
+
     def answer(self, path: str, action: int, **changes: object) -> httpx.Response:
         fields: dict[str, object] = {"number": self.number, "seat": self.seat, "action": action}
         return self.post(f"{path}/answer", fields | changes)
@@ -90,7 +103,7 @@ class Visitor:
         """Look until one is asked, or the game is over; the answers open."""
         for _ in range(2_000):
             self.get(path)
-            if self.actions() or 'id="result-heading"' in self.page:
+            if self.actions() or 'name="move.' in self.page or 'id="result-heading"' in self.page:
                 return self.actions()
             time.sleep(0.01)
         raise AssertionError("nobody asks me")

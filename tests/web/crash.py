@@ -103,7 +103,7 @@ class Client(threading.Thread):
             if shown["over"]:
                 self.games += 1
                 return
-            if not shown["moves"]:
+            if shown["seat"] not in shown["asked"]:
                 time.sleep(0.01)
                 continue
             actions = Program.sheet(shown, self.chance)

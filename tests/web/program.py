@@ -57,7 +57,7 @@ class Program:
             shown = self.view(table)
             if shown["over"]:
                 return shown
-            if shown["moves"]:
+            if shown["seat"] in shown["asked"]:                     # who has handed in a sheet leaves it there
                 response = self.answer(table, number=shown["number"], seat=shown["seat"], actions=self.sheet(shown, chance))
                 assert response.status_code in (200, 409), response.text
         return shown

@@ -122,7 +122,13 @@ def choices(page: Page) -> Any:
 
 
 def click_something(page: Page, chance: random.Random) -> None:
-    """One click of the mouse on something that is marked as possible; then wait until the sheet has answered."""
+    """One click of the mouse on something that is marked as possible; then wait until the sheet has answered. A form that is
+    handed in as a whole is filled in before."""
+    for field in page.locator(".bid input").all():
+        field.fill(str(chance.randint(0, int(field.get_attribute("data-most")))))
+    for name in page.eval_on_selector_all("input[type=radio][form]", "found => [...new Set(found.map(one => one.name))]"):
+        group = page.locator(f"input[type=radio][name='{name}']")
+        group.nth(chance.randrange(group.count())).check()
     which = chance.random()
     spot = page.evaluate(FIND, which)
     for _ in range(20 if spot["hit"] else 0):                       # pieces may be on their way

@@ -210,7 +210,8 @@ class Table:
         said = {told.entry.number: told.move for told in self.told}
         mine = [entry for entry in self.entries[max(0, number):] if entry.is_play and entry.seat == seat][:len(answers)]
         return len(mine) == len(answers) and all(
-            entry.kind == ANSWER and answer in (entry.action, said.get(entry.number)) for entry, answer in zip(mine, answers, strict=True))
+            entry.kind == ANSWER and answer in (entry.action, said.get(entry.number))
+            for entry, answer in zip(mine, answers, strict=True))
 
     def seat_taken(self, seat: int, name: str, now: float | None = None) -> "Table":
         """The table after somebody else sat down at this seat."""

@@ -23,7 +23,8 @@ from inventorium.web.templates import GAMES
 from inventorium.web.thinking import Thinking
 
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
-          "stale": 409, "broken": 409, "nothing-to-undo": 409, "not-over": 409, "seat-taken": 409, "not-overdue": 409, "whole-sheet": 409,
+          "stale": 409, "broken": 409, "nothing-to-undo": 409, "not-over": 409, "seat-taken": 409, "not-overdue": 409,
+          "whole-sheet": 409,
           "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "unavailable": 503}
 
 

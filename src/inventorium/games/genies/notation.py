@@ -85,7 +85,8 @@ def tell(box: Box, before: Any, seat: int, action: int, facts: Mapping[str, Any]
 
 def tell_hidden(move: str, words: Words) -> str:
     """The same of an answer that `answers_as_seen` has blanked."""
-    return {"bid ?": "", "seal": words("told.hidden-seal"), "deal ?": words("told.hidden-deal")}.get(move, words("told.hidden-cards"))
+    key = {"bid ?": None, "seal": "hidden-seal", "deal ?": "hidden-deal"}.get(move, "hidden-cards")
+    return words(f"told.{key}") if key else ""
 
 
 def expand(position: "Position", seat: int, move: str) -> list[str]:
