@@ -54,6 +54,14 @@ def on_the_board(room: Room, guest: Guest) -> set[int]:
     return found
 
 
+def in_the_form(text: str, place: int) -> set[str]:
+    """The moves that a form offers for one question of a sheet: to be chosen, to be written as a number, or the only one."""
+    fields = re.findall(rf'<input[^>]*name="move\.{place}"[^>]*>', text)
+    given = [(found[1] if (found := re.search(rf' {key}="([^"]*)"', tag)) else "") for tag in fields for key in ("max", "value")]
+    most, values = next(filter(None, given[::2]), ""), given[1::2]
+    return {f"{values[0]} {number}" for number in range(int(most) + 1)} if most else set(values)
+
+
 def positions(game: str, players: int, chance: random.Random) -> list[Table]:
     """A game at random, question by question; the last of them is its end."""
     found = [Table.new(Setup(game, players, seed=f"{players:032x}"))]
@@ -72,6 +80,11 @@ def test_every_answer_has_a_place_on_the_board(game: str) -> None:
         for table in [*one_of_each.values(), *chance.sample(tables, 20)]:
             room = room_of(table)
             seat = play.seat_shown(room, list(range(players)), {})
+            if 'name="move.' in (text := sheet(room)):                          # a sheet, handed in as a whole
+                for place, view in enumerate(table.sheet(seat)):
+                    assert in_the_form(text, place) == set(view.moves()), table.record(seat)
+                    seen |= set(view.actions())
+                continue
             legal = set(table.view(seat).actions())
             for confirm in (True, False):
                 assert on_the_board(room, replace(GUEST, confirm=confirm)) == legal, table.record(seat)
