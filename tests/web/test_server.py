@@ -44,6 +44,16 @@ def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
     assert again.status_code == 200 and again.url.path.startswith("/table/") and again.url.path != path
 
 
+def test_a_shared_screen_shows_secrets_only_to_whoever_says_who_looks(address: str) -> None:
+    both = Visitor(address)
+    path = both.new_table("genies", ["me", "here"])
+    assert both.get(path) and both.seat == -1 and both.page.count("I am ") == 2
+    hands = [set(re.findall(r"<h3>(.+?)</h3><p>", both.get(f"{path}?seat={seat}").text)) for seat in (0, 1)]
+    assert both.seat == 1 and "I am " not in both.page
+    assert hands[0] and hands[1] and hands[0] != hands[1]
+    assert not any(f"<h3>{card}</h3>" in both.get(path).text for card in hands[0] | hands[1])
+
+
 def test_two_people_and_a_spectator(address: str) -> None:
     mira, jonas, watcher = Visitor(address), Visitor(address, "de"), Visitor(address)
     path = mira.new_table("legendary-inventors", ["me", "open"], name="Mira")

@@ -55,7 +55,8 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     context = page_context(scene, None if query.get("log") == "all" else TURNS_SHOWN)
     moves, table = context["moves"], room.table
     context |= looking(scene, moves, query)
-    context |= {"my_seats": mine, "problem": problem, "hint": scene.said(hint),
+    context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
+                "problem": problem, "hint": scene.said(hint),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": players.levels(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
@@ -85,14 +86,16 @@ def words_at(room: Room, guest: Guest) -> Words:
 
 
 def seat_shown(room: Room, mine: list[int], query: dict[str, str]) -> int:
-    """Through whose eyes: one's own seat (the one that is asked, where one has several), else a spectator's.
-    When the game is over, through anybody's."""
+    """Through whose eyes: one's own seat (the one that is asked, where one has several), else a spectator's. When the game is
+    over, through anybody's. Where several share a screen and there are secrets, nobody's until somebody says who looks."""
     table = room.table
     if "seat" in query:
         wanted = whole_number(query, "seat")
         if wanted in mine or wanted == DEALER or (table.over and wanted in range(table.position.players)):
             return wanted
         raise Refused("not-yours")
+    if len(mine) > 1 and table.game.has_secrets and not table.over:
+        return DEALER
     return next((seat for seat in mine if seat in table.asked), mine[0] if mine else DEALER)
 
 

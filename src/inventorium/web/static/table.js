@@ -37,7 +37,9 @@ async function show(text) {
   const claim = document.getElementById("ask")?.textContent.trim();
   if (changed && claim && news.textContent !== claim) news.textContent = claim;
   if (claim) document.title = [claim, ...document.title.split(" · ").slice(1)].join(" · ");
-  if (fresh.dataset.live === "no") history.replaceState(null, "", sheet().dataset.here ?? location.href);
+  const { live, seat, table, here } = fresh.dataset;
+  if (live === "no") history.replaceState(null, "", here);
+  else if (seat === "-1") history.replaceState(null, "", `/table/${table}`);        // whoever looked at a shared screen is done
 }
 
 // On a phone what can be chosen next may be out of sight: lead there.
