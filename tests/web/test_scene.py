@@ -96,7 +96,7 @@ def test_every_answer_has_a_place_on_the_board(game: str) -> None:
 @pytest.mark.parametrize("game", game_names())
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sheet_can_be_drawn(game: str, language: str) -> None:
-    """Asked, watching, looking back, trying an answer, at the end: no word is missing, nothing is written into the page's style."""
+    """Asked, watching, looking back, trying an answer, at the end: no word is missing, no style is written into the page."""
     chance, guest = random.Random(language), Guest("a" * 32, name="Mira", language=language)
     stranger = Guest("b" * 32, language=language)
     tables = positions(game, load(game).players[-1], chance)

@@ -163,7 +163,7 @@ def card_for_people(box: Box, face: str, words: Words) -> str:
     return name if len(invention["official"]) == 1 else f"{name} ({face})"
 
 
-def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str, Any]:
+def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[int, dict[str, int]]:
     """What an answer changed for everybody: goods and influence won, and lost."""
     found = {}
     for other in range(before.players):
@@ -183,7 +183,8 @@ def tell(box: Box, before: Any, seat: int, action: int, facts: dict[int, dict[st
     mine = facts.get(seat, {})
     lost, won = (in_words({good: sign * n for good, n in mine.items() if sign * n > 0}, words) for sign in (-1, 1))
     texts = [told_move(box, before, seat, first, rest, lost, won, words)]
-    texts += [words("told.royalty", seat=other + 1, won=in_words(change, words)) for other, change in facts.items() if other != seat]
+    texts += [words("told.royalty", seat=other + 1, won=in_words(change, words))
+              for other, change in facts.items() if other != seat]
     return ", ".join(filter(None, texts))
 
 

@@ -42,7 +42,8 @@ def gains(box: Box, before: Any, after: Any, seat: int, action: int) -> Iterator
 
 def name(box: Box, kind: str, thing: str, words: Words) -> str:
     if kind == "places":
-        return place_for_people(box, *thing.split(), words)
+        invention, version = thing.split()
+        return place_for_people(box, invention, version, words)
     if kind == "cards":
         return card_for_people(box, thing, words)
     if kind == "patents":

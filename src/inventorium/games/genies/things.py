@@ -27,9 +27,9 @@ def gains(box: Box, before: Any, after: Any, seat: int, action: int) -> Iterator
             if owner >= 0 and before.where[genius] != owner:
                 yield owner, "geniuses", box.ids("geniuses")[genius]
     if (before.played_in != after.played_in).any():
-        for card, holder in enumerate(after.holder.tolist()):
-            if before.played_in[card] == NONE != after.played_in[card]:
-                yield holder, "played", box.ids("action_cards")[card]
+        for number, holder in enumerate(after.holder.tolist()):
+            if before.played_in[number] == NONE != after.played_in[number]:
+                yield holder, "played", box.ids("action_cards")[number]
 
 
 def name(box: Box, kind: str, thing: str, words: Words) -> str:
