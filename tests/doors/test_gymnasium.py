@@ -1,6 +1,9 @@
 """Gymnasium's own checks, for every game and player count; and that many games at once are the games one by one."""
 import copy
+import tomllib
 import warnings
+from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,11 +16,11 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
+import inventorium.doors.gymnasium                                           # noqa: F401  (registers the games)
 from inventorium import bots
 from inventorium.core.chance import new_stream, random_below, restart
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
-from inventorium.doors.gymnasium import register
 from inventorium.doors.spaces import GAMES
 from inventorium.doors.versus import Versus
 
@@ -220,8 +223,20 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
         gymnasium.make_vec(identity("Genies"), opponents="hard")
 
 
+def test_bots_that_search_play_in_the_librarys_own_vector_environment() -> None:
+    envs = gymnasium.make_vec(identity("LegendaryInventors"), 2, vectorization_mode="sync", players=2, opponents="search:3")
+    _, infos = envs.reset(seed=1)
+    for _ in range(3):
+        _, _, _, _, infos = envs.step(envs.action_space.sample(tuple(infos["action_mask"])))
+    assert infos["action_mask"].any(axis=1).all()
+
+
 def test_the_games_are_registered_by_entry_point() -> None:
+    """The one that the package declares; and by naming the module, which is how Gymnasium finds them since 1.0."""
+    declared = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["entry-points"]
+    register = EntryPoint("inventorium", declared["gymnasium.envs"]["inventorium"], "gymnasium.envs").load()
     for name in GAMES:
         gymnasium.registry.pop(identity(name))
     register()
-    assert all(identity(name) in gymnasium.registry for name in GAMES)
+    for name in GAMES:
+        assert gymnasium.make(f"inventorium.doors.gymnasium:{identity(name)}").unwrapped.position.game.name == GAMES[name]

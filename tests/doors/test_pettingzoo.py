@@ -91,6 +91,19 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
         env("legendary-inventors", players=2, nonsense=True)
 
 
+def test_if_one_of_several_answers_is_not_open_none_is_given() -> None:
+    together = parallel_env("genies", players=3)
+    observations, _ = together.reset(seed=1)
+    actions = {agent: int(observations[agent]["action_mask"].argmax()) for agent in together.agents}
+    before = together.state().tolist()
+    for wrong in (together.wait, 10_000, None):
+        with pytest.raises(InvalidAction, match="not open to seat 2"):
+            together.step({**actions, "seat_2": wrong})
+        assert together.state().tolist() == before
+    together.step(actions)
+    assert together.state().tolist() != before
+
+
 def test_a_copied_environment_plays_on_independently_and_equally() -> None:
     import copy
     table = env("genies", players=3)
