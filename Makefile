@@ -12,7 +12,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
 
-test: .venv/test.ready
+test: .venv/test.ready browser
 	$(BIN)/inventorium compile
 	$(BIN)/python -m pytest -n 2
 
@@ -27,7 +27,7 @@ lint: .venv/lint.ready
 bench: .venv/bench.ready
 	$(BIN)/python -m benchmarks
 
-# The pages in a real browser.
+# Only the pages, in a real browser.
 pages: .venv/test.ready browser
 	$(BIN)/python -m pytest -m browser tests/web
 
