@@ -35,7 +35,7 @@ def make(name: str, game: Game, seed: int | str = 0) -> Bot:
     if name == "easy":
         return Easy(name, game, seed, make("greedy", game, seed), make("random", game, seed))
     if name in ("hard", "expert"):
-        return searcher(name, game, seed, HARD if name == "hard" else EXPERT, plain=name == "hard")
+        return searcher(name, game, seed, HARD, "plain") if name == "hard" else searcher(name, game, seed, EXPERT)
     if budget := re.fullmatch(r"search:(?:(\d+)|(\d+(?:\.\d+)?)s)", name):
         simulations, seconds = int(budget[1] or 0), float(budget[2] or 0)
         if not simulations and not seconds:
@@ -54,10 +54,11 @@ def is_command(name: str) -> bool:
     return bool(words) and shutil.which(words[0]) is not None
 
 
-def searcher(name: str, game: Game, seed: int | str, budget: Budget, plain: bool = False) -> Thinker:
-    """The search that fits the game: over turns, or over sheets that several seats fill in at once; a plain one thinks less far."""
+def searcher(name: str, game: Game, seed: int | str, budget: Budget, habits: str = "usual") -> Thinker:
+    """The search that fits the game: over turns, or over sheets that several seats fill in at once. A `plain` one is weaker;
+    one that plays `to_the_end` at random is there to measure speed."""
     search = compiled(game, "sealed" if hasattr(game.rules, "is_asked") else "search")
-    return search.Search(name, game, seed, budget, search.PLAIN if plain else search.USUAL)
+    return search.Search(name, game, seed, budget, search.HABITS[habits])
 
 
 def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:

@@ -9,7 +9,7 @@ from inventorium.core.game import Game, View
 LEVELS = ("easy", "medium", "hard", "expert")
 SLIPS = 3                                           # easy: one answer in so many is anything that is allowed
 HARD = Budget(simulations=100)
-EXPERT = Budget(simulations=3000, seconds=1.8)      # less where the machine is slow: nobody waits for more than 2 s
+EXPERT = Budget(simulations=2000, seconds=1.8)      # less where the machine is slow: nobody waits for more than 2 s
 
 
 class Easy(Bot):
