@@ -24,8 +24,7 @@ LONGEST = 8                                         # answers on a sheet
 
 HABIT = np.dtype([("generations", "i4"),            # of sheets, each planned against the one before
                   ("steps", "i4"), ("tries", "i4")])        # of a rollout: answers after the sheets, sensible ones (0: any)
-HABITS = {"usual": np.array([(3, 0, 1)], HABIT), "plain": np.array([(1, 0, 1)], HABIT),
-          "to_the_end": np.array([(1, 10_000, 0)], HABIT)}
+HABITS = {"usual": np.array([(3, 0, 1)], HABIT), "to_the_end": np.array([(1, 10_000, 0)], HABIT)}
 
 
 @rule
