@@ -3,11 +3,12 @@
 # make lint    style and types                       make long   random games by the hundred thousand
 # make pages   the pages in a real browser           make load   moves a second, beside boardgame.io
 # make crash   a server killed hundreds of times     make race   two servers, eight clients a table
+# make strength  how strong the bots are (hours)
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test pages lint bench rules long crash race load browser clean
+.PHONY: play test pages lint bench rules long crash race load strength browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
@@ -46,6 +47,10 @@ race: .venv/test.ready
 # Moves a second and live streams, beside the server of boardgame.io where node and npm are there. See docs/performance.md.
 load: .venv/test.ready
 	$(BIN)/python -m benchmarks.load
+
+# How strong the bots are, as docs/bots.md tells it: hours on one core. It goes on where it was when it is started again.
+strength: .venv/test.ready
+	$(BIN)/python -m benchmarks.strength
 
 # Debian's Chromium for the browser tests, where it can be had.
 browser:

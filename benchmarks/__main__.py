@@ -13,7 +13,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-SECTIONS = ("play", "pages", "doors", "batch")
+SECTIONS = ("play", "search", "threads", "pages", "doors", "batch")
 
 
 def main() -> None:

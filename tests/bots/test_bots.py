@@ -1,7 +1,8 @@
 """The bots of every game that has them: the same answer every time, the only answer at once, no peeking."""
+from time import process_time
+
 import pytest
 
-from inventorium.bots.thinking import Budget
 from inventorium import bots, games
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, Position, View, load_game
@@ -88,11 +89,30 @@ def test_a_seat_that_is_not_asked_is_refused(game: Game, name: str) -> None:
 
 
 def test_greedy_beats_random(game: Game) -> None:
-    assert win_share(game, ("greedy", "random", "random", "random"), 10) >= 0.8
+    assert win_share(game, ("greedy", "random", "random", "random"), 6) >= 0.8
+
+
+def test_search_beats_random(game: Game) -> None:
+    assert win_share(game, ("search:100", "random", "random", "random"), 3) >= 0.9
 
 
 def test_search_beats_greedy(game: Game) -> None:
     assert win_share(game, ("search:200", "greedy", "greedy", "greedy"), 4) >= 0.4
+
+
+@pytest.mark.parametrize("level, below", [("medium", "easy"), ("hard", "medium")])
+def test_a_level_beats_the_one_below(game: Game, level: str, below: str) -> None:
+    assert win_share(game, (level, below, below, below), 3) >= 0.4
+    if 2 in game.players:
+        assert win_share(game, (level, below), 4) >= 0.6
+
+
+def test_expert_takes_at_most_two_seconds(game: Game) -> None:
+    expert = bots.make("expert", game)
+    expert.prepare(view := views(game, 3)[0])
+    begun = process_time()
+    expert.choose(view)
+    assert process_time() - begun < 2
 
 
 @pytest.mark.parametrize("name", ["gready", "search", "search:", "search:0", "search:0s", "search:x", "search:-1"])
@@ -105,7 +125,7 @@ def test_a_wrong_name_is_refused_in_one_line(name: str) -> None:
 def test_threads_share_a_budget_and_agree_with_themselves() -> None:
     game = load_game(GAMES[0])
     view = views(game, 5)[0]
-    both = [bots.searcher("search", game, 1, Budget(simulations=400, threads=2)).study(view) for _ in range(2)]
+    both = [bots.searcher("search", game, 1, bots.Budget(simulations=400, threads=2)).study(view) for _ in range(2)]
     assert both[0] == both[1]
     assert abs(sum(line.share for line in both[0]) - 1) < 1e-9
     for line in both[0]:
@@ -121,11 +141,24 @@ def finished(game: Game) -> Position:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_seat_cannot_know_does_not_change_its_answer(game: Game, name: str) -> None:
-    bot = bots.make(name, game, 7)
-    for number, view in enumerate(views(game, 30)):
-        other = view.imagine(seed=f"otherwise {number}").view(view.seat)        # all that is hidden is replaced, the dealer too
-        assert other.states.tobytes() == view.states.tobytes()
-        assert bot.choose(other) == bot.choose(view)
+    """All that is hidden is replaced: hands, sheets, and the dealer with all that he will deal."""
+    bot, replaced = bots.make(name, game, 7), 0
+    for number, position in enumerate(position for position in some_positions(game, 40) if not position.over):
+        seat = position.to_act[0]
+        view, other = position.view(seat), position.view(seat).imagine(seed=f"otherwise {number}")
+        replaced += other.states.tobytes() != position.states.tobytes()
+        assert other.view(seat).states.tobytes() == view.states.tobytes()
+        assert bot.choose(other.view(seat)) == bot.choose(view)
+    assert (replaced > 0) == game.has_secrets
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_position_that_no_game_leads_to_is_refused(name: str) -> None:
+    game = load_game("legendary-inventors")
+    view = next(view for view in views(game, 100) if view.state.phase == game.tables.Phase.TAKE)
+    view.states["reward"], view.states["where"] = -1, -1                # a reward is to be taken, but there is none
+    with pytest.raises(InventoriumError, match="has no answer: no game leads to this position"):
+        bots.make(name, game).choose(view)
 
 
 def test_analysis_tells_chances_and_points_of_every_seat(game: Game) -> None:

@@ -1,5 +1,6 @@
 """Gymnasium's own checks, for every game and player count; and that many games at once are the games one by one."""
 import copy
+import sys
 import tomllib
 import warnings
 from importlib.metadata import EntryPoint
@@ -240,3 +241,13 @@ def test_the_games_are_registered_by_entry_point() -> None:
     register()
     for name in GAMES:
         assert gymnasium.make(f"inventorium.doors.gymnasium:{identity(name)}").unwrapped.position.game.name == GAMES[name]
+
+
+def test_an_opponent_can_be_a_program_of_its_own() -> None:
+    program = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'first_bot.py'}"
+    env = gymnasium.make(identity("Genies"), players=2, opponents=program, action_cards=False)
+    for seed in range(2):
+        env.reset(seed=seed)
+        play(env, 8)
+    assert env.unwrapped._bot.faults == []
+    env.close()

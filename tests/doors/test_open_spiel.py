@@ -174,6 +174,15 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
             assert (str(state), state.history()) == before
 
 
+def test_an_observer_of_everything_is_not_offered() -> None:
+    game = pyspiel.load_game("inventorium_genies")
+    with pytest.raises(ValueError, match="what everybody sees"):
+        game.make_py_observer(pyspiel.IIGObservationType(
+            perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS))
+    with pytest.raises(ValueError, match="no parameters"):
+        game.make_py_observer(None, {"colour": "red"})
+
+
 def test_the_program_ends_quietly() -> None:
     """The registry of pyspiel outlives Python; what is registered there must not need it any more."""
     done = subprocess.run([sys.executable, "-c", "import inventorium.doors.open_spiel"], capture_output=True, text=True,

@@ -15,7 +15,7 @@ from functools import cache
 from types import ModuleType
 
 from inventorium.bots.bot import Bot
-from inventorium.bots.levels import EXPERT, HARD, LEVELS, Easy
+from inventorium.bots.levels import LEVELS, Slipping, who_plays
 from inventorium.bots.random import Random
 from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker
@@ -30,12 +30,11 @@ def make(name: str, game: Game, seed: int | str = 0) -> Bot:
     """The bot of this name for a game; its choices follow from the seed."""
     if name == "random":
         return Random(name, game, seed)
-    if name in ("greedy", "medium"):
+    if name == "greedy":
         return compiled(game, "greedy").Greedy(name, game, seed)
-    if name == "easy":
-        return Easy(name, game, seed, make("greedy", game, seed), make("random", game, seed))
-    if name in ("hard", "expert"):
-        return searcher(name, game, seed, HARD if name == "hard" else EXPERT, plain=name == "hard")
+    if name in LEVELS:
+        player, slips = who_plays(name, game)
+        return Slipping(name, game, seed, make(player, game, seed), slips) if slips else make(player, game, seed)
     if budget := re.fullmatch(r"search:(?:(\d+)|(\d+(?:\.\d+)?)s)", name):
         simulations, seconds = int(budget[1] or 0), float(budget[2] or 0)
         if not simulations and not seconds:
@@ -54,10 +53,11 @@ def is_command(name: str) -> bool:
     return bool(words) and shutil.which(words[0]) is not None
 
 
-def searcher(name: str, game: Game, seed: int | str, budget: Budget, plain: bool = False) -> Thinker:
-    """The search that fits the game: over turns, or over sheets that several seats fill in at once; a plain one thinks less far."""
+def searcher(name: str, game: Game, seed: int | str, budget: Budget, habits: str = "usual") -> Thinker:
+    """The search that fits the game: over turns, or over sheets that several seats fill in at once. One that plays `to_the_end` at
+    random is there to measure speed."""
     search = compiled(game, "sealed" if hasattr(game.rules, "is_asked") else "search")
-    return search.Search(name, game, seed, budget, search.PLAIN if plain else search.USUAL)
+    return search.Search(name, game, seed, budget, search.HABITS[habits])
 
 
 def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:

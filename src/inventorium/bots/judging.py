@@ -49,9 +49,10 @@ def next_question(state, box, stream, actions):
 @rule
 def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
     """An answer without a long thought: what the game advises, or the best of some that are drawn, by the points that the seat
-    expects then."""
-    if ADVICE:
-        return value.advise(states[0], boxes[0], seat, actions, count, stream)
+    expects then. No tries: any answer."""
+    if tries > 0:
+        if ADVICE:
+            return value.advise(states[0], boxes[0], seat, actions, count, stream)
     best, most = np.int64(actions[random_below(stream, count)]), -np.inf
     if tries > 1:
         for _ in range(min(count, tries)):

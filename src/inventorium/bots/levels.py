@@ -1,24 +1,29 @@
-"""Levels for people: four opponents for every game, each clearly stronger than the one below (docs/bots.md has the numbers).
-
-"""
+"""Levels for people: four opponents for every game, each clearly stronger than the one below (docs/bots.md has the numbers)."""
 from inventorium.bots.bot import Bot
-from inventorium.bots.thinking import Budget
+from inventorium.bots.random import Random
 from inventorium.core.chance import random_below
 from inventorium.core.game import Game, View
 
 LEVELS = ("easy", "medium", "hard", "expert")
-SLIPS = 3                                           # easy: one answer in so many is anything that is allowed
-HARD = Budget(simulations=100)
-EXPERT = Budget(simulations=3000, seconds=1.8)      # less where the machine is slow: nobody waits for more than 2 s
+
+# who plays a level, and one in how many of his answers is a slip (0: none)
+WITH_TURNS = {"easy": ("greedy", 2), "medium": ("greedy", 0), "hard": ("search:100", 0), "expert": ("search:2000", 0)}
+# where sheets are filled in at once, greedy plans them as a whole and is hard to beat
+WITH_SHEETS = {"easy": ("greedy", 2), "medium": ("greedy", 6), "hard": ("greedy", 0), "expert": ("search:2000", 0)}
 
 
-class Easy(Bot):
-    """Greedy, with slips."""
+def who_plays(level: str, game: Game) -> tuple[str, int]:
+    """The bot behind a level, and its slips."""
+    return (WITH_SHEETS if hasattr(game.rules, "is_asked") else WITH_TURNS)[level]
 
-    def __init__(self, name: str, game: Game, seed: int | str, greedy: Bot, random: Bot) -> None:
+
+class Slipping(Bot):
+    """A bot that makes mistakes: now and then its answer is anything that is allowed."""
+
+    def __init__(self, name: str, game: Game, seed: int | str, sober: Bot, slips: int) -> None:
         super().__init__(name, game, seed)
-        self.greedy, self.random = greedy, random
+        self.sober, self.random, self.slips = sober, Random(name, game, seed), slips
 
     def think(self, view: View) -> int:
-        slips = random_below(self.stream(view), SLIPS) == 0
-        return (self.random if slips else self.greedy).think(view)
+        is_slip = random_below(self.stream(view), self.slips) == 0
+        return (self.random if is_slip else self.sober).think(view)

@@ -22,9 +22,9 @@ NONE = -1
 PLANS = 16                                          # sheets of each seat
 LONGEST = 8                                         # answers on a sheet
 
-HABITS = np.dtype([("generations", "i4"),           # of sheets, each planned against the one before
-                   ("steps", "i4")])                # answers that are played on after the sheets
-USUAL, PLAIN = np.array([(3, 0)], HABITS), np.array([(1, 0)], HABITS)
+HABIT = np.dtype([("generations", "i4"),            # of sheets, each planned against the one before
+                  ("steps", "i4"), ("tries", "i4")])        # of a rollout: answers after the sheets, sensible ones (0: any)
+HABITS = {"usual": np.array([(3, 0, 1)], HABIT), "to_the_end": np.array([(1, 10_000, 0)], HABIT)}
 
 
 @rule
@@ -149,7 +149,8 @@ def play_on(states, boxes, stream, actions, look, habits):
         if count == 0:
             return
         seat = np.int64(rules.to_act(states[0]))
-        rules.apply(states[0], boxes[0], seat, judging.sensible_answer(states, boxes, seat, actions, count, stream, look, 1))
+        rules.apply(states[0], boxes[0], seat,
+                    judging.sensible_answer(states, boxes, seat, actions, count, stream, look, habits[0].tries))
     judging.settle(states, boxes, stream, actions, look)
 
 

@@ -26,11 +26,12 @@ NODE = np.dtype([("seat", "i4"), ("action", "i4"),                  # who answer
                  ("merit", "f8", (SEATS,))])                        # the sum over the simulations, for every seat
 
 # how a search goes about it
-HABITS = np.dtype([("explore", "f8"),                               # how much the look ahead counts against what was seen
-                   ("sharpness", "f8"),                             # points by which an answer must be worse to count 1 / e
-                   ("caution", "f8"),                               # how much worse an untried answer is taken to be
-                   ("steps", "i4"), ("tries", "i4")])               # of a rollout: its answers, each the best of some
-USUAL = PLAIN = np.array([(0.3, 2.0, 0.1, 4, 4)], HABITS)
+HABIT = np.dtype([("explore", "f8"),                                # how much the look ahead counts against what was seen
+                  ("sharpness", "f8"),                              # points by which an answer must be worse to count 1 / e
+                  ("caution", "f8"),                                # how much worse an untried answer is taken to be
+                  ("steps", "i4"), ("tries", "i4")])                # of a rollout: its answers, each the best of some (0: any)
+HABITS = {"usual": np.array([(0.3, 2.0, 0.1, 4, 4)], HABIT),
+          "to_the_end": np.array([(0.3, 2.0, 0.1, 10_000, 0)], HABIT)}
 
 
 @rule

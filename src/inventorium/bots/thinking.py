@@ -41,6 +41,7 @@ class Mind:
         restart(self.stream, number)
         self.tried = np.zeros(bot.game.actions)
         self.wins, self.points = np.zeros((2, bot.game.actions, SEATS))
+        self.simulations = 0
 
     def simulate(self, number: int) -> int:
         """Run about so many simulations; gives how many it were."""
@@ -48,9 +49,9 @@ class Mind:
 
     def think(self, simulations: int | None, seconds: float | None) -> None:
         end = np.inf if seconds is None else monotonic() + seconds
-        left = 1 << 62 if simulations is None else simulations
-        while left > 0 and monotonic() < end:
-            left -= self.simulate(min(left, AT_ONCE))
+        most = 1 << 62 if simulations is None else simulations
+        while self.simulations < most and monotonic() < end:
+            self.simulations += self.simulate(min(most - self.simulations, AT_ONCE))
 
 
 class Thinker(Bot):

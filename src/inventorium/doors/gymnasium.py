@@ -53,6 +53,7 @@ class Environment(gymnasium.Env[np.ndarray, Any]):
         game, players, edition, components, changes = self._how
         luck = int(self.np_random.integers(SEEDS))
         self.position = begin(game, players, luck, edition, components, changes)
+        self._bot.close()
         self._bot = bots.make(self._opponents, self.position.game, luck)
         self.seat = int(self.np_random.integers(self.position.players)) if self._wanted is None else self._wanted
         self._let_the_others_answer()
@@ -86,6 +87,10 @@ class Environment(gymnasium.Env[np.ndarray, Any]):
     def render(self) -> Any:
         """What the learner sees."""
         return rendered(self.position.view(self.seat), self.render_mode)
+
+    def close(self) -> None:
+        """An opponent that is a program of its own ends."""
+        self._bot.close()
 
 
 class VectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):

@@ -93,8 +93,7 @@ def first_position(game: Game, given: dict[str, Any]) -> Position:
         position = game.read(Path(given["record"]).read_text(), components)
         position.dealer = None
         return position
-    changes = {option.name: given[option.name] or option.values[0] if option.values[0] is None else given[option.name]
-               for option in game.options if given[option.name] != parameter(option)}
+    changes = {option.name: given[option.name] for option in game.options if given[option.name] != parameter(option)}
     return game.new(given["players"], given["edition"], None, components, dealer=None, **changes)
 
 
@@ -162,11 +161,12 @@ class Observer:
     """What a player sees: `tensor`, and in `dict` its planes by name. Where nothing is secret, perfect recall is the history."""
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
-        first = game.first
-        planes = planes_of(first.game).planes if kind.public_info or kind.private_info else []
+        first, planes = game.first, planes_of(game.first.game).planes
+        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("what a player sees, and what everybody sees, can be observed; nothing else")
         self.own_eyes = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         pieces: dict[str, tuple[int, ...]] = {"player": (first.players,)} | {plane.name: plane.shape or (1,) for plane in planes}
-        self.planes = slice(first.players, first.players + (planes[-1].stop if planes else 0))
+        self.planes = slice(first.players, first.players + planes[-1].stop)
         self.recalls = kind.perfect_recall and not first.game.has_secrets
         if self.recalls:
             pieces["history"] = (game.longest, 2)
@@ -182,8 +182,7 @@ class Observer:
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         position = state.position
-        if self.planes.stop > self.planes.start:
-            self.tensor[self.planes] = observation(position if self.own_eyes else position.view(-1), player)
+        self.tensor[self.planes] = observation(position if self.own_eyes else position.view(-1), player)
         if self.recalls:
             log = np.array(position.log or np.empty((0, 2)), np.float32)
             seats = np.where(log[:, 0] < 0, -1, 1 + (log[:, 0] - player) % position.players)
@@ -196,7 +195,8 @@ class Observer:
 
 
 def register() -> None:
-    """Make the games known to pyspiel, each with a class of its own."""
+    """Make the games known to pyspiel, each with a class of its own: its registry outlives Python, and a class is not let go
+    then, as anything smaller would be."""
     for name in games.names():
         game = load_game(name)
         kind = game_type(game)

@@ -6,18 +6,23 @@ import numpy as np
 
 from inventorium import bots
 from inventorium.batch import BEGIN_ANEW, Batch
-from inventorium.bots.levels import SLIPS
+from inventorium.bots.levels import LEVELS, who_plays
 from inventorium.core import compiler
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 
-COMPILED_LEVELS = {"random": 1, "easy": SLIPS, "medium": 0, "greedy": 0}        # one answer of so many is a slip
 LEAVE = -2                                          # instead of an action: the game is not touched
 
 
 def compiled(game: Game) -> ModuleType:
     return compiler.bind("inventorium.doors.opposing", game.rules, playing=game.playing, greedy=bots.compiled(game, "greedy"))
+
+
+def opponents_of(game: Game) -> dict[str, int]:
+    """The bots that can play compiled, which are greedy with slips: one answer of so many is one."""
+    levels = {level: who_plays(level, game) for level in LEVELS}
+    return {"random": 1, "greedy": 0} | {level: slips for level, (player, slips) in levels.items() if player == "greedy"}
 
 
 def seat_in(seat: int | None, players: int) -> int | None:
@@ -33,10 +38,11 @@ class Versus(Batch):
 
     def __init__(self, game: str, players: int, games: int, opponents: str = "greedy", seat: int | None = None,
                  **arguments: Any) -> None:
-        if opponents not in COMPILED_LEVELS:
-            raise InventoriumError(f"many games at once are played against {', '.join(COMPILED_LEVELS)}, not '{opponents}'")
+        known = opponents_of(load_game(game))
+        if opponents not in known:
+            raise InventoriumError(f"many games at once are played against {', '.join(known)}, not '{opponents}'")
         self._opposing = compiled(load_game(game))
-        self._slips = COMPILED_LEVELS[opponents]
+        self._slips = known[opponents]
         self._wanted = seat_in(seat, players)
         self.places = np.ones((games, players), np.int64)
         super().__init__(game, players, games, **arguments)
