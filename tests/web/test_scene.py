@@ -112,3 +112,14 @@ def test_every_sheet_can_be_drawn(game: str, language: str) -> None:
             pieces = re.findall(r' data-piece="([^"]*)"', text)
             assert len(pieces) == len(set(pieces)), "every piece is there once"
             assert all(re.fullmatch(r"[a-z][a-z0-9-]*", piece) for piece in pieces)
+
+
+def test_the_log_calls_people_by_their_names() -> None:
+    """The notation knows seats only by number; on a page they have names, also where one seat's turn brings another something."""
+    chance, names = random.Random(5), ("Mira", "Jonas", "Ines")
+    tables = positions("era-of-inventions", 3, chance)
+    room = room_of(tables[-1])
+    room.stored = replace(room.stored, seats=tuple(Seat(PERSON, name) for name in names))
+    for language, royalty, seat in (("en", "royalty for ", "seat"), ("de", "Lizenz für ", "Platz")):
+        text = sheet(room, "log=all", replace(GUEST, language=language))
+        assert any(royalty + name in text for name in names) and not re.search(rf"{royalty}{seat} \d", text)

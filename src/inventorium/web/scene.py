@@ -102,6 +102,12 @@ class Scene:
             return self.words("dealer")
         return self.names[seat]
 
+    def with_names(self, text: str) -> str:
+        """What the log says of seats by number, said of those who sit there."""
+        for seat, name in enumerate(self.names):
+            text = text.replace(self.words("seat", seat=seat + 1), name)
+        return text
+
     # ------------------------------------------------ what is asked
 
     @property
@@ -233,6 +239,8 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
     room, seat, view = scene.room, scene.seat, scene.view
     table, stored = room.table, room.stored
     log = story.turns(table, seat, scene.words, last, scene.answers)
+    for line in (line for turn in log for line in turn.lines):
+        line.text = scene.with_names(line.text)
     is_sheet = scene.live and seat in view.to_act and len(table.sheet(seat)) > 1
     return {
         "board_text": lambda: text_of(view, scene.words.language), "scene": scene, "table": stored,
