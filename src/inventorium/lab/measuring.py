@@ -193,12 +193,15 @@ def things(table: Table, results: Results) -> dict[str, list[dict[str, Any]]]:
     account = things_of(game)
     if account is None:
         return {}
-    found = {kind: of_kind(results, kind, names) for kind, names in account.things(game.box(table.components)).items()}
+    every, instead = account.things(game.box(table.components)), getattr(account, "INSTEAD", {})
+    found = {kind: of_kind(results, kind, names, {other: every[other] for other in instead.get(kind, ()) if other != kind})
+             for kind, names in every.items() if kind != getattr(account, "SIDES", None)}
     judge(found)
     return found
 
 
-def of_kind(results: Results, kind: str, names: list[str]) -> list[dict[str, Any]]:
+def of_kind(results: Results, kind: str, names: list[str], instead: dict[str, list[str]]) -> list[dict[str, Any]]:
+    """Of one kind; what a player could have had instead, of other kinds, is allowed for."""
     counts, laid, wins = had(results, kind, names), shown(results, kind, names), wins_of(results)
     players = counts.shape[1]
     order = np.zeros((*counts.shape[:2], players - 1))          # who begins has nothing to do with what a thing is worth
@@ -207,7 +210,8 @@ def of_kind(results: Results, kind: str, names: list[str]) -> list[dict[str, Any
             order[game, (result["first"] + place) % players, place - 1] = 1
     owners = (counts > 0).sum(axis=(0, 1))
     known = [i for i in range(len(names)) if owners[i] >= ENOUGH and (counts[:, :, i].std(axis=1) > 0).sum() >= ENOUGH]
-    columns = np.concatenate([counts[:, :, known], order], axis=2)
+    others = [had(results, other, some) for other, some in instead.items()]
+    columns = np.concatenate([counts[:, :, known], order, *others], axis=2)
     in_points, in_wins = within_games(scores_of(results), columns), within_games(wins, columns)
     when: dict[str, list[float]] = {}
     for result in results:

@@ -11,7 +11,7 @@ from inventorium.bots.thinking import Budget
 from inventorium.core.game import DEALER, Game, Position, load_game
 
 STEPS = 10                                          # the scores are noted at every tenth of a game
-THOUGHT = Budget(simulations=400)                   # how long a decision is studied
+THOUGHT = Budget(simulations=2000)                  # how long a decision is studied
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ def row(value: float, interval: Sequence[float] | None, low: float, high: float,
 
 def bar(value: float, most: float, kind: str = "") -> Markup:
     width = round(ROW * value / most, 1) if most else 0
-    return Markup(f'<svg class="row" viewBox="0 0 {ROW} 12" preserveAspectRatio="none" aria-hidden="true">'
+    return Markup(f'<svg class="level" viewBox="0 0 {ROW} 12" preserveAspectRatio="none" aria-hidden="true">'
                   f'<rect class="bar {kind}" x="0" y="1" height="10" width="{width}"/></svg>')
 
 

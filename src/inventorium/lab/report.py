@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES
@@ -48,7 +48,7 @@ class Text:
     def number(self, value: float | None, digits: int = 1) -> str:
         if value is None:
             return "–"
-        text = f"{value:.{digits}f}".replace("-", "−")
+        text = f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")         # + 0.0: there is no −0
         return text.replace(".", ",") if self.language == "de" else text
 
     def signed(self, value: float, digits: int = 1) -> str:
@@ -57,20 +57,19 @@ class Text:
     def percent(self, value: float | None, digits: int = 0) -> str:
         return "–" if value is None else f"{self.number(100 * value, digits)} %"
 
-    def share(self, entry: Mapping[str, Any]) -> str:
-        """A share with its interval: 27 % (25 to 29)."""
-        if entry["share"] is None:
-            return "–"
-        low, high = entry["interval"]
-        return f"{self.percent(entry['share'], 1)} ({self.number(100 * low)} {self('to')} {self.number(100 * high)})"
+    def interval(self, interval: list[float] | None, digits: int = 1, scale: int = 1) -> Markup:
+        """An interval in brackets; on a small screen it gets a line of its own."""
+        if interval is None:
+            return Markup("")
+        low, high = (self.number(scale * end, digits) for end in interval)
+        return Markup(' <span class="to">({} {} {})</span>').format(low, self("to"), high)
 
-    def mean(self, entry: Mapping[str, Any], digits: int = 1) -> str:
-        if entry["mean"] is None:
-            return "–"
-        if entry["interval"] is None:
-            return self.number(entry["mean"], digits)
-        low, high = entry["interval"]
-        return f"{self.number(entry['mean'], digits)} ({self.number(low, digits)} {self('to')} {self.number(high, digits)})"
+    def share(self, entry: Mapping[str, Any]) -> Markup:
+        """A share with its interval: 27 % (25 to 29)."""
+        return escape(self.percent(entry["share"], 1)) + self.interval(entry["interval"], scale=100)
+
+    def mean(self, entry: Mapping[str, Any], digits: int = 1) -> Markup:
+        return escape(self.number(entry["mean"], digits)) + self.interval(entry["interval"], digits)
 
     def thing(self, kind: str, thing: str) -> str:
         assert self.account is not None
@@ -97,22 +96,22 @@ class Text:
             return self(f"measures.{family}", kind=self.kind(rest[0]), thing=self.thing(*rest))
         return self(f"measures.{family}")
 
-    def value(self, key: list[str], entry: Mapping[str, Any]) -> str:
+    def value(self, key: list[str], entry: Mapping[str, Any]) -> Markup:
         """A mean of a comparison: shares as percentages."""
         if key[0] not in PERCENTAGES:
             return self.mean(entry, 2)
-        if entry["mean"] is None or entry["interval"] is None:
-            return self.percent(entry["mean"], 1)
-        low, high = entry["interval"]
-        return f"{self.percent(entry['mean'], 1)} ({self.number(100 * low)} {self('to')} {self.number(100 * high)})"
+        return escape(self.percent(entry["mean"], 1)) + self.interval(entry["interval"], scale=100)
 
     def by(self, key: list[str], by: float) -> str:
         return f"{self.signed(100 * by)} %" if key[0] in PERCENTAGES else self.signed(by, 2)
 
     # ---------------------------------------------------------------- the claims at the top
 
-    def claims(self, report: Mapping[str, Any]) -> list[str]:
+    def claims(self, report: Mapping[str, Any]) -> list[Markup]:
         """What the numbers say, in sentences."""
+        return [Markup(claim) for claim in self.sentences(report)]      # of our own words and numbers
+
+    def sentences(self, report: Mapping[str, Any]) -> list[str]:
         found = []
         fair = 1 / report["players"]
         if not report["at_once"]:

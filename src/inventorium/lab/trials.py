@@ -13,9 +13,9 @@ from inventorium.core.game import load_game
 from inventorium.lab import playing
 from inventorium.lab.playing import Table, Task
 
-STUDIED, EACH = 20, 3                               # one game in so many is studied, at so many decisions
+STUDIED, EACH = 10, 3                               # one game in so many is studied, at so many decisions
 # who plays alone against a table of the bot, to see how far skill goes, and in one game for how many of the others
-RIVALS = {"random": 20, "easy": 10, "medium": 10, "hard": 40}
+RIVALS = {"random": 20, "easy": 10, "medium": 10, "hard": 10}
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from inventorium.games.legendary_inventors.notation import inventor_id, team_mem
 from inventorium.games.legendary_inventors.tables import NOBODY, NONE, Act
 
 SIDES = "teams"                                     # every seat has one of these
+REWARDS = ("inventions", "tokens")
+INSTEAD = {"inventions": REWARDS, "tokens": REWARDS}    # a reward is the patent or a token: what one is worth depends on the other
 
 
 def things(box: Box) -> dict[str, list[str]]:
