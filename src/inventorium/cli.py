@@ -293,6 +293,7 @@ def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
         numbers: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="the numbers as JSON too")] = None,
         keep: Annotated[Path | None, typer.Option("--keep", metavar="FILE", help="the games as JSON lines, so that a run can be "
                                                   "interrupted and resumed; if not given, beside the report")] = None,
+        plots: Annotated[Path | None, typer.Option("--plots", metavar="FOLDER", help="the main plots as SVG files too")] = None,
         lang: LANGUAGE = "", workers: WORKERS = None, ray: RAY = None) -> None:
     """What a game is like: plays many games between equal bots and writes a report with plots and intervals."""
     from inventorium.lab.running import Wish, run_lab
@@ -301,7 +302,7 @@ def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
     wish = Wish(game, players, bot, games, seed or "1", edition, changes_of(change), components, compare)
     page = out or Path(f"lab-{game}.html")
     with progress() as bar:
-        run_lab(wish, bar, page, numbers, keep or page.with_suffix(".games.jsonl"), language_of(lang), workers, ray)
+        run_lab(wish, bar, page, numbers, keep or page.with_suffix(".games.jsonl"), plots, language_of(lang), workers, ray)
     typer.echo(f"{page} is written")
 
 

@@ -4,6 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from inventorium.lab import statistics
 from inventorium.lab.comparing import compare
 from inventorium.lab.measuring import measure
 from inventorium.lab.playing import key_of, things_of
-from inventorium.lab.report import Text, page
+from inventorium.lab.report import Text, page, write_plots
 from inventorium.lab.running import Wish, run_lab, tables_of
 from inventorium.lab.trials import collect, plan, table_of
 from inventorium.terminal.reports import progress
@@ -195,6 +196,13 @@ def test_the_page_stands_alone(games: list[dict[str, Any]]) -> None:
     assert text.count("<main") == 2 and 'lang="en" hidden' in text
     assert "{" not in re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.S)            # no gap left unfilled
     assert {"row", "level", "plot", "sparks"} >= set(re.findall(r'<svg class="(\w+)', text)) >= {"row", "level", "plot"}
+
+
+def test_plots_as_files(games: list[dict[str, Any]], tmp_path: Path) -> None:
+    write_plots(measure(table_of(GAME, "default", {}, None), "random", games), None, "de", tmp_path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == [f"{GAME}-{name}.svg" for name in ("drama", "order", "scores", "teams")]
+    for file in tmp_path.iterdir():
+        assert ElementTree.parse(file).getroot().tag.endswith("svg")
 
 
 def test_german_is_complete() -> None:

@@ -194,14 +194,18 @@ def things(table: Table, results: Results) -> dict[str, list[dict[str, Any]]]:
     if account is None:
         return {}
     every, instead = account.things(game.box(table.components)), getattr(account, "INSTEAD", {})
-    found = {kind: of_kind(results, kind, names, {other: every[other] for other in instead.get(kind, ()) if other != kind})
+    uses = getattr(account, "USES", ())
+    found = {kind: of_kind(results, kind, names, {other: every[other] for other in instead.get(kind, ()) if other != kind},
+                           kind in uses)
              for kind, names in every.items() if kind != getattr(account, "SIDES", None)}
     judge(found)
     return found
 
 
-def of_kind(results: Results, kind: str, names: list[str], instead: dict[str, list[str]]) -> list[dict[str, Any]]:
-    """Of one kind; what a player could have had instead, of other kinds, is allowed for."""
+def of_kind(results: Results, kind: str, names: list[str], instead: dict[str, list[str]],
+            is_use: bool) -> list[dict[str, Any]]:
+    """Of one kind; what a player could have had instead, of other kinds, is allowed for. Uses of something that everybody has
+    equally many of are measured from the mean use."""
     counts, laid, wins = had(results, kind, names), shown(results, kind, names), wins_of(results)
     players = counts.shape[1]
     order = np.zeros((*counts.shape[:2], players - 1))          # who begins has nothing to do with what a thing is worth
@@ -213,6 +217,9 @@ def of_kind(results: Results, kind: str, names: list[str], instead: dict[str, li
     others = [had(results, other, some) for other, some in instead.items()]
     columns = np.concatenate([counts[:, :, known], order, *others], axis=2)
     in_points, in_wins = within_games(scores_of(results), columns), within_games(wins, columns)
+    if is_use and known:
+        weights = np.concatenate([counts[:, :, known].sum(axis=(0, 1)), np.zeros(columns.shape[2] - len(known))])
+        in_points, in_wins = in_points.beside(weights), in_wins.beside(weights)
     when: dict[str, list[float]] = {}
     for result in results:
         for thing, seat, turn in result["gains"][kind]:
@@ -229,7 +236,8 @@ def of_kind(results: Results, kind: str, names: list[str], instead: dict[str, li
             "when": round(float(np.mean(when[name])), 4) if name in when else None,
             "by": [int(sum(counts[game, (result["first"] + place) % players, i] for game, result in enumerate(results)))
                    for place in range(players)],
-            "owners": int(owners[i]), "owners_win": share(float(wins[owned].sum()), int(owned.sum())), "worth": None}
+            "owners": int(owners[i]), "owners_win": share(float(wins[owned].sum()), int(owned.sum())), "use": is_use,
+            "worth": None}
         if i in known:
             column = known.index(i)
             entry["worth"] = {"points": round(float(in_points.effects[column]), 4), "interval": in_points.interval(column),
@@ -240,8 +248,8 @@ def of_kind(results: Results, kind: str, names: list[str], instead: dict[str, li
 
 
 def judge(found: dict[str, list[dict[str, Any]]]) -> None:
-    """Say of every thing what stands out: `never` or `rarely` taken; `loses` or `gains` points beside what else one can
-    have of its kind, all comparisons of the report corrected together."""
+    """Say of every thing what stands out: `never` or `rarely` taken; who has it `gains` or `loses` points, or a use brings `more`
+    or `less` than the mean use. All comparisons of the report are corrected together."""
     valued = [entry for entries in found.values() for entry in entries if entry["worth"]]
     for entry, q in zip(valued, corrected([entry["worth"].pop("chance") for entry in valued]), strict=True):
         entry["worth"]["corrected"] = round(q, 4)
@@ -251,4 +259,4 @@ def judge(found: dict[str, list[dict[str, Any]]]) -> None:
             entry["verdict"] = (
                 "unseen" if taken is None else "never" if taken == 0 else "rarely" if entry["taken"]["interval"][1] < RARE
                 else "unsure" if not worth or worth["corrected"] > SIGNIFICANT
-                else "gains" if worth["points"] > 0 else "loses")
+                else ("more" if entry["use"] else "gains") if worth["points"] > 0 else ("less" if entry["use"] else "loses"))

@@ -2,7 +2,7 @@
 from collections.abc import Sequence
 from math import ceil
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 ROW, WIDE, HIGH, LEFT, BOTTOM = 200, 480, 150, 34, 20
 BARS = 36                                           # of a histogram, at most
@@ -21,6 +21,30 @@ def row(value: float, interval: Sequence[float] | None, low: float, high: float,
         marks += f'<line class="interval {kind}" x1="{x(interval[0])}" x2="{x(interval[1])}" y1="9" y2="9"/>'
     return Markup(f'<svg class="row" viewBox="0 0 {ROW} 18" aria-hidden="true">{marks}'
                   f'<circle class="dot {kind}" cx="{x(value)}" cy="9" r="4.5"/></svg>')
+
+
+def forest(rows: Sequence[tuple[str, float, Sequence[float], str]], reference: float, high: float) -> Markup:
+    """Named rows: a dot with its interval, and the number in words; from 0 to high."""
+    height = 24 * len(rows) + 8
+
+    def x(number: float) -> float:
+        return round(150 + 170 * min(number, high) / high, 1)
+
+    drawn = [f'<line class="reference" x1="{x(reference)}" x2="{x(reference)}" y1="2" y2="{height - 4}"/>']
+    for number, (name, value, interval, text) in enumerate(rows):
+        y = 16 + 24 * number
+        drawn.append(f'<text x="140" y="{y + 4}" text-anchor="end">{escape(name)}</text>'
+                     f'<line class="axis" x1="150" x2="320" y1="{y}" y2="{y}"/>'
+                     f'<line class="interval" x1="{x(interval[0])}" x2="{x(interval[1])}" y1="{y}" y2="{y}"/>'
+                     f'<circle class="dot" cx="{x(value)}" cy="{y}" r="4.5"/>'
+                     f'<text x="334" y="{y + 4}">{escape(text)}</text>')
+    return Markup(f'<svg class="plot" viewBox="0 0 {WIDE} {height}" role="img">{"".join(drawn)}</svg>')
+
+
+def alone(drawing: Markup, style: str) -> str:
+    """A drawing as a file of its own."""
+    head, _, rest = str(drawing).partition(">")
+    return f'{head} xmlns="http://www.w3.org/2000/svg"><style>{style}</style>{rest}\n'
 
 
 def bar(value: float, most: float, kind: str = "") -> Markup:

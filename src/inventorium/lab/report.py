@@ -25,6 +25,31 @@ def write_page(report: Mapping[str, Any], components: str | None, language: str,
     file.write_text(page(report, components, language), encoding="utf-8")
 
 
+def write_plots(report: Mapping[str, Any], components: str | None, language: str, folder: Path) -> None:
+    """The main drawings as files of their own, for other pages."""
+    text, game = Text(load_game(report["game"]), components, language), report["game"]
+    fair, style = 1 / report["players"], (HERE / "drawing.css").read_text(encoding="utf-8")
+
+    def rows(named: list[tuple[str, Mapping[str, Any]]]) -> Markup:
+        lines = [(name, one["wins"]["share"], one["wins"]["interval"], text.share(one["wins"]).striptags())
+                 for name, one in named if one["wins"]["of"]]
+        return plots.forest(lines, fair, max(2 * fair, *(line[2][1] for line in lines)))
+
+    drawings = {"scores": plots.histogram(report["scores"]["histogram"], report["scores"]["winners"], unit=text("score")),
+                "drama": plots.curve([(one["at"], one["share"], one["interval"]) for one in report["drama"]["leader_wins"]],
+                                     fair, unit=text("drama.unit"))}
+    if not report["at_once"]:
+        drawings["order"] = rows([(text("order.place", place=i), one) for i, one in enumerate(report["order"], 1)])
+    if report["sides"]:
+        kind = report["sides"]["kind"]
+        drawings[kind] = rows([(text.thing(kind, side), one) for side, one in report["sides"]["sides"].items()])
+    if report["skill"]:
+        drawings["skill"] = rows([(text.bot(one["bot"]), one) for one in report["skill"]])
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, drawing in drawings.items():
+        (folder / f"{game}-{name}.svg").write_text(plots.alone(drawing, style), encoding="utf-8")
+
+
 def page(report: Mapping[str, Any], components: str | None, language: str) -> str:
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True)

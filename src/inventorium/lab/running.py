@@ -31,7 +31,8 @@ class Wish:
 
 
 def run_lab(wish: Wish, progress: Progress, page: Path | None = None, numbers: Path | None = None, keep: Path | None = None,
-            language: str = "en", workers: int | None = None, ray: str | None = None) -> dict[str, Any]:
+            drawings: Path | None = None, language: str = "en", workers: int | None = None,
+            ray: str | None = None) -> dict[str, Any]:
     """Play what has to be played, measure it, and write the page and the numbers. Of a comparison the page shows the differences
     first, then everything about the first of those compared."""
     report_module = needed_for_a_page()
@@ -46,6 +47,8 @@ def run_lab(wish: Wish, progress: Progress, page: Path | None = None, numbers: P
         report_module.write_json(report, numbers)
     if page:
         report_module.write_page(report, tables[first].components, language, page)
+    if drawings:
+        report_module.write_plots(report, tables[first].components, language, drawings)
     return report
 
 

@@ -67,7 +67,16 @@ class Fit:
     """What a regression found: for every column its effect, its standard error, and how likely chance alone does that."""
 
     effects: np.ndarray
-    errors: np.ndarray
+    covariance: np.ndarray
+
+    @property
+    def errors(self) -> np.ndarray:
+        return np.asarray(np.sqrt(np.maximum(np.diag(self.covariance), 0)))
+
+    def beside(self, weights: np.ndarray) -> "Fit":
+        """The same effects measured from their mean, weighted like this: what one column does instead of the others."""
+        contrast = np.eye(len(self.effects)) - weights / weights.sum()
+        return Fit(contrast @ self.effects, contrast @ self.covariance @ contrast.T)
 
     def interval(self, column: int) -> list[float]:
         effect, error = self.effects[column], self.errors[column]
@@ -87,5 +96,4 @@ def within_games(outcome: np.ndarray, columns: np.ndarray) -> Fit:
     inverse = np.linalg.pinv(x.T @ x)
     effects = inverse @ (x.T @ y)
     scores = (x * (y - x @ effects)[:, None]).reshape(games, seats, number).sum(axis=1)
-    errors = np.sqrt(np.maximum(np.diag(inverse @ (scores.T @ scores) @ inverse), 0) * games / max(1, games - 1))
-    return Fit(effects, errors)
+    return Fit(effects, inverse @ (scores.T @ scores) @ inverse * games / max(1, games - 1))
