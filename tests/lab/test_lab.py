@@ -200,7 +200,8 @@ def test_the_page_stands_alone(games: list[dict[str, Any]]) -> None:
 
 def test_plots_as_files(games: list[dict[str, Any]], tmp_path: Path) -> None:
     write_plots(measure(table_of(GAME, "default", {}, None), "random", games), None, "de", tmp_path)
-    assert sorted(file.name for file in tmp_path.iterdir()) == [f"{GAME}-{name}.svg" for name in ("drama", "order", "scores", "teams")]
+    names = sorted(file.name for file in tmp_path.iterdir())
+    assert names == [f"{GAME}-{name}.svg" for name in ("drama", "order", "scores", "teams")]
     for file in tmp_path.iterdir():
         assert ElementTree.parse(file).getroot().tag.endswith("svg")
 
