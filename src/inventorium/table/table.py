@@ -169,13 +169,19 @@ class Table:
     def sheet(self, seat: int) -> list[View]:
         """What this seat sees at each question that it answers in one go: one where nothing is secret, else all that are left on
         its sheet. What is asked later on a sheet does not depend on the answers before, so the first ones stand for all."""
-        trial, seen = self.position.copy(), [self.view(seat)]
-        while self.game.has_secrets and seat in self.asked:
-            trial.act(trial.actions(seat)[0], seat)
-            if not self.looks_like(trial):
-                break
-            seen.append(trial.view(seat))
-        return seen
+        if seat not in self._sheets:
+            trial, seen = self.position.copy(), [self.view(seat)]
+            while self.game.has_secrets and seat in self.asked:
+                trial.act(trial.actions(seat)[0], seat)
+                if not self.looks_like(trial):
+                    break
+                seen.append(trial.view(seat))
+            self._sheets[seat] = seen
+        return self._sheets[seat]
+
+    @cached_property
+    def _sheets(self) -> dict[int, list[View]]:
+        return {}
 
     def looks_like(self, other: Position) -> bool:
         """Whether a spectator could not tell this table's position from another one."""

@@ -1,5 +1,6 @@
 """Genies: answers in words (catalogue, section 7), what a seat may see of them, and a position in plain words and numbers."""
 from collections.abc import Mapping
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -27,9 +28,9 @@ def question(state: Any) -> str:
 
 def hand_of(box: Box, state: Any, seat: int) -> list[str]:
     """The cards in a hand, as far as they can be seen, in the order of their ids."""
-    ids = box.ids("action_cards")
+    ids, holder, played_in = box.ids("action_cards"), state.holder.tolist(), state.played_in.tolist()
     return [ids[card] for card in box.array[0].card[state.round_now // 2].tolist()
-            if state.holder[card] == seat and state.played_in[card] == NONE]
+            if holder[card] == seat and played_in[card] == NONE]
 
 
 def write(box: Box, state: Any, seat: int, action: int) -> str:
@@ -136,24 +137,22 @@ def answers_as_seen(position: "Position", answers: list[Answer], seat: int) -> l
 
 def picture(box: Box, state: Any) -> dict[str, Any]:
     """The position as far as it is known: of a view, what its seat may know. `?` is a card that cannot be seen."""
-    geniuses, phase = box.ids("geniuses"), int(state.round_now) // 2
-    of_phase = box.array[0].genius_phase.tolist()
-    where = state.where.tolist()
+    geniuses, phase = geniuses_of(box), int(state.round_now) // 2
+    where, added = state.where.tolist(), state.stars_added.tolist()
     return {
         "question": question(state),
         "round": int(state.round_now) + 1,
         "phase": phase + 1,
         "asked": asked(state),
         "finished": [seat for seat in range(state.players) if state.sheet[seat] == Sheet.COMPLETE],
-        "positions": rows_picture(box, state, state.offer),
-        "carried": rows_picture(box, state, state.carried),
-        "removed": [name for name, place in zip(geniuses, where, strict=True) if place == GONE],
-        "to_come": [name for name, place, when in zip(geniuses, where, of_phase, strict=True)
-                    if place == PILE and when == phase],
-        "players": [player_picture(box, state, seat) for seat in range(state.players)],
+        "positions": rows_picture(box, state.offer, added),
+        "carried": rows_picture(box, state.carried, added),
+        "removed": [one["id"] for one, place in zip(geniuses, where, strict=True) if place == GONE],
+        "to_come": [one["id"] for one, place in zip(geniuses, where, strict=True) if place == PILE and one["phase"] == phase + 1],
+        "players": [player_picture(box, state, seat, where, added) for seat in range(state.players)],
         "played": played_picture(box, state),
         "rounds": [round_picture(box, state, number) for number in range(state.round_now + 1) if is_revealed(state, number)],
-        "standing": standing_picture(box, state),
+        "standing": standing_picture(box, state, where, added),
         "scorings": [scoring_picture(box, state, number) for number in range(phase + 1) if is_scored(state, number)],
     }
 
@@ -164,26 +163,25 @@ def asked(state: Any) -> list[int]:
     return [seat for seat in range(state.players) if state.sheet[seat] == Sheet.OPEN] or [DEALER]
 
 
-def rows_picture(box: Box, state: Any, rows: Any) -> list[dict[str, Any]]:
+def rows_picture(box: Box, rows: Any, added: list[int]) -> list[dict[str, Any]]:
     """The positions A to E with the geniuses there."""
-    return [{"id": letter, "geniuses": [genius_picture(box, state, genius) for genius in row if genius != NONE]}
+    return [{"id": letter, "geniuses": [genius_picture(box, genius, added) for genius in row if genius != NONE]}
             for letter, row in zip(LETTERS, rows.tolist(), strict=True)]
 
 
-def genius_picture(box: Box, state: Any, genius: int) -> dict[str, Any]:
-    numbers = box.array[0]
-    discipline = int(numbers.discipline[genius])
-    return {
-        "id": box.ids("geniuses")[genius],
-        "phase": int(numbers.genius_phase[genius]) + 1,
-        "discipline": box.ids("disciplines")[discipline],
-        "field": box.ids("fields")[numbers.field[discipline]],
-        "stars": int(numbers.stars[genius]),
-        "added": int(state.stars_added[genius]),
-    }
+def genius_picture(box: Box, genius: int, added: list[int]) -> dict[str, Any]:
+    return {**geniuses_of(box)[genius], "added": added[genius]}
 
 
-def player_picture(box: Box, state: Any, seat: int) -> dict[str, Any]:
+@cache
+def geniuses_of(box: Box) -> list[dict[str, Any]]:
+    """What is printed on every genius."""
+    field = {one["id"]: one["field"] for one in box.components["disciplines"]}
+    return [{"id": one["id"], "phase": one["phase"], "discipline": one["discipline"], "field": field[one["discipline"]],
+             "stars": one["stars"]} for one in box.components["geniuses"]]
+
+
+def player_picture(box: Box, state: Any, seat: int, where: list[int], added: list[int]) -> dict[str, Any]:
     known = hand_of(box, state, seat)
     purse = int(state.purse[seat])
     return {
@@ -193,7 +191,7 @@ def player_picture(box: Box, state: Any, seat: int) -> dict[str, Any]:
         "hand": known + [UNKNOWN] * (int(state.hand[seat]) - len(known)),
         "lost": int(state.lost[seat]),
         "patrons": {field: chips for field, chips in zip(box.ids("fields"), state.patron[seat].tolist(), strict=True) if chips},
-        "academy": [genius_picture(box, state, genius) for genius, owner in enumerate(state.where.tolist()) if owner == seat],
+        "academy": [genius_picture(box, genius, added) for genius, owner in enumerate(where) if owner == seat],
         "sheet": sheet_picture(box, state, seat),
     }
 
@@ -262,12 +260,19 @@ def scoring_picture(box: Box, state: Any, phase: int) -> dict[str, Any]:
     }
 
 
-def standing_picture(box: Box, state: Any) -> dict[str, list[int]]:
-    """The points that every seat would get for each discipline if it were scored now."""
+def standing_picture(box: Box, state: Any, where: list[int], added: list[int]) -> dict[str, list[dict[str, int]]]:
+    """The stars and geniuses of every seat in each discipline, and the points that they would bring if it were scored now."""
     trial = state.copy()
     rules.score(trial, box.array[0])
-    points = trial.points[trial.round_now // 2, :trial.players].T.tolist()
-    return dict(zip(box.ids("disciplines"), points, strict=True))
+    points = trial.points[trial.round_now // 2].tolist()
+    standing = {name: [{"stars": 0, "geniuses": 0, "points": points[seat][d]} for seat in range(trial.players)]
+                for d, name in enumerate(box.ids("disciplines"))}
+    for one, owner, more in zip(geniuses_of(box), where, added, strict=True):
+        if owner >= 0:
+            mine = standing[one["discipline"]][owner]
+            mine["stars"] += one["stars"] + more
+            mine["geniuses"] += 1
+    return standing
 
 
 def number_or_none(number: int) -> int | None:
