@@ -272,6 +272,61 @@ def test_confirming_trying_and_asking_why_not(visit: Callable[..., Page]) -> Non
     page.wait_for_selector(".claim .hint")
 
 
+def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
+    """Two people write at the same time: what one has written stays when the other seals, and only that is told."""
+    mira, jonas = visit(), visit()
+    new_table(mira, "genies", "me", "open")
+    jonas.goto(base(jonas) + mira.locator(".invite a").get_attribute("href"))
+    jonas.get_by_label("Your name").fill("Jonas")
+    jonas.get_by_role("button", name="Sit down here").click()
+    write(mira, 20, 15, 0)
+    before = number(mira)
+    assert "have written 35" in mira.locator("#sum").inner_text()
+    assert mira.locator(".bay .left").all_inner_texts()[2] == "no bid"
+    mira.locator("#bid-e").fill("99")
+    mira.keyboard.press("Enter")
+    most = mira.locator("#bid-e").get_attribute("data-most")
+    assert mira.locator("#bid-e").input_value() == most, "no bid goes beyond what can be paid"
+    assert mira.evaluate("document.activeElement.id") == "seal" and number(mira) == before, "Enter goes on, it does not seal"
+    write(jonas, 1, 2, 3, 4, 5)
+    jonas.locator("#seal").click()
+    jonas.wait_for_selector(".mybid")
+    mira.wait_for_selector(".player:nth-child(2) .state.ok")
+    assert [mira.locator(f"#bid-{one}").input_value() for one in "abcde"] == ["20", "15", "0", "0", most]
+    assert "Jonas has handed in the sheet" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
+    jonas.get_by_role("button", name="Take the sheet back R").click()
+    jonas.wait_for_selector(".bid")
+    mira.wait_for_selector(".player:nth-child(2) .state:not(.ok)")
+    write(jonas, 7)
+    jonas.locator("#seal").click()
+    jonas.wait_for_selector(".mybid")
+    mira.locator("#seal").click()
+    for page in (mira, jonas):
+        row = page.locator(".past tbody tr:nth-child(2) td")
+        row.first.wait_for()
+        assert row.all_inner_texts() == ["7", "–", "–", "–", "–"], "all bids are open now"
+
+
+def write(page: Page, *bids: int) -> None:
+    for letter, bid in zip("abcde", bids, strict=False):
+        page.locator(f"#bid-{letter}").fill(str(bid))
+
+
+def test_a_bid_sheet_without_scripts(chromium: Any, address: str) -> None:
+    context = chromium.new_context(java_script_enabled=False, viewport=LARGE)
+    page = context.new_page()
+    page.goto(f"{address}/new/genies")
+    page.locator("select[name='seat.0']").select_option("me")
+    page.locator("button.wax").click()
+    page.wait_for_selector("#table")
+    before = number(page)
+    write(page, 4, 0, 2)
+    page.locator("#seal").click()
+    page.wait_for_selector("#table")
+    assert number(page) >= before + 6 and not page.locator(".problem").count()
+    context.close()
+
+
 # ---------------------------------------------------------------- every page, for everybody
 
 ROUND = ["/", "/new/{game}", "/rules/{game}", "/credits", "/replay", "/api", "/table/none"]

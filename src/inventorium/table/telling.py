@@ -1,6 +1,7 @@
 """What an answer did: in facts, for pages that draw pieces, and in words, for the log.
 
-A game's notation may have `facts(box, before, after, seat, action)`, what cannot be seen in the position any more, and
+A game's notation may have `facts(box, before, after, seat, action)`, what cannot be seen in the position any more (as `open`
+what everybody may know of it, even where the answer is secret), and
 `tell(box, before, seat, action, facts, words)`, a sentence that follows the name of who did it. Without them the log says
 what the button said. `tell_hidden(move, words)` says what others hear of a secret answer, of which they know only `move`.
 """

@@ -139,8 +139,9 @@ class Scene:
 
     def said(self, actions: Sequence[int]) -> str:
         """These answers to the questions of the sheet, in words."""
-        found = [moves.numbered(action) for moves, action in zip(self.sheet(), actions, strict=False)]
-        return ", ".join(move.text for move in found if move)
+        given = [(moves, moves.numbered(action)) for moves, action in zip(self.sheet(), actions, strict=False)]
+        chosen = [move.text for moves, move in given if move and len(moves) > 1]
+        return ", ".join(chosen or [move.text for _, move in given if move])
 
     def moves_in(self, view: View) -> Moves:
         notation, found = self.game.notation, []
@@ -173,6 +174,11 @@ class Scene:
             return {}
         heard = (one for one in story.heard_by(table, self.seat, self.words) if one.place < self.answers)
         return dict(find((one.seat, one.move, table.told[one.place].facts if one.is_known else {}) for one in heard))
+
+    def happened(self) -> list[dict[str, Any]]:
+        """What answers did that everybody may know, even where the answer itself is secret: `facts` of the game's notation
+        tells it as `open`."""
+        return [one.facts["open"] for one in self.room.table.told[:self.answers] if "open" in one.facts]
 
     def why_not(self, move: str, place: int = 0) -> Ruling | None:
         """The rule that forbids a move, on a sheet as the answer to its question number `place`; nothing if it is open."""

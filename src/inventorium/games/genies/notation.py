@@ -67,6 +67,15 @@ def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
     return words(f"moves.{first}", thing=box.name(rest[0], words.language)) if rest else words(f"moves.{first}")
 
 
+def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str, Any]:
+    """What lay at the positions when the bids of a round were resolved; it is gone afterwards."""
+    if before.question not in (Question.BIDS, Question.CARDS) or after.question in (Question.BIDS, Question.CARDS):
+        return {}
+    ids = box.ids("geniuses")
+    offer = [[ids[genius] for genius in row if genius != NONE] for row in before.offer.tolist()]
+    return {"open": {"round": int(before.round_now) + 1, "offer": offer}}
+
+
 def tell(box: Box, before: Any, seat: int, action: int, facts: Mapping[str, Any], words: Words) -> str:
     """What the log says of an answer, after the name of who gave it: `bids 3 for A; nothing for B; ...`"""
     if action > Act.BID_NOTHING:

@@ -6,10 +6,9 @@ const amount = (field) => field.value.trim() === "-" ? -1 : Math.max(0, parseInt
 
 // What is left when every bid so far is won; a bid that cannot be paid any more is passed over.
 function reckon() {
-  const purse = document.querySelector("[data-purse]");
+  const { purse, left, short, shortWhy, noBid } = document.getElementById("sheet")?.dataset ?? {};
   if (!purse) return;
-  const { left, short, shortWhy, noBid } = document.getElementById("sheet").dataset;
-  let chips = Number(purse.dataset.purse), sum = 0;
+  let chips = Number(purse), sum = 0;
   for (const field of fields()) {
     const bid = amount(field), bay = field.closest(".bay"), note = bay.querySelector(".left"), lacking = bid - chips;
     const nothing = field.type === "number" ? bid <= 0 : bid < 0;
@@ -21,7 +20,7 @@ function reckon() {
     note.textContent = nothing ? noBid : (lacking > 0 ? short : left).replace("#", lacking > 0 ? lacking : chips);
   }
   const told = document.getElementById("sum");
-  told.textContent = told.dataset.text.replace("#", sum);
+  if (told) told.textContent = told.dataset.text.replace("#", sum);
 }
 
 function set(field, bid) {
