@@ -2,6 +2,7 @@
 import random
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from starlette.requests import Request
 
@@ -31,13 +32,14 @@ def times_of_a_game(name: str, players: int) -> Iterator[float]:
     site = Site(None, None, make_environment(), Limits())                   # type: ignore[arg-type]  (a page asks neither)
     guest, chance = Guest("somebody at this screen"), random.Random(1)
     table = Table.new(Setup(name, players, seed="bench"))
-    stored = Stored("bench", table.setup, *versions(table.setup), (Seat(PERSON, "Mira"),) * players, (guest.holder,) * players,
+    stored = Stored("bench", table.setup, *versions(table.setup), (Seat(PERSON, "Mira"),) * players, (None,) * players,
                     (None,) * players, guest.holder)
     while not table.over:
-        begun = time.perf_counter()
-        table_page(REQUEST, site, guest, Room(stored, table))
-        yield time.perf_counter() - begun
         seat = table.asked[0]
+        room = Room(replace(stored, holders=tuple(guest.holder if one == seat else None for one in range(players))), table)
+        begun = time.perf_counter()
+        table_page(REQUEST, site, guest, room)
+        yield time.perf_counter() - begun
         table = table.answer(seat, chance.choice(table.view(seat).actions()))
 
 

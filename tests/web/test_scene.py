@@ -26,10 +26,10 @@ PICK = re.compile(r'href="(\?[^"]*pick=[^"]*)"')
 
 
 def room_of(table: Table) -> Room:
-    """A table at which one guest has all the seats."""
-    players = table.position.players
-    stored = Stored("table", table.setup, "", "", (Seat(PERSON, "Mira"),) * players, (GUEST.holder,) * players,
-                    (None,) * players, GUEST.holder)
+    """A table at which the guest has the seat that is asked."""
+    players, mine = table.position.players, max(0, *table.asked, 0)
+    stored = Stored("table", table.setup, "", "", (Seat(PERSON, "Mira"),) * players,
+                    tuple(GUEST.holder if seat == mine else None for seat in range(players)), (None,) * players, GUEST.holder)
     return Room(stored, table)
 
 
@@ -79,7 +79,7 @@ def test_every_answer_has_a_place_on_the_board(game: str) -> None:
         one_of_each = {load(game).notation.question(table.position.state): table for table in tables}
         for table in [*one_of_each.values(), *chance.sample(tables, 20)]:
             room = room_of(table)
-            seat = play.seat_shown(room, list(range(players)), {})
+            seat = play.seat_shown(room, room.seats_of(GUEST.holder), {})
             if 'name="move.' in (text := sheet(room)):                          # a sheet, handed in as a whole
                 for place, view in enumerate(table.sheet(seat)):
                     assert in_the_form(text, place) == set(view.moves()), table.record(seat)
