@@ -15,6 +15,8 @@ class LoadedTable(Protocol):
     @property
     def moves_left(self) -> int: ...
 
+    def close(self) -> None: ...
+
     async def move(self) -> None:
         """The next move; returns when the mover has its acknowledgement and every player has heard of the move."""
 

@@ -1,6 +1,5 @@
 """Our server, and players who speak its HTTP interface. Their games are worked out before, so that they need not think."""
 import asyncio
-import json
 import os
 import random
 import subprocess
@@ -97,29 +96,31 @@ class Asking(asyncio.Protocol):
 class OurTable:
     """A table: its players answer as in the script, and each has a stream."""
 
-    def __init__(self, table_id: str, secret: str, script: Script, ports: list[int]) -> None:
-        self.id, self.script, self.ports, self.place = table_id, script, ports, 0
+    def __init__(self, table_id: str, secret: str, script: Script, ports: list[int], watchers: int = 0) -> None:
+        self.script, self.ports, self.watchers, self.place = script, ports, watchers, 0
         self.head = (f"POST /api/tables/{table_id}/answers HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {secret}\r\n"
                      "content-type: application/json\r\ncontent-length: ").encode()
         self.listen = (f"GET /api/tables/{table_id}/stream?seat=%d HTTP/1.1\r\nhost: localhost\r\n"
                        f"authorization: Bearer {secret}\r\n\r\n")
-        self.numbers = [0] * PLAYERS
+        self.numbers = [0] * (PLAYERS + watchers)
         self.wanted = 0
         self.all_heard: asyncio.Future[None] | None = None
 
     async def open(self) -> None:
-        """The players sit at different processes, where there are several."""
+        """Players and watchers sit at different processes, where there are several. Watchers only listen."""
         loop = asyncio.get_running_loop()
         self.asking: list[Asking] = []
         self.ends: list[asyncio.BaseTransport] = []
-        for player in range(PLAYERS):
-            port = self.ports[player % len(self.ports)]
-            transport, hearing = await loop.create_connection(lambda player=player: Hearing(self, player), "127.0.0.1", port)
-            transport.write((self.listen % player).encode())
+        for guest in range(PLAYERS + self.watchers):
+            port = self.ports[guest % len(self.ports)]
+            transport, hearing = await loop.create_connection(lambda guest=guest: Hearing(self, guest), "127.0.0.1", port)
+            transport.write((self.listen % (guest if guest < PLAYERS else -1)).encode())
             await hearing.open
-            asking_transport, asking = await loop.create_connection(Asking, "127.0.0.1", port)
-            self.asking.append(asking)
-            self.ends += [transport, asking_transport]
+            self.ends.append(transport)
+            if guest < PLAYERS:
+                transport, asking = await loop.create_connection(Asking, "127.0.0.1", port)
+                self.asking.append(asking)
+                self.ends.append(transport)
 
     def close(self) -> None:
         for end in self.ends:
@@ -159,8 +160,8 @@ def prepare(database: str, count: int, scripts: list[Script]) -> list[tuple[str,
     return made
 
 
-async def tables(database: str, count: int, scripts: list[Script], ports: list[int]) -> list[OurTable]:
-    made = [OurTable(*one, ports) for one in await asyncio.to_thread(prepare, database, count, scripts)]
+async def tables(database: str, count: int, scripts: list[Script], ports: list[int], watchers: int = 0) -> list[OurTable]:
+    made = [OurTable(*one, ports, watchers) for one in await asyncio.to_thread(prepare, database, count, scripts)]
     for one in made:
         await one.open()
     return made
@@ -171,5 +172,3 @@ def streams_open(port: int) -> int:
         lines = response.read().decode().splitlines()
     return int(next(line for line in lines if line.startswith("inventorium_streams ")).split()[1])
 
-
-__all__ = ["OurTable", "Script", "Server", "json", "prepare", "streams_open", "tables"]

