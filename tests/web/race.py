@@ -71,7 +71,7 @@ def hammer(addresses: list[str], secret: str | None, table: str, seed: int, answ
     return done, stale
 
 
-def race(database: str, tables: int, answers: int = 20, at_once: int = 4, told: Callable[[str], None] = lambda text: None
+def race(database: str, tables: int, answers: int = 8, at_once: int = 4, told: Callable[[str], None] = lambda text: None
          ) -> dict[str, int]:
     servers = [Process(database), Process(database)]
     for server in servers:

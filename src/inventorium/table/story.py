@@ -62,6 +62,7 @@ class Heard:
 def heard_by(table: Table, seat: int, words: Words, first: int = 0) -> list[Heard]:
     """What a seat may know of the answers that stand, from the place `first` on. What the game's notation blanks is said to
     be hidden."""
+    table.speak(words.language)
     told = table.told
     if is_open(table):
         return [Heard(one.entry.seat, place, one.move, one.text[words.language]) for place, one in enumerate(told[first:], first)]

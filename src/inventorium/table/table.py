@@ -36,12 +36,12 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An answer that stands, in the notation and in the words of every language, with what it did to the pieces."""
+    """An answer that stands, in the notation and in the words of the languages spoken here, with what it did to the pieces."""
 
     entry: Entry
     move: str
     question: str                                                   # only where a game has secrets
-    text: Mapping[str, str]
+    text: dict[str, str]
     asked: tuple[int, ...]                                          # who is asked after it
     facts: Mapping[str, Any]                                        # what the game's notation says it did
 
@@ -52,6 +52,7 @@ class Table:
     def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], told: list[Told]) -> None:
         self.setup, self.position, self.dealer = setup, position, dealer
         self.entries, self.told = entries, told
+        self.languages = LANGUAGES[:1]                              # in which answers are told
         self._asked: tuple[int, ...] | None = None
 
     # ------------------------------------------------ beginning
@@ -109,6 +110,17 @@ class Table:
     @property
     def game(self) -> Game:
         return self.position.game
+
+    def speak(self, language: str) -> None:
+        """Tell what was answered in this language too, and from now on every answer."""
+        if language in self.languages:
+            return
+        self.languages = (*self.languages, language)
+        earlier = self.setup.begin()
+        for one in self.told:
+            before, seat, action = telling.Fields(copied(earlier.states)), one.entry.seat, one.entry.action
+            earlier.act(action, seat)
+            one.text[language] = telling.tell(self.game, earlier.box, before, seat, action, one.facts, language)
 
     @property
     def number(self) -> int:
@@ -286,7 +298,9 @@ class Table:
     # ------------------------------------------------ the inside
 
     def _copy(self) -> "Table":
-        return Table(self.setup, self.position.copy(), self.dealer.copy(), list(self.entries), list(self.told))
+        twin = Table(self.setup, self.position.copy(), self.dealer.copy(), list(self.entries), list(self.told))
+        twin.languages = self.languages
+        return twin
 
     def _entry(self, kind: str, seat: int, action: int = 0, automatic: bool = False, text: str = "",
                now: float | None = None) -> Entry:
@@ -315,7 +329,7 @@ class Table:
         move = str(game.notation.write(box, before, seat, action))
         question = game.notation.question(before) if game.has_secrets else ""
         facts = telling.facts(game, box, before, telling.Fields(position.states), seat, action)
-        text = {language: telling.tell(game, box, before, seat, action, facts, language) for language in LANGUAGES}
+        text = {language: telling.tell(game, box, before, seat, action, facts, language) for language in self.languages}
         self.entries.append(entry)
         self._asked = position.to_act
         self.told.append(Told(entry, move, question, text, self._asked, facts))
