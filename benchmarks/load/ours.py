@@ -20,7 +20,6 @@ GAME, PLAYERS = "legendary-inventors", 2
 
 class Server:
     def __init__(self, database: str, port: int) -> None:
-        self.port = port
         self.process = subprocess.Popen(
             [sys.executable, "-m", "inventorium", "serve", "--port", str(port), "--database", database, "--rate", "0"],
             stdout=subprocess.DEVNULL, env=os.environ)

@@ -13,10 +13,11 @@ SERVER = Path(__file__).with_name("boardgame_io.js")
 
 
 class Server:
-    def __init__(self, modules: Path, port: int) -> None:
-        self.port = port
-        self.process = subprocess.Popen(["node", str(SERVER), str(port)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                        text=True, env={**os.environ, "NODE_PATH": str(modules), "NODE_ENV": "production"})
+    def __init__(self, modules: Path, port: int, folder: Path | None = None) -> None:
+        """Everything in memory, as it comes; or kept in the files of a folder, by the storage that comes with it."""
+        command = ["node", str(SERVER), str(port), *([str(folder)] if folder else [])]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                        env={**os.environ, "NODE_PATH": str(modules), "NODE_ENV": "production"})
         assert self.process.stdout is not None
         if not any("ready" in line for line in self.process.stdout):
             raise SystemExit("boardgame.io did not start")
@@ -29,13 +30,14 @@ class Server:
 def installed(folder: Path) -> Path | None:
     """boardgame.io in a folder of its own, fetched if it can be; nothing where there is no node or no way to get it."""
     modules = folder / "node_modules"
-    if (modules / "boardgame.io").exists():
+    if (modules / "boardgame.io").exists() and (modules / "node-persist").exists():
         return modules
     if not (shutil.which("npm") and shutil.which("node")):
         return None
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "package.json").write_text("{}")
-    done = subprocess.run(["npm", "install", "--silent", "--no-package-lock", "boardgame.io@0.50.2"], cwd=folder, check=False)
+    command = ["npm", "install", "--silent", "--no-package-lock", "boardgame.io@0.50.2", "node-persist@3"]
+    done = subprocess.run(command, cwd=folder, check=False)
     return modules if done.returncode == 0 else None
 
 

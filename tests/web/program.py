@@ -12,7 +12,7 @@ class Program:
 
     def __init__(self, address: str, secret: str | None = None) -> None:
         self.address = address
-        self.http = httpx.Client(base_url=f"{address}/api", timeout=30)
+        self.http = httpx.Client(base_url=f"{address}/api", timeout=30, verify=False)
         self.secret = secret
 
     @property
