@@ -85,7 +85,7 @@ class Scene:
 
     def thing(self, name: str) -> dict[str, Any]:
         """What the component file says of a component."""
-        return self.view.box.components.find(name) or {}
+        return things_of(self.view.box).get(name, {})
 
     def kept(self, macro: Callable[..., str], *values: Any) -> str:
         """What a macro draws of components and numbers alone: it is the same on every page, so it is drawn once."""
@@ -217,6 +217,17 @@ def names_of(box: Box, language: str) -> dict[str, str]:
     """The names of all components, by id."""
     return {record["id"]: record["name"][language] for group in box.components.data.values() if isinstance(group, list)
             for record in group if isinstance(record, dict) and "id" in record and "name" in record}
+
+
+@cache
+def things_of(box: Box) -> dict[str, dict[str, Any]]:
+    """The records of all components, by id; where groups share one, that of the first group."""
+    found: dict[str, dict[str, Any]] = {}
+    for group in box.components.data.values():
+        for record in group if isinstance(group, list) else ():
+            if isinstance(record, dict) and "id" in record:
+                found.setdefault(record["id"], record)
+    return found
 
 
 @cache

@@ -276,7 +276,12 @@ def output(box: Box, factories: list[str]) -> dict[str, int]:
 
 
 def factory_record(box: Box, factory: str) -> dict[str, Any]:
-    return box.components["start_factory"] if factory == "start" else box.components.find(factory) or {}
+    return factory_records(box)[factory]
+
+
+@cache
+def factory_records(box: Box) -> dict[str, dict[str, Any]]:
+    return {"start": box.components["start_factory"], **{record["id"]: record for record in box.components["factories"]}}
 
 
 def missing(price: dict[str, int], goods: dict[str, int]) -> dict[str, int]:
