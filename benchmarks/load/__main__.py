@@ -17,7 +17,7 @@ import uvloop
 from benchmarks.load import ours, theirs
 from benchmarks.load.driving import LIMIT, LoadedTable, Step, drive
 
-RATES = [round(250 * 1.25 ** step) for step in range(20)]
+RATES = [round(320 * 1.25 ** step) for step in range(16)]
 FEW = 50
 GIVES_UP = 2                                        # so many rates in a row were too much
 Open = Callable[[], Awaitable[Sequence[LoadedTable]]]

@@ -74,7 +74,8 @@ class Store:
 
     def __init__(self, url: str | None = None) -> None:
         try:
-            self.engine = sa.create_engine(normal(sa.make_url(url or default_url())), pool_pre_ping=True)
+            address = normal(sa.make_url(url or default_url()))
+            self.engine = sa.create_engine(address, pool_pre_ping=address.get_backend_name() != "sqlite")
         except (ArgumentError, NoSuchModuleError):
             raise InventoriumError(f"'{url}' is no database; write sqlite:///FILE or postgresql://USER@HOST/NAME") from None
         self.is_sqlite = self.engine.dialect.name == "sqlite"

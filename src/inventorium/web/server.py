@@ -55,7 +55,7 @@ def serve(host: str, port: int, database: str | None, rate: float, log: str) -> 
     config = uvicorn.Config(app, log_config=None, log_level="warning", access_log=False, server_header=False,
                             timeout_graceful_shutdown=10, timeout_keep_alive=75)
     print("Getting ready; after a change of the rules this takes a minute, to compile them ...", flush=True)
-    sys.setswitchinterval(0.001)                        # the thread that keeps answers gets its turn soon
+    sys.setswitchinterval(0.0002)                        # the thread that keeps answers gets its turn soon
     Server(app, config).run([listener])
 
 
