@@ -130,3 +130,18 @@ def test_a_table_that_does_not_replay_is_only_shown(tmp_path: Path, change: dict
         assert mira.get("/table/one/events").status_code == 409 and mira.get("/table/two").status_code == 200
     assert store.entries("one") == table.entries
     store.close()
+
+
+@pytest.mark.parametrize(("column", "value", "told"), [
+    ("options", "{", "damaged"), ("asked", "x", "damaged"), ("asked", "0 1 2", "lists say"), ("game", "chess", "chess"),
+    ("players", 99, "players"), ("edition", "none such", "none such"), ("options", "[1]", ""), ("given", 10**6, "")])
+def test_doctor_says_what_it_found_whatever_it_is(database: str, column: str, value: object, told: str) -> None:
+    store = Store(database)
+    keep_new(store)
+    keep_new(store, "two")
+    with store.writing() as connection:
+        connection.execute(schema.tables.update().where(schema.tables.c.id == "one").values({column: value}))
+    problems = {finding.table_id: finding.problem for finding in examine(store)}
+    assert told in problems["one"] and problems["two"] == ""
+    assert problems["one"] or column == "given", "nothing is dealt before the first answers of another game"
+    store.close()

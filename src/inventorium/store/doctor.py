@@ -3,7 +3,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inventorium.store.loading import replayed
-from inventorium.store.store import Store
+from inventorium.store.store import Store, Stored
+from inventorium.table.entries import Entry
 from inventorium.table.problems import DoesNotReplay
 
 
@@ -20,12 +21,21 @@ class Finding:
 def examine(store: Store) -> Iterator[Finding]:
     """Every table, played again: its numbers without gaps, its answers legal, its deals from the seed it vouched for."""
     for table_id in store.ids():
-        stored, entries = store.load(table_id), store.entries(table_id)
-        assert stored is not None
+        entries = store.entries(table_id)
         try:
-            table = replayed(stored, entries)
-            problem = "" if (stored.asked, stored.over) == (table.asked, table.over) else (
-                f"lists say that {list(stored.asked)} are asked; it is {list(table.asked)}")
-        except DoesNotReplay as error:
-            problem = str(error)
-        yield Finding(table_id, stored.setup.game, len(entries), problem)
+            stored = store.load(table_id)
+        except ValueError as error:                         # what follows from the entries cannot even be read
+            yield Finding(table_id, "?", len(entries), f"its row is damaged: {error}")
+        else:
+            if stored:
+                yield Finding(table_id, stored.setup.game, len(entries), problem_of(stored, entries))
+
+
+def problem_of(stored: Stored, entries: list[Entry]) -> str:
+    try:
+        table = replayed(stored, entries)
+    except DoesNotReplay as error:
+        return str(error)
+    if (stored.asked, stored.over) != (table.asked, table.over):
+        return f"lists say that {list(stored.asked)} are asked; it is {list(table.asked)}"
+    return ""

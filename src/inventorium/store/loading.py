@@ -28,3 +28,5 @@ def replayed(stored: Stored, entries: Sequence[Entry]) -> Table:
         raise
     except InventoriumError as error:
         raise DoesNotReplay(str(error)) from None
+    except Exception as error:                              # whatever somebody wrote into the database
+        raise DoesNotReplay(f"{type(error).__name__}: {error}") from error
