@@ -66,9 +66,9 @@ def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
     return searcher("analysis", view.game, seed, budget).study(view)
 
 
-def hint(view: View) -> int:
+def hint(view: View, seconds: float = 1.0) -> int:
     """What a strong player would answer: a second's thought at most."""
-    return searcher("hint", view.game, 0, Budget(simulations=2000, seconds=1.0)).choose(view)
+    return searcher("hint", view.game, 0, Budget(simulations=2000, seconds=seconds)).choose(view)
 
 
 def can_judge(game: Game) -> bool:

@@ -102,8 +102,9 @@ class Thinking:
         return await asyncio.get_running_loop().run_in_executor(self.minds, thought, *about)
 
     async def hint(self, table: Table, seat: int) -> list[int]:
-        """What a strong player would answer, after a short thought."""
-        return await self.sheet(table, seat, lambda view: self.think(bots.hint, view))
+        """What a strong player would answer, after a short thought: a second for all of a sheet."""
+        seconds = 1 / len(table.sheet(seat))
+        return await self.sheet(table, seat, lambda view: self.think(bots.hint, view, seconds))
 
 
 def bot_asked(room: Room) -> int | None:

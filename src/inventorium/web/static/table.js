@@ -66,7 +66,7 @@ document.addEventListener("submit", (event) => {
 
 // Keys: the numeral on a thing is its key.
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=radio]), select, textarea")) return;
   const key = (event.shiftKey && event.key.startsWith("Arrow") ? "shift+" : "") + event.key.toLowerCase();
   if (key === "enter" && event.target.matches("a, button, summary")) return;
   const menu = document.querySelector("details.menu[open]");
