@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
@@ -65,7 +66,8 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
               redirect_slashes=False, openapi_url="/api/openapi.json", description=api.__doc__ or "")
     for part in (pages, play, seating, replay, streams, api, operations):
         app.include_router(part.router)
-    app.mount(STATIC, assets.Assets(directory=assets.STATIC), "static")
+    # Pages are not compressed: the secret of their forms stands beside what others wrote.
+    app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(Exception, lambda request, _: fail(request))
     app.add_exception_handler(InventoriumError, refuse)
     app.add_exception_handler(HTTPException, refuse_request)
