@@ -8,7 +8,7 @@ from inventorium.games.era_of_inventions.notation import (
     ACTION_NAMES, KIND_NAMES, card_for_people, face_ids, face_of, place_for_people, place_name)
 from inventorium.games.era_of_inventions.tables import ACTION_KINDS, PATENT_FIELDS, VERSIONS, Act
 
-USES = ("actions", "bonus")                         # everybody has equally many discs: an action is worth so much more than the mean
+USES = ("actions", "bonus")                         # everybody has equally many discs: what counts is more or less than the mean
 
 
 def things(box: Box) -> dict[str, list[str]]:

@@ -9,7 +9,7 @@ from inventorium.games.legendary_inventors.tables import NOBODY, NONE, Act
 
 SIDES = "teams"                                     # every seat has one of these
 REWARDS = ("inventions", "tokens")
-INSTEAD = {"inventions": REWARDS, "tokens": REWARDS}    # a reward is the patent or a token: what one is worth depends on the other
+INSTEAD = {"inventions": REWARDS, "tokens": REWARDS}    # a reward is the patent or a token, never both
 
 
 def things(box: Box) -> dict[str, list[str]]:
