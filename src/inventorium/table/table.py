@@ -52,7 +52,7 @@ class Table:
     def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], told: list[Told]) -> None:
         self.setup, self.position, self.dealer = setup, position, dealer
         self.entries, self.told = entries, told
-        self.languages = LANGUAGES[:1]                              # in which answers are told
+        self.languages: tuple[str, ...] = LANGUAGES[:1]             # in which answers are told
         self._asked: tuple[int, ...] | None = None
 
     # ------------------------------------------------ beginning
