@@ -28,7 +28,11 @@ def examine(store: Store) -> Iterator[Finding]:
             yield Finding(table_id, "?", len(entries), f"its row is damaged: {error}")
         else:
             if stored:
-                yield Finding(table_id, stored.setup.game, len(entries), problem_of(stored, entries))
+                problem = problem_of(stored, entries)
+                if problem and store.entries(table_id, after=len(entries)):         # somebody plays there just now
+                    stored, entries = store.load(table_id) or stored, store.entries(table_id)
+                    problem = problem_of(stored, entries)
+                yield Finding(table_id, stored.setup.game, len(entries), problem)
 
 
 def problem_of(stored: Stored, entries: list[Entry]) -> str:

@@ -83,6 +83,7 @@ class Store:
         if self.is_sqlite:
             sqlite.prepare(self.engine)
         self.writer = self.engine.execution_options(writing=True)
+        self.reader = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.prepare()
 
     def prepare(self) -> None:
@@ -108,7 +109,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         try:
-            with self.engine.begin() as connection:
+            with self.reader.begin() as connection:
                 yield connection
         except (DBAPIError, NoConnection) as error:
             raise Unavailable(f"the database does not answer: {first_line(error)}") from error

@@ -274,8 +274,9 @@ def hear(loop: asyncio.AbstractEventLoop, rooms: Rooms, table_id: str, number: i
 
 def load_room(store: Store, table_id: str) -> Room | None:
     """Play a stored table again. One that does not fit our rules is not touched, and says why."""
+    entries = store.entries(table_id)                       # first: then who sits there is never older than they are
     stored = store.load(table_id)
-    return open_room(stored, store.entries(table_id)) if stored else None
+    return open_room(stored, entries) if stored else None
 
 
 def open_room(stored: Stored, entries: Sequence[Entry]) -> Room:
