@@ -44,9 +44,8 @@ def main() -> None:
         with progress() as bar:
             match = run_match(Terms(game), [bot] + [others] * (players - 1), games, SEED, bar, folder / f"{game}.jsonl")
         seat = match["seats"][0]
-        low, high = (f"{100 * end:.1f}" for end in seat["interval"])
-        print(f"| {game} | {players} | `{bot}` | `{others}` | {games} | {100 * seat['win_share']:.1f} % | {low} to {high} | {wanted} % |",
-              flush=True)
+        wins, low, high = (f"{100 * share:.1f}" for share in (seat["win_share"], *seat["interval"]))
+        print(f"| {game} | {players} | `{bot}` | `{others}` | {games} | {wins} % | {low} to {high} | {wanted} % |", flush=True)
 
 
 if __name__ == "__main__":

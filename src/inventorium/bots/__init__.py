@@ -54,8 +54,8 @@ def is_command(name: str) -> bool:
 
 
 def searcher(name: str, game: Game, seed: int | str, budget: Budget, habits: str = "usual") -> Thinker:
-    """The search that fits the game: over turns, or over sheets that several seats fill in at once. One that plays `to_the_end` at
-    random is there to measure speed."""
+    """The search that fits the game: over turns, or over sheets that several seats fill in at once. One that plays `to_the_end`
+    at random is there to measure speed."""
     search = compiled(game, "sealed" if hasattr(game.rules, "is_asked") else "search")
     return search.Search(name, game, seed, budget, search.HABITS[habits])
 

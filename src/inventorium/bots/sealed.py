@@ -3,7 +3,8 @@
 For every seat that is asked some sheets are planned: first against what the others may do, then against the sheets that they
 have planned. Again and again what is hidden is imagined afresh, every seat picks one of its sheets, and one seat, the learner,
 tries all of its sheets against what the others picked. It regrets not having picked the better ones, and picks them more often
-from then on. What a seat picks on the average can be exploited less the longer this goes on; the sheet picked most is played.
+from then on. Nobody knows who sits there, so now and then another seat does anything that is allowed. What a seat picks on the
+average can be exploited less the longer this goes on; the sheet picked most is played.
 """
 from typing import Any
 
@@ -60,8 +61,9 @@ def jot(states, boxes, seat, stream, actions, look, plan):
 
 
 @rule
-def fill_in(states, boxes, seat, plan, stream, actions, look):
-    """The seat fills in a sheet. With another hand of cards some answers may not be open; then sensible ones are given."""
+def fill_in(states, boxes, seat, plan, stream, actions, look, tries):
+    """The seat fills in a sheet. With another hand of cards some answers may not be open; then sensible ones are given (without
+    tries: any)."""
     i, window = 0, value.window(states[0])
     while value.window(states[0]) == window and rules.is_asked(states[0], seat):
         count = rules.legal_actions(states[0], boxes[0], seat, actions)
@@ -70,7 +72,7 @@ def fill_in(states, boxes, seat, plan, stream, actions, look):
         for j in range(count):
             is_open |= actions[j] == action
         if not is_open:
-            action = judging.sensible_answer(states, boxes, seat, actions, count, stream, look, 1)
+            action = judging.sensible_answer(states, boxes, seat, actions, count, stream, look, tries)
         rules.apply(states[0], boxes[0], seat, action)
         i += 1
 
@@ -81,7 +83,7 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
     trial, look, spare = states.copy(), states.copy(), states.copy()
     luck = stream.copy()
     actions, picks = np.empty(len(tried), np.int64), np.empty(SEATS, np.int64)
-    odds, payoffs = np.empty(PLANS), np.empty(PLANS)
+    odds, payoffs, no_plan = np.empty(PLANS), np.empty(PLANS), np.full(LONGEST, NONE, np.int64)
     points, wins, merits = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
     parts, scores, places = np.empty((SEATS, rules.PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     players = states[0].players
@@ -94,6 +96,8 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
         for seat in range(players):
             match_regrets(regrets[seat], odds)
             picks[seat] = draw(odds, stream)
+            if seat != viewer and random_below(stream, value.WILD) == 0:
+                picks[seat] = NONE                                  # nobody knows who sits there: anything may come
         match_regrets(regrets[learner], odds)
         for i in range(len(stream)):
             luck[i] = stream[i]
@@ -106,7 +110,8 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
             for seat in range(players):
                 if value.window(look[0]) == window and rules.is_asked(look[0], seat):
                     pick = plan if seat == learner else picks[seat]
-                    fill_in(look, boxes, np.int64(seat), plans[seat, pick], stream, actions, spare)
+                    fill_in(look, boxes, np.int64(seat), no_plan if pick == NONE else plans[seat, pick], stream, actions, spare,
+                            np.int64(pick != NONE))
             play_on(look, boxes, stream, actions, spare, habits)
             judging.judge(look[0], boxes[0], points, wins, merits, parts, scores, places)
             payoffs[plan] = merits[learner]

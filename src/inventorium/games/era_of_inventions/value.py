@@ -14,6 +14,7 @@ from inventorium.games.era_of_inventions.tables import (
 # points of a good at the beginning and in the last round: coin, wood, coal, metal, tech, tool, stone
 EARLY = np.array([0.6, 0.6, 0.45, 0.6, 0.6, 0.6, 1.6])
 LATE = np.array([0.5, 0.1, 0.25, 0.4, 0.4, 0.4, 1.1])
+AT_ONCE, HOARDED = 2, 0.15              # of each good: what one round needs; what more than is needed is worth, of its price
 RUNS = 0.6                              # how often a factory runs in a round
 ROYALTIES = 0.25                        # how often somebody else produces an invention in a round
 BONUS_DISC = 1.2                        # a bonus disc that can still be used
@@ -35,7 +36,7 @@ def value(state, box, seat):
     if state.phase == Phase.OVER:
         return points
     for good in range(GOODS):
-        points += state.goods[seat, good] * price(state, good)
+        points += stock_worth(state, seat, good)
     points += goods_underway(state, seat)
     for factory in range(FACTORIES):
         if state.factory_at[factory] == seat:
@@ -61,6 +62,13 @@ def price(state, good):
     """Points for one of a good: early in the game there is more to be made of it."""
     early = rounds_left(state) / ROUNDS[state.players]
     return early * EARLY[good] + (1 - early) * LATE[good]
+
+
+@rule
+def stock_worth(state, seat, good):
+    """Points for what a seat has of a good: more than it can use in the rounds that are left is a hoard, and nearly worthless."""
+    stock, useful = state.goods[seat, good], AT_ONCE + rounds_left(state)
+    return price(state, good) * (min(stock, useful) + HOARDED * max(0, stock - useful))
 
 
 @rule
