@@ -9,7 +9,7 @@ from inventorium.store.store import News, NumberTaken, Store
 from inventorium.web.metrics import Metrics
 
 T = TypeVar("T")
-MOST_AT_ONCE = 256
+MOST_AT_ONCE = 32                                   # more would make those wait who come just after
 
 
 class Keeper:
