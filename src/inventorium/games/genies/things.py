@@ -6,6 +6,8 @@ from inventorium.core.game import Box
 from inventorium.core.words import Words
 from inventorium.games.genies.tables import DEALER, NONE, Act
 
+USES = ("hands",)                                   # everybody gets equally many cards: one is worth so much more than the mean
+
 
 def things(box: Box) -> dict[str, list[str]]:
     """Everything there is, by kinds (words: `things.<kind>`). Action cards are counted where they are dealt, which is pure
