@@ -94,7 +94,7 @@ class Environment(gymnasium.Env[np.ndarray, Any]):
 
 
 class VectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
-    """Many games at once against random, easy, medium or greedy bots."""
+    """Many games at once against bots that can play compiled: random, greedy, and the levels that are greedy ones."""
 
     def __init__(self, game: str, num_envs: int = 1, players: int | None = None, render_mode: str | None = None,
                  autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP, copy: bool = True, **arguments: Any) -> None:
@@ -165,8 +165,8 @@ class VectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
 
 def register() -> None:
-    """Make the games known to Gymnasium. Some bots think by the clock (`expert`, `search:1s`), so the games are not the same for
-    the same seed with every opponent; with all others they are."""
+    """Make the games known to Gymnasium. Some bots think by the clock (`search:1s`), so the games are not the same for the same
+    seed with every opponent; with all others they are."""
     for name, game in GAMES.items():
         gymnasium.register(f"inventorium/{name}-v0", entry_point=f"{__name__}:Environment",
                            vector_entry_point=f"{__name__}:VectorEnvironment", nondeterministic=True, kwargs={"game": game})
