@@ -182,6 +182,6 @@ class Search(Thinker):
     mind = Sheets
 
     def think(self, view: View) -> int:
-        minds = self.ponder(view)
+        minds: list[Any] = self.ponder(view)
         best = max(minds, key=lambda mind: mind.chosen.max() / mind.chosen.sum())
         return int(best.plans[view.seat, best.chosen.argmax(), 0])
