@@ -7,14 +7,18 @@ from inventorium.core.game import Game, View
 LEVELS = ("easy", "medium", "hard", "expert")
 
 # who plays a level, and one in how many of his answers is a slip (0: none)
-WITH_TURNS = {"easy": ("greedy", 2), "medium": ("greedy", 0), "hard": ("search:100", 0), "expert": ("search:2000", 0)}
-# where sheets are filled in at once, greedy plans them as a whole and is hard to beat
-WITH_SHEETS = {"easy": ("greedy", 2), "medium": ("greedy", 6), "hard": ("greedy", 0), "expert": ("search:2000", 0)}
+USUAL = {"easy": ("greedy", 2), "medium": ("greedy", 0), "hard": ("search:100", 0), "expert": ("search:2000", 0)}
+OTHERWISE = {
+    # a short search plays nearly as well here as a long one, so it slips
+    "era-of-inventions": USUAL | {"hard": ("search:30", 10)},
+    # greedy plans whole sheets here, and is hard to beat
+    "genies": USUAL | {"medium": ("greedy", 6), "hard": ("greedy", 0)},
+}
 
 
 def who_plays(level: str, game: Game) -> tuple[str, int]:
     """The bot behind a level, and its slips."""
-    return (WITH_SHEETS if hasattr(game.rules, "is_asked") else WITH_TURNS)[level]
+    return OTHERWISE.get(game.name, USUAL)[level]
 
 
 class Slipping(Bot):
