@@ -7,7 +7,10 @@ const MOST = 24;                                        // more pieces than that
 const pieces = (root) => new Map([...root.querySelectorAll("[data-piece]")].map((e) => [e.dataset.piece, e]));
 const visible = (e) => e.checkVisibility?.() ?? true;
 
+let newest;                                             // two may be under way at once: the later one is right
+
 export async function exchange(old, fresh, moves) {
+  newest = fresh;
   const keep = remembered(old);
   if (!moves || still.matches || !document.startViewTransition || document.hidden) {
     old.replaceWith(fresh);
@@ -27,11 +30,13 @@ export async function exchange(old, fresh, moves) {
   for (const [name, e] of before) if (visible(e)) e.style.viewTransitionName = name;
   const transition = document.startViewTransition(() => {
     for (const [, clone] of clones) clone.remove();
-    old.replaceWith(fresh);
+    if (fresh !== newest) return;
+    document.getElementById("table").replaceWith(fresh);
     const cloned = new Set(clones.map(([name]) => name));
     for (const [name, e] of pieces(fresh)) if ((before.has(name) || cloned.has(name)) && visible(e)) e.style.viewTransitionName = name;
     restore(keep);
   });
+  transition.ready.catch(() => {});                     // skipped, because a newer one began
   transition.finished.finally(() => { for (const e of pieces(fresh).values()) e.style.viewTransitionName = ""; });
   await transition.updateCallbackDone;
 }
