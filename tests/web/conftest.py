@@ -1,4 +1,4 @@
-"""Databases for the tests: SQLite files, and a real PostgreSQL server that the tests start themselves."""
+"""Databases for the tests: SQLite files, and a real PostgreSQL server that the tests start themselves; and a server on one."""
 import itertools
 import tempfile
 import warnings
@@ -7,6 +7,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
+
+from tests.web.browser import serving
 
 names = itertools.count(1)
 
@@ -40,3 +42,11 @@ def new_postgres(postgres: str) -> Callable[[], str]:
             connection.execute(f"CREATE DATABASE {name}")
         return postgres.replace("/postgres?", f"/{name}?")
     return make
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server for all tests of a file."""
+    folder: Path = tmp_path_factory.mktemp("store")
+    with serving(f"sqlite:///{folder / 'tables.db'}") as found:
+        yield found

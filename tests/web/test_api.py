@@ -2,22 +2,12 @@
 import random
 import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from inventorium import load
 from inventorium.web.site import game_names
-from tests.web.browser import serving
 from tests.web.program import Program
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("store")
-    with serving(f"sqlite:///{folder / 'tables.db'}") as found:
-        yield found
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -1,6 +1,5 @@
 """Bad input of every kind gets a clear 4xx, and changes nothing."""
 import http.client
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -13,13 +12,6 @@ from tests.web.browser import Visitor, serving
 from tests.web.program import Program
 
 GAME = "legendary-inventors"
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("store")
-    with serving(f"sqlite:///{folder / 'tables.db'}") as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

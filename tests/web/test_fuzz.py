@@ -1,7 +1,5 @@
 """Whatever is thrown at the interface and at a table: no failure of ours, and a refusal changes nothing."""
 import contextlib
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,20 +16,12 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import DEALER, load_game
 from inventorium.table.table import Setup, Table
 from inventorium.web.site import game_names
-from tests.web.browser import serving
 from tests.web.program import Program
 
 SMALL = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 # ---------------------------------------------------------------- the HTTP interface
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("store")
-    with serving(f"sqlite:///{folder / 'tables.db'}") as found:
-        yield found
-
 
 @pytest.fixture(scope="module")
 def host(address: str) -> tuple[Program, str]:

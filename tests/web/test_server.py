@@ -1,20 +1,11 @@
 """The server, as guests see it."""
 import random
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from inventorium.web.site import game_names
-from tests.web.browser import Visitor, serving
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("store")
-    with serving(f"sqlite:///{folder / 'tables.db'}") as found:
-        yield found
+from tests.web.browser import Visitor
 
 
 @pytest.mark.parametrize("game", game_names())
