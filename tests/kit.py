@@ -231,6 +231,10 @@ class GameTests:
                 assert "\n" not in str(refused.value)
                 assert refused.value.told(game.words("de")) != str(refused.value)
                 assert position.states.tobytes() == before
+            for action in {-2, -1, 0, game.actions - 1, game.actions, 10**6} - set(position.actions(seat)):
+                for asked in {seat, None} if position.to_act == (seat,) else {seat}:
+                    with pytest.raises(IllegalMove):
+                        position.act(action, asked)
             assert position.record() == record
 
     # ------------------------------------------------ words and rules

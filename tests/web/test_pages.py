@@ -388,6 +388,7 @@ def test_a_decision_fits_on_one_screen(visit: Callable[..., Page], game: str) ->
 def test_language_and_theme_change_without_losing_the_place(visit: Callable[..., Page]) -> None:
     page = visit()
     new_table(page, "legendary-inventors", "me", "random")
+    wait_for_question(page)                                 # until then the bot may still be answering
     there = number(page)
     page.get_by_role("link", name="DE, auf Deutsch").click()
     page.wait_for_selector("html[lang=de]")

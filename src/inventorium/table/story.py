@@ -59,13 +59,15 @@ class Heard:
     is_known: bool = True
 
 
-def heard_by(table: Table, seat: int, words: Words, first: int = 0) -> list[Heard]:
+def heard_by(table: Table, seat: int, words: Words | None, first: int = 0) -> list[Heard]:
     """What a seat may know of the answers that stand, from the place `first` on. What the game's notation blanks is said to
-    be hidden."""
-    table.speak(words.language)
-    told = table.told
+    be hidden. Without words there are no texts."""
+    if words:
+        table.speak(words.language)
+    told, language = table.told, words.language if words else ""
     if is_open(table):
-        return [Heard(one.entry.seat, place, one.move, one.text[words.language]) for place, one in enumerate(told[first:], first)]
+        return [Heard(one.entry.seat, place, one.move, one.text.get(language, ""))
+                for place, one in enumerate(told[first:], first)]
     answers = [Answer(one.entry.seat, one.move, one.question) for one in told]
     place_of = {id(answer): place for place, answer in enumerate(answers)}
     tell_hidden = getattr(table.game.notation, "tell_hidden", lambda move, words: words("table.hidden"))
@@ -73,9 +75,9 @@ def heard_by(table: Table, seat: int, words: Words, first: int = 0) -> list[Hear
     for answer in table.game.notation.answers_as_seen(table.position, answers, seat):
         if id(answer) in place_of:
             place = place_of[id(answer)]
-            heard.append(Heard(answer.seat, place, answer.text, told[place].text[words.language]))
+            heard.append(Heard(answer.seat, place, answer.text, told[place].text.get(language, "")))
         else:
-            heard.append(Heard(answer.seat, place, answer.text, tell_hidden(answer.text, words), is_known=False))
+            heard.append(Heard(answer.seat, place, answer.text, tell_hidden(answer.text, words) if words else "", False))
     return [one for one in heard if one.place >= first]
 
 
@@ -84,8 +86,9 @@ def is_open(table: Table) -> bool:
     return not table.game.has_secrets or table.over
 
 
-def news(table: Table, seat: int, words: Words, after: int) -> list[dict[str, Any]]:
-    """Every entry beyond a number as this seat may know it: what a program hears. What it may not know is `hidden`."""
+def news(table: Table, seat: int, words: Words | None, after: int) -> list[dict[str, Any]]:
+    """Every entry beyond a number as this seat may know it: what a program hears. What it may not know is `hidden`. Answers
+    are told in words, if there are any."""
     told, first = table.told, len(table.told)
     while first and told[first - 1].entry.number > after:
         first -= 1
@@ -95,7 +98,7 @@ def news(table: Table, seat: int, words: Words, after: int) -> list[dict[str, An
         event: dict[str, Any] = {"number": entry.number, "kind": entry.kind, "seat": entry.seat, "time": entry.time}
         if entry.number in known:
             heard = known[entry.number]
-            event |= {"move": heard.move, "text": heard.text, "automatic": entry.automatic}
+            event |= {"move": heard.move, "automatic": entry.automatic, **({"text": heard.text} if words else {})}
         elif entry.kind == ANSWER:                      # taken back, or secret
             event |= {"void": True, "action": entry.action} if is_open(table) else {"kind": "hidden", "seat": None}
         elif entry.kind == UNDO:

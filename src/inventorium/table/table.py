@@ -11,7 +11,6 @@ from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import DEALER, Game, Position, View, copied, load_game
 from inventorium.core.options import chosen
-from inventorium.core.words import LANGUAGES
 from inventorium.table import telling
 from inventorium.table.entries import ANSWER, CHAT, SEAT, UNDO, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
@@ -36,14 +35,15 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An answer that stands, in the notation and in the words of the languages spoken here, with what it did to the pieces."""
+    """An answer that stands, in the notation; and, once somebody has asked for a language (`Table.speak`), in words, with what
+    it did to the pieces."""
 
     entry: Entry
     move: str
     question: str                                                   # only where a game has secrets
-    text: dict[str, str]
     asked: tuple[int, ...]                                          # who is asked after it
-    facts: Mapping[str, Any]                                        # what the game's notation says it did
+    text: dict[str, str] = field(default_factory=dict)              # by language
+    facts: dict[str, Any] = field(default_factory=dict)             # what the game's notation says it did
 
 
 class Table:
@@ -52,7 +52,7 @@ class Table:
     def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], told: list[Told]) -> None:
         self.setup, self.position, self.dealer = setup, position, dealer
         self.entries, self.told = entries, told
-        self.languages: tuple[str, ...] = LANGUAGES[:1]             # in which answers are told
+        self.languages: tuple[str, ...] = ()                        # in which answers are told: programs need none
         self._asked: tuple[int, ...] | None = None
 
     # ------------------------------------------------ beginning
@@ -112,15 +112,16 @@ class Table:
         return self.position.game
 
     def speak(self, language: str) -> None:
-        """Tell what was answered in this language too, and from now on every answer."""
+        """Tell what was answered in this language too, and from now on every answer: words can be said only where the position
+        before the answer is at hand."""
         if language in self.languages:
             return
         self.languages = (*self.languages, language)
         earlier = self.setup.begin()
         for one in self.told:
-            before, seat, action = telling.Fields(copied(earlier.states)), one.entry.seat, one.entry.action
-            earlier.act(action, seat)
-            one.text[language] = telling.tell(self.game, earlier.box, before, seat, action, one.facts, language)
+            before = copied(earlier.states)
+            earlier.act(one.entry.action, one.entry.seat)
+            self._tell(one, before, earlier.states)
 
     @property
     def number(self) -> int:
@@ -225,11 +226,12 @@ class Table:
 
     def already_done(self, seat: int, answers: Sequence[int | str], number: int) -> bool:
         """Whether the answers that were sent at this number are in already: a request may be sent twice."""
-        said = {told.entry.number: told.move for told in self.told}
         mine = [entry for entry in self.entries[max(0, number):] if entry.is_play and entry.seat == seat][:len(answers)]
-        return len(mine) == len(answers) and all(
-            entry.kind == ANSWER and answer in (entry.action, said.get(entry.number))
-            for entry, answer in zip(mine, answers, strict=True))
+        if len(mine) < len(answers):
+            return False
+        said = {told.entry.number: told.move for told in self.told}
+        return all(entry.kind == ANSWER and answer in (entry.action, said.get(entry.number))
+                   for entry, answer in zip(mine, answers, strict=True))
 
     def seat_taken(self, seat: int, name: str, now: float | None = None) -> "Table":
         """The table after somebody else sat down at this seat."""
@@ -312,7 +314,7 @@ class Table:
             asked = self.asked
             if asked == (DEALER,):
                 self._note(self._entry(ANSWER, DEALER, self._deal(), now=now))
-            elif not self.game.has_secrets and len(only := self.position.actions(asked[0])) == 1:
+            elif not self.game.has_secrets and len(only := self.position.actions()) == 1:
                 self._note(self._entry(ANSWER, asked[0], only[0], automatic=True, now=now))   # haste tells no secret here
             else:
                 return
@@ -322,14 +324,23 @@ class Table:
         return int(self.game.playing.dealt(self.position.states, self.position.box.array, self.dealer.stream, buffer))
 
     def _note(self, entry: Entry) -> None:
-        """Carry out an answer, and keep it in words: they can be said only where the position before it is at hand."""
+        """Carry out an answer."""
         position, game, seat, action = self.position, self.game, entry.seat, entry.action
-        box, before = position.box, telling.Fields(copied(position.states))
+        before = copied(position.states)
         position.act(action, seat)                                  # or it is refused, with the rule
-        move = str(game.notation.write(box, before, seat, action))
-        question = game.notation.question(before) if game.has_secrets else ""
-        facts = telling.facts(game, box, before, telling.Fields(position.states), seat, action)
-        text = {language: telling.tell(game, box, before, seat, action, facts, language) for language in self.languages}
+        fields = telling.Fields(before)
+        move = str(game.notation.write(position.box, fields, seat, action))
         self.entries.append(entry)
         self._asked = position.to_act
-        self.told.append(Told(entry, move, question, text, self._asked, facts))
+        self.told.append(Told(entry, move, game.notation.question(fields) if game.has_secrets else "", self._asked))
+        if self.languages:
+            self._tell(self.told[-1], before, position.states)
+
+    def _tell(self, one: Told, before: np.ndarray, after: np.ndarray) -> None:
+        """Say what an answer did, in every language spoken here."""
+        game, box, entry, earlier = self.game, self.position.box, one.entry, telling.Fields(before)
+        if not one.text:
+            one.facts.update(telling.facts(game, box, earlier, telling.Fields(after), entry.seat, entry.action))
+        for language in self.languages:
+            if language not in one.text:
+                one.text[language] = telling.tell(game, box, earlier, entry.seat, entry.action, one.facts, language)

@@ -227,15 +227,17 @@ async def undo(request: Request, table_id: str, wanted: Undoing) -> Done:
 
 @router.get("/tables/{table_id}/stream", responses={**REFUSALS, 200: {"content": {"text/event-stream": {}}}},
             response_class=Response)
-async def stream(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en",
+async def stream(request: Request, table_id: str, seat: SeatNumber = None, lang: Language | None = None,
                  after: Annotated[int, Query(ge=0, lt=2**31, description="the last number you know")] = 0,
                  last_event_id: Annotated[str | None, Header()] = None) -> Response:
-    """Server-sent events: every entry from `after` (or `Last-Event-ID`) on, as your seat may know it, then as they come."""
+    """Server-sent events: every entry from `after` (or `Last-Event-ID`) on, as your seat may know it, then as they come. With
+    `lang` they are told in words too."""
     site = site_of(request)
-    room, scene = await scene_for(request, table_id, seat, lang)
+    room, scene = await scene_for(request, table_id, seat, lang or "en")
     if last_event_id and last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 10:
         after = int(last_event_id)
-    return streams.open_stream(request, site, room, streams.entries_as_seen(room, scene.seat, scene.words, after))
+    return streams.open_stream(request, site, room, streams.entries_as_seen(
+        room, scene.seat, scene.words if lang else None, after))
 
 
 @router.get("/tables/{table_id}/record", responses=REFUSALS, response_class=PlainTextResponse)

@@ -41,7 +41,7 @@ class App(FastAPI):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            scope["app"] = self
+            scope["app"], scope["straight"] = self, send        # straight: past everything, for web/streams.py
             await self.front(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)

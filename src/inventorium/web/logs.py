@@ -64,8 +64,9 @@ class Observed:
             metrics.responses[status] += 1
             if not route_of(scope).endswith(("/events", "/stream")):            # streams are open for hours
                 metrics.requests.add(seconds)
-            log.info("request", extra={"fields": {"id": request_id, "method": scope["method"], "route": route_of(scope),
-                                                  "status": status, "ms": round(1000 * seconds, 1)}})
+            if log.isEnabledFor(logging.INFO):
+                log.info("request", extra={"fields": {"id": request_id, "method": scope["method"], "route": route_of(scope),
+                                                      "status": status, "ms": round(1000 * seconds, 1)}})
 
 
 def route_of(scope: Scope) -> str:

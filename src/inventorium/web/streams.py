@@ -4,7 +4,8 @@ import json
 from collections.abc import AsyncIterator
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from inventorium.core.words import Words
 from inventorium.table import story
@@ -39,8 +40,9 @@ async def numbers(room: Room) -> AsyncIterator[bytes]:
             yield SIGN_OF_LIFE
 
 
-async def entries_as_seen(room: Room, seat: int, words: Words, after: int) -> AsyncIterator[bytes]:
-    """Every entry from a number on, as a seat may know it: first those that were missed, then each as it comes."""
+async def entries_as_seen(room: Room, seat: int, words: Words | None, after: int) -> AsyncIterator[bytes]:
+    """Every entry from a number on, as a seat may know it: first those that were missed, then each as it comes. In words, where
+    somebody wants to read them."""
     yield BEGINNING
     after = min(after, room.table.number)
     while not room.broken and not room.closing:
@@ -51,9 +53,9 @@ async def entries_as_seen(room: Room, seat: int, words: Words, after: int) -> As
             yield SIGN_OF_LIFE
 
 
-def told_since(room: Room, seat: int, words: Words, after: int) -> bytes:
+def told_since(room: Room, seat: int, words: Words | None, after: int) -> bytes:
     """The same for all who may know the same, so it is put together once."""
-    key = (-1 if story.is_open(room.table) else seat, words.language, after)
+    key = (-1 if story.is_open(room.table) else seat, words.language if words else "", after)
     if key not in room.messages:
         room.messages[key] = b"".join(message("entry", event["number"], event)
                                       for event in story.news(room.table, seat, words, after))
@@ -66,31 +68,60 @@ def message(event: str, number: int, data: object) -> bytes:
 
 # ---------------------------------------------------------------- as long as a stream is open
 
-def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[bytes]) -> StreamingResponse:
+def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[bytes]) -> "Stream":
     if room.broken:
         raise Refused("broken", reason=room.broken)
     address = sender(request.scope)
     if site.streams.get(address, 0) >= site.limits.streams_per_address:
         raise Refused("too-many-streams", most=site.limits.streams_per_address)
-    return StreamingResponse(counted(site, room, address, messages), media_type="text/event-stream",
-                             headers={"x-accel-buffering": "no"})
+    return Stream(site, room, address, messages)
 
 
-async def counted(site: Site, room: Room, address: str, messages: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The messages, and as long as they flow, the stream counts: for its address, for the table, for the statistics."""
-    metrics = site.rooms.metrics
-    site.streams[address] = site.streams.get(address, 0) + 1
-    room.listeners += 1
-    metrics.streams += 1
-    try:
-        async for message in messages:
-            yield message
-    finally:
-        room.listeners -= 1
-        metrics.streams -= 1
-        site.streams[address] -= 1
-        if not site.streams[address]:
-            del site.streams[address]
+class Stream(Response):
+    """Messages as they come, until there are no more or nobody listens.
+
+    They go straight to the server below: what stands before it, the framework and ours, only looks at how an answer begins,
+    and there are thousands of messages a second.
+    """
+
+    media_type = "text/event-stream"
+
+    def __init__(self, site: Site, room: Room, address: str, messages: AsyncIterator[bytes]) -> None:
+        self.site, self.room, self.address, self.messages = site, room, address, messages
+        self.status_code, self.background = 200, None
+        self.init_headers({"x-accel-buffering": "no"})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        sending = asyncio.create_task(self.send_all(scope["straight"]))
+        gone = asyncio.create_task(until_gone(receive))
+        try:
+            await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sending.cancel()
+            gone.cancel()
+
+    async def send_all(self, send: Send) -> None:
+        """The messages; as long as they flow, the stream counts: for its address, for the table, for the statistics."""
+        streams, metrics = self.site.streams, self.site.rooms.metrics
+        streams[self.address] = streams.get(self.address, 0) + 1
+        self.room.listeners += 1
+        metrics.streams += 1
+        try:
+            async for text in self.messages:
+                await send({"type": "http.response.body", "body": text, "more_body": True})
+            await send({"type": "http.response.body"})
+        finally:
+            self.room.listeners -= 1
+            metrics.streams -= 1
+            streams[self.address] -= 1
+            if not streams[self.address]:
+                del streams[self.address]
+
+
+async def until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 async def signs_of_life(rooms: Rooms) -> None:
