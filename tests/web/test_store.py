@@ -10,9 +10,10 @@ import sqlalchemy as sa
 from inventorium.core.errors import InventoriumError
 from inventorium.store import schema
 from inventorium.store.doctor import examine
-from inventorium.store.postgres import Wire
+from inventorium.store.postgres import Kept, Wire, notices, understood
 from inventorium.store.secrets import digest, fits, new_secret
 from inventorium.store.store import News, NumberTaken, Store, Stored, normal
+from inventorium.table.entries import CHAT, Entry
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.store.loading import versions
@@ -226,9 +227,9 @@ def test_secrets_are_long_and_only_their_digest_is_stored(database: str) -> None
 
 def test_a_lock_dies_with_its_holder(new_postgres) -> None:             # type: ignore[no-untyped-def]
     url = new_postgres()
-    heard: list[tuple[str, int]] = []
+    heard: list[Kept] = []
     store = Store(url)
-    one, two = (Wire(store.engine.url, lambda table_id, number: heard.append((table_id, number))) for _ in range(2))
+    one, two = (Wire(store.engine.url, name, heard.extend) for name in ("one", store.name))
     assert one.claim("t") and not two.claim("t") and two.claim("u")
     assert one.locks is not None
     one.locks.close()                                                   # as if the process had died
@@ -244,6 +245,22 @@ def test_a_lock_dies_with_its_holder(new_postgres) -> None:             # type: 
             store.append(News("one", table.number, after))
             table, after = after, answered(after, random.Random(1))
             threading.Event().wait(0.1)
-    assert heard and heard[0][0] == "one"
+    table_id, number, entries = heard[0]
+    assert table_id == "one" and entries == store.entries("one")[entries[0].number - 1:number]
+    assert len({number for _, number, _ in heard}) == len(heard), "a process does not hear its own"
     for end in (one, two, store):
         end.close()
+
+
+def test_notices_carry_what_they_can() -> None:
+    def said(number: int, text: str) -> Entry:
+        return Entry(number, CHAT, 0, text=text, time=1.5)
+
+    news = [(f"table{place}", [said(1, "ü" * 20), said(2, "\n")]) for place in range(300)]
+    news.insert(7, ("long", [said(1, "x" * 9000)]))
+    texts = list(notices("me", news))
+    assert 1 < len(texts) < 20 and all(text.startswith("me\n") and len(text.encode()) < 8000 for text in texts)
+    heard = [kept for text in texts for kept in understood(text)]
+    assert heard == [(table, entries[-1].number, [] if table == "long" else entries) for table, entries in news]
+    for nonsense in ("", "me", "me\n", "me\n[]", "me\n[1]", 'me\n["t", "x", []]', 'me\n["t", 1, [[1, 2, 3, 4, 5, 6, 7, 8]]]'):
+        assert understood(nonsense) == []

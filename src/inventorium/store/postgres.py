@@ -1,17 +1,21 @@
 """What PostgreSQL gives to several processes on one store: news of each other, and locks that die with their holder."""
 import hashlib
+import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import psycopg
 import sqlalchemy as sa
 
+from inventorium.table.entries import Entry
+
 CHANNEL = "inventorium"
 SCHEMA_LOCK = 1229870665
-NOTICES = 200                                       # at a time: a notice has at most 8,000 bytes
+LONGEST = 7_900                                     # bytes of a notice; PostgreSQL takes 8,000
+Kept = tuple[str, int, list[Entry]]                 # at which table, up to which number, and what, if a notice has room for it
 log = logging.getLogger("inventorium")
 
 # Many rows in one statement, as JSON.
@@ -30,11 +34,34 @@ def one_at_a_time(connection: sa.Connection) -> None:
     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(SCHEMA_LOCK)))
 
 
-def notify(connection: sa.Connection, news: Sequence[tuple[str, int]]) -> None:
-    """Which tables are at which numbers now. Sent with the commit, and only if there is one."""
-    for few in (news[start:start + NOTICES] for start in range(0, len(news), NOTICES)):
-        text = " ".join(f"{table_id} {number}" for table_id, number in few)
+def notify(connection: sa.Connection, sender: str, news: Sequence[tuple[str, Sequence[Entry]]]) -> None:
+    """What was kept at which tables. Sent with the commit, and only if there is one."""
+    for text in notices(sender, news):
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+
+
+def notices(sender: str, news: Sequence[tuple[str, Sequence[Entry]]]) -> Iterator[str]:
+    """Few texts for much news: the sender, then one line of JSON for each table."""
+    text = sender
+    for table_id, entries in news:
+        number = entries[-1].number
+        line = "\n" + json.dumps((table_id, number, [entry.row for entry in entries]))
+        if len(sender) + len(line) > LONGEST:           # it is in the store
+            line = "\n" + json.dumps((table_id, number, []))
+        if len(text) + len(line) > LONGEST:
+            yield text
+            text = sender
+        text += line
+    yield text
+
+
+def understood(text: str) -> list[Kept]:
+    """What a notice says; nothing, if it makes no sense: anybody who may use the database can send one."""
+    try:
+        found = [json.loads(line) for line in text.split("\n")[1:]]
+        return [(str(table_id), int(number), [Entry(*row) for row in rows]) for table_id, number, rows in found]
+    except (TypeError, ValueError):
+        return []
 
 
 class Wire:
@@ -44,9 +71,9 @@ class Wire:
     process can take it.
     """
 
-    def __init__(self, url: sa.URL, hear: Callable[[str, int], None]) -> None:
+    def __init__(self, url: sa.URL, name: str, hear: Callable[[list[Kept]], None]) -> None:
         self.address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self.hear = hear
+        self.name, self.hear = name, hear               # its own notices it need not hear
         self.closing = False
         self.locks: psycopg.Connection[Any] | None = None
         self.lock_of_locks = threading.Lock()
@@ -61,16 +88,11 @@ class Wire:
                     connection.execute(f"LISTEN {CHANNEL}")
                     while not self.closing:
                         for notice in connection.notifies(timeout=0.5):
-                            self.understand(notice.payload)
+                            if not notice.payload.startswith(self.name):
+                                self.hear(understood(notice.payload))
             except psycopg.Error as error:
                 log.warning("the news of other processes are not heard: %s", str(error).partition("\n")[0])
                 time.sleep(1.0)
-
-    def understand(self, text: str) -> None:
-        words = text.split(" ")
-        for table_id, number in zip(words[::2], words[1::2], strict=False):
-            if number.isdecimal():                      # anybody who may use the database can send a notice
-                self.hear(table_id, int(number))
 
     def claim(self, table_id: str) -> bool:
         """Take the lock of a table, if nobody has it."""

@@ -15,6 +15,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
 from inventorium.store.schema import entries, seats, tables
+from inventorium.store.secrets import new_id
 from inventorium.store.upgrading import upgrade
 from inventorium.table.entries import Entry
 from inventorium.table.seats import BOT, Seat
@@ -78,6 +79,7 @@ class Store:
             self.engine = sa.create_engine(address, pool_pre_ping=address.get_backend_name() != "sqlite")
         except (ArgumentError, NoSuchModuleError):
             raise InventoriumError(f"'{url}' is no database; write sqlite:///FILE or postgresql://USER@HOST/NAME") from None
+        self.name = new_id()                                # by which notices tell whose they are
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.dialect = sqlite if self.is_sqlite else postgres
         if self.is_sqlite:
@@ -135,7 +137,7 @@ class Store:
                 {"table_id": new.id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
                  "holder": new.holders[number], "invitation": new.invitations[number]}
                 for number, seat in enumerate(new.seats)])
-            self._write_entries(connection, [(new.id, entry) for entry in table.entries])
+            self._write_entries(connection, [(new.id, table.entries)])
         return new.id
 
     def append(self, news: News) -> None:
@@ -163,15 +165,15 @@ class Store:
 
     def _append(self, connection: sa.Connection, many: Sequence[News]) -> None:
         """Two statements, however many moves there are: between two of them other threads take their turns."""
-        self._write_entries(connection, [(news.table_id, entry) for news in many for entry in news.after.entries[news.before:]])
+        new = [(news.table_id, news.after.entries[news.before:]) for news in many]
+        self._write_entries(connection, new)
         connection.exec_driver_sql(self.dialect.CHANGE_TABLES, (json.dumps([
             (news.table_id, news.after.entries[-1].time, numbers(news.after.asked), news.after.over) for news in many]),))
         if not self.is_sqlite:
-            postgres.notify(connection, [(news.table_id, news.after.number) for news in many])
+            postgres.notify(connection, self.name, new)
 
-    def _write_entries(self, connection: sa.Connection, new: Sequence[tuple[str, Entry]]) -> None:
-        rows = [(table_id, entry.number, entry.kind, entry.seat, entry.action, entry.automatic, entry.text, entry.time)
-                for table_id, entry in new]
+    def _write_entries(self, connection: sa.Connection, new: Sequence[tuple[str, Sequence[Entry]]]) -> None:
+        rows = [(table_id, *entry.row) for table_id, entries in new for entry in entries]
         connection.exec_driver_sql(self.dialect.ADD_ENTRIES, (json.dumps(rows),))
 
     def sit(self, news: News, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:

@@ -1,5 +1,7 @@
 """What happens at a table, one numbered entry after the other. The entries are all that is ever stored of a game."""
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 ANSWER, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"            # the kinds of entry
 
@@ -26,3 +28,11 @@ class Entry:
     def is_play(self) -> bool:
         """Whether it changes the position."""
         return self.kind in (ANSWER, UNDO)
+
+    @property
+    def row(self) -> tuple[Any, ...]:
+        """Everything in it, in this order: `Entry(*row)` is the same entry."""
+        return FIELDS(self)
+
+
+FIELDS = attrgetter(*Entry.__dataclass_fields__)

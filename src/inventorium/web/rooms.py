@@ -7,7 +7,7 @@ from hmac import compare_digest
 
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.store.loading import replayed, versions
-from inventorium.store.postgres import Wire
+from inventorium.store.postgres import Kept, Wire
 from inventorium.store.secrets import digest, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
 from inventorium.table.entries import SEAT, Entry
@@ -84,7 +84,7 @@ class Rooms:
         self.changed: Callable[[Room], None] = lambda room: None       # who wants to know: the bots
         loop = asyncio.get_running_loop()
         self.wire = None if store.is_sqlite else Wire(
-            store.engine.url, lambda table_id, number: hear(loop, self, table_id, number))
+            store.engine.url, store.name, lambda kept: loop.call_soon_threadsafe(self.hear, kept))
         self.tasks = {asyncio.create_task(self.look_around())}
 
     def end_streams(self) -> None:
@@ -149,6 +149,23 @@ class Rooms:
         except DoesNotReplay as error:
             room.entries = room.table.number + len(new)
             room.show(None, stored, str(error))
+
+    def hear(self, kept: Sequence[Kept]) -> None:
+        """Another process tells what it has kept. Nothing depends on it: what goes wrong here is made good by looking around."""
+        for table_id, number, entries in kept:
+            room = self.rooms.get(table_id)
+            if room is None or room.broken or room.table.number >= number:
+                continue
+            if follows(room, entries):
+                self.changed(room)
+            else:
+                task = asyncio.create_task(self.freshen_quietly(room, number))
+                self.tasks.add(task)
+                task.add_done_callback(self.tasks.discard)
+
+    async def freshen_quietly(self, room: Room, number: int) -> None:
+        with contextlib.suppress(InventoriumError):
+            await self.freshen(room, number)
 
     async def look_around(self) -> None:
         """From time to time: was a notice missed, does a bot wait whom nobody lets think? Nothing may end this."""
@@ -257,19 +274,16 @@ class Rooms:
                     return
 
 
-def hear(loop: asyncio.AbstractEventLoop, rooms: Rooms, table_id: str, number: int) -> None:
-    """A notice from another process, in the thread that hears it. What goes wrong here is made good by looking around."""
-    async def freshen(room: Room) -> None:
-        with contextlib.suppress(InventoriumError):
-            await rooms.freshen(room, number)
-
-    def look() -> None:
-        if room := rooms.rooms.get(table_id):
-            task = asyncio.create_task(freshen(room))
-            rooms.tasks.add(task)
-            task.add_done_callback(rooms.tasks.discard)
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(look)
+def follows(room: Room, entries: Sequence[Entry]) -> bool:
+    """Show what another process has kept, if it is just what comes next here and nothing of ours is under way."""
+    new = [entry for entry in entries if entry.number > room.table.number]
+    if not new or room.lock.locked() or any(entry.kind == SEAT for entry in new):           # who sits there is in the store
+        return False
+    try:
+        room.show(room.table.extended(new))
+    except DoesNotReplay:                                   # the store will tell
+        return False
+    return True
 
 
 def load_room(store: Store, table_id: str) -> Room | None:
