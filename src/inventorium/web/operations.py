@@ -4,7 +4,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from inventorium.table.problems import Refused
 from inventorium.web.guests import guest_of
-from inventorium.web.site import site_of
+from inventorium.web.site import game_names, site_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -36,5 +36,5 @@ async def metrics(request: Request) -> Response:
 async def interface(request: Request) -> Response:
     """The HTTP interface, explained: drawn from the same description that programs read."""
     site = site_of(request)
-    return site.page(request, guest_of(request), "api.html", description=request.app.openapi(),
+    return site.page(request, guest_of(request), "api.html", description=request.app.openapi(), game=game_names()[0],
                      base=str(request.base_url).rstrip("/"))
