@@ -59,7 +59,10 @@ class Environment(jinja2.Environment):
     def getattr(self, thing: Any, name: str) -> Any:
         if type(thing) is dict and name in thing:
             return thing[name]
-        return super().getattr(thing, name)
+        try:
+            return getattr(thing, name)
+        except AttributeError:
+            return super().getattr(thing, name)
 
     @staticmethod
     def text(value: Any) -> str:
