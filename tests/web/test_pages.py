@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.browser,
 FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
 PATIENCE = 20_000                                                   # milliseconds: the machine may be busy
 LARGE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+TABLET, ACROSS = {"width": 768, "height": 1024}, {"width": 1024, "height": 768}
 Page = Any
 
 
@@ -364,10 +365,15 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Page], game: str, look: 
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_a_phone_never_scrolls_sideways(visit: Callable[..., Page], game: str) -> None:
+def test_no_screen_scrolls_sideways(visit: Callable[..., Page], game: str) -> None:
     page = visit(language="de-DE", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     for where in pages_of(page, game):
-        assert sideways(page) <= 0, where
+        for screen in (TABLET, ACROSS, PHONE):
+            page.set_viewport_size(screen)
+            assert sideways(page) <= 0, (where, screen)
+            beyond = "found => found.filter(one => one.scrollWidth > one.clientWidth + 16).length"         # the gap between them
+            assert not page.eval_on_selector_all(".board", beyond), (
+                where, screen, "the board reaches into the margin")
         assert page.locator("html").get_attribute("lang") == "de"
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 

@@ -8,6 +8,7 @@ from typing import Any
 from inventorium.core.errors import UnknownName
 
 LANGUAGES = ("en", "de")
+PLAIN = (str, int)                                          # what fills a gap as it is, which is nearly everything
 
 
 class Key(str):
@@ -38,7 +39,7 @@ class Words:
             raise KeyError(f"no words for '{key}'")
         if not values:
             return text
-        return text.format(**{name: self.shown(value) for name, value in values.items()})
+        return text.format(**{name: value if type(value) in PLAIN else self.shown(value) for name, value in values.items()})
 
     def shown(self, value: Any) -> Any:
         if isinstance(value, Mapping):                  # a name as the component file has it, in every language

@@ -1,8 +1,8 @@
 """The story of a table as somebody may hear it: turns in words, what is new since one's last turn, the scores over time."""
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from inventorium.core.game import DEALER, Answer
 from inventorium.core.words import Words
@@ -28,28 +28,26 @@ class Turn:
     number: int                                     # turns are counted from 1; what is dealt belongs to the turn before
     news: bool                                      # later than the last answer of whoever hears it
     time: float
-    lines: list[Line] = field(default_factory=list)
+    lines: list[Line]
 
 
 def turns(table: Table, seat: int, words: Words, last: int | None = None, answers: int | None = None) -> list[Turn]:
     """What was answered, turn by turn, as this seat may know it (-1: a spectator): the last so many turns of the first so
     many answers."""
-    told = table.told
-    mine = last_answer(table, seat)
+    told, mine = table.told, last_answer(table, seat)
+    heard = [one for one in heard_by(table, seat, words) if answers is None or one.place < answers]
+    firsts = [i for i, one in enumerate(heard) if not i or heard[i - 1].seat != one.seat]
+    runs, number = list(pairwise([*firsts, len(heard)])), sum(heard[i].seat != DEALER for i in firsts)
     found: list[Turn] = []
-    number = 0
-    for heard in heard_by(table, seat, words):
-        if answers is not None and heard.place >= answers:
-            break
-        if not found or found[-1].seat != heard.seat:
-            number += heard.seat != DEALER
-            found.append(Turn(heard.seat, number, seat >= 0 and heard.place > mine, told[heard.place].entry.time))
-        found[-1].lines.append(Line(heard.place + 1, heard.move, heard.text, told[heard.place].entry.automatic))
-    return found if last is None else found[-last:]
+    for first, end in reversed(runs[-last:] if last else runs):
+        one = heard[first]
+        lines = [Line(line.place + 1, line.move, line.text, told[line.place].entry.automatic) for line in heard[first:end]]
+        found.append(Turn(one.seat, number, seat >= 0 and one.place > mine, told[one.place].entry.time, lines))
+        number -= one.seat != DEALER
+    return found[::-1]
 
 
-@dataclass(frozen=True)
-class Heard:
+class Heard(NamedTuple):
     """An answer that stands as somebody may know it. `place` is where it stands, from 0."""
 
     seat: int

@@ -9,7 +9,7 @@ import numpy as np
 
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import DEALER, Game, Position, View, copied, load_game
+from inventorium.core.game import DEALER, Fields, Game, Position, View, copied, load_game
 from inventorium.core.options import chosen
 from inventorium.table import telling
 from inventorium.table.entries import ANSWER, CHAT, SEAT, UNDO, Entry
@@ -40,8 +40,9 @@ class Told:
 
     entry: Entry
     move: str
-    question: str                                                   # only where a game has secrets
+    question: str                                                   # only where a game has secrets, as is `unseen`
     asked: tuple[int, ...]                                          # who is asked after it
+    unseen: bool                                                    # nobody else could see it when it was given
     text: dict[str, str] = field(default_factory=dict)              # by language
     facts: dict[str, Any] = field(default_factory=dict)             # what the game's notation says it did
 
@@ -198,7 +199,7 @@ class Table:
 
     def looks_like(self, other: Position) -> bool:
         """Whether a spectator could not tell this table's position from another one."""
-        return self.view(DEALER).states.tobytes() == other.view(DEALER).states.tobytes()
+        return in_public(self.position) == in_public(other)
 
     def check_fresh(self, seat: int, number: int) -> None:
         """Refuse what was meant for another question than the one that is put to this seat now.
@@ -266,15 +267,10 @@ class Table:
             return None
         since = self.told[mine + 1:]
         if self.game.has_secrets:
-            alone = not any(told.entry.seat == DEALER for told in since) and self._unseen(mine)
+            alone = not any(told.entry.seat == DEALER for told in since) and self.told[mine].unseen
         else:
             alone = all(told.entry.automatic for told in since)
         return self.told[mine].entry if alone else None
-
-    def _unseen(self, place: int) -> bool:
-        """Whether nobody could see this answer when it was given."""
-        before, after = self.at(place).view(DEALER), self.at(place + 1).view(DEALER)
-        return before.states.tobytes() == after.states.tobytes()
 
     def undo(self, seat: int, now: float | None = None) -> "Table":
         """The table after this seat took back its last answer."""
@@ -327,20 +323,28 @@ class Table:
         """Carry out an answer."""
         position, game, seat, action = self.position, self.game, entry.seat, entry.action
         before = copied(position.states)
+        public = in_public(position) if game.has_secrets else b""
         position.act(action, seat)                                  # or it is refused, with the rule
-        fields = telling.Fields(before)
+        fields = Fields(before)
         move = str(game.notation.write(position.box, fields, seat, action))
+        question = game.notation.question(fields) if game.has_secrets else ""
+        unseen = game.has_secrets and public == in_public(position)
         self.entries.append(entry)
         self._asked = position.to_act
-        self.told.append(Told(entry, move, game.notation.question(fields) if game.has_secrets else "", self._asked))
+        self.told.append(Told(entry, move, question, self._asked, unseen))
         if self.languages:
             self._tell(self.told[-1], before, position.states)
 
     def _tell(self, one: Told, before: np.ndarray, after: np.ndarray) -> None:
         """Say what an answer did, in every language spoken here."""
-        game, box, entry, earlier = self.game, self.position.box, one.entry, telling.Fields(before)
+        game, box, entry, earlier = self.game, self.position.box, one.entry, Fields(before)
         if not one.text:
-            one.facts.update(telling.facts(game, box, earlier, telling.Fields(after), entry.seat, entry.action))
+            one.facts.update(telling.facts(game, box, earlier, Fields(after), entry.seat, entry.action))
         for language in self.languages:
             if language not in one.text:
                 one.text[language] = telling.tell(game, box, earlier, entry.seat, entry.action, one.facts, language)
+
+
+def in_public(position: Position) -> bytes:
+    """What a spectator sees, to be compared."""
+    return position.view(DEALER).states.tobytes()

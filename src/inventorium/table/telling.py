@@ -4,26 +4,12 @@ A game's notation may have `facts(box, before, after, seat, action)`, what canno
 what everybody may know of it, even where the answer is secret), and
 `tell(box, before, seat, action, facts, words)`, a sentence that follows the name of who did it. Without them the log says
 what the button said. `tell_hidden(move, words)` says what others hear of a secret answer, of which they know only `move`.
-The records they get are for reading, field by field; compiled rules do not take them.
+The records they get are `Fields`: for reading.
 """
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from inventorium.core.game import Box, Game
-
-
-class Fields:
-    """The fields of a record, several times as quick to read as NumPy's own record: words are told of every answer."""
-
-    __slots__ = ("_states",)
-
-    def __init__(self, states: np.ndarray) -> None:
-        self._states = states
-
-    def __getattr__(self, name: str) -> Any:
-        return self._states[name][0]
 
 
 def facts(game: Game, box: Box, before: Any, after: Any, seat: int, action: int) -> Mapping[str, Any]:

@@ -56,7 +56,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     moves, table = context["moves"], room.table
     context |= looking(scene, moves, query)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
-                "problem": problem, "hint": scene.said(hint),
+                "problem": problem, "hint": scene.said(hint) if hint else "",
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": players.levels(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,

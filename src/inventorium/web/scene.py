@@ -73,7 +73,7 @@ class Scene:
     def __init__(self, room: Room, view: View, seat: int, words: Words, answers: int, live: bool) -> None:
         self.room, self.view, self.seat, self.words = room, view, seat, words
         self.answers, self.live = answers, live             # the answer that is shown, and whether it is the last
-        self.game = view.game
+        self.game, self.fields = view.game, view.fields
         self.language = words.language
         self.names = players.names(room.seats, words)
 
@@ -104,16 +104,20 @@ class Scene:
 
     def with_names(self, text: str) -> str:
         """What the log says of seats by number, said of those who sit there."""
-        for seat, name in enumerate(self.names):
-            text = text.replace(self.words("seat", seat=seat + 1), name)
+        for seat, name in self.named_seats:
+            text = text.replace(seat, name)
         return text
+
+    @cached_property
+    def named_seats(self) -> list[tuple[str, str]]:
+        return [(self.words("seat", seat=seat), name) for seat, name in enumerate(self.names, 1)]
 
     # ------------------------------------------------ what is asked
 
     @property
     def question(self) -> str:
         """The key of the question that is put now."""
-        return str(self.game.notation.question(self.view.state))
+        return str(self.game.notation.question(self.fields))
 
     def claim(self) -> str:
         """Who is asked what, in one sentence."""
@@ -144,11 +148,11 @@ class Scene:
         return ", ".join(chosen or [move.text for _, move in given if move])
 
     def moves_in(self, view: View) -> Moves:
-        notation, found = self.game.notation, []
+        notation, box, state, found = self.game.notation, view.box, view.fields, []
         for action in view.actions():
-            move = view.write(self.seat, action)
+            move = notation.write(box, state, self.seat, action)
             verb, *things = move.split()
-            text = notation.say(view.box, view.state, self.seat, action, self.words)
+            text = notation.say(box, state, self.seat, action, self.words)
             found.append(Move(action, move, text, verb, tuple(things), self.ends_turn))
         return Moves(sorted(found, key=lambda move: move.move))
 
@@ -165,7 +169,7 @@ class Scene:
         if self.game.has_secrets:
             return {}
         after = self.view.after(action, self.seat)
-        return telling.facts(self.game, self.view.box, self.view.state, after.state, self.seat, action)
+        return telling.facts(self.game, self.view.box, self.fields, after.fields, self.seat, action)
 
     def on_table(self) -> dict[str, Any]:
         """What only the answers so far can tell, where the game's notation finds something in them."""
@@ -199,7 +203,7 @@ class Scene:
         colours = getattr(self.game.notation, "colours", None)
         if colours is None:
             return [f"p{seat + 1}" for seat in range(self.view.players)]
-        return [INKS.get(colour, "p0") for colour in colours(self.view.box, self.view.state)]
+        return [INKS.get(colour, "p0") for colour in colours(self.view.box, self.fields)]
 
     def seats(self) -> list[dict[str, Any]]:
         """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""

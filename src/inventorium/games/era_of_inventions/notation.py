@@ -240,7 +240,7 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
         "disc_supply": int(state.disc_supply),
         "factory_pile": [factories[f] for f, place in enumerate(state.factory_at.tolist()) if place == PILE],
         "factory_discard": [factories[f] for f, place in enumerate(state.factory_at.tolist()) if place == DISCARD],
-        **{name: counted(faces, state[name]) for name in ("stack", "fresh", "pile", "discard", "gone")},
+        **{name: counted(faces, getattr(state, name)) for name in ("stack", "fresh", "pile", "discard", "gone")},
         "action": action_picture(box, state),
     }
 
@@ -259,8 +259,8 @@ def player_picture(box: Box, state: Any, seat: int) -> dict[str, Any]:
         "bonus_discs": int(state.bonus_discs[seat]),
         "new_discs": int(state.new_discs[seat]),
         "used_discs": int(state.used_discs[seat]),
-        "development": int(development(state, box.array[0], seat)),
-        "capacity": int(capacity(state, box.array[0], seat)),
+        "development": int(development(state.record, box.array[0], seat)),
+        "capacity": int(capacity(state.record, box.array[0], seat)),
         "factories": factories,
         "output": output(box, factories),
     }

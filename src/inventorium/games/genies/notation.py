@@ -2,6 +2,7 @@
 from collections.abc import Mapping
 from functools import cache
 from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from inventorium.core.game import Answer, Box
@@ -17,6 +18,7 @@ LETTERS = "abcde"                                   # the positions, left to rig
 WHERE = {"pile": PILE, "offer": OFFER, "gone": GONE}
 WINDOWS = ("bids", "cards", "stars")                # questions that several seats answer at once
 UNKNOWN = "?"
+QUESTION = attrgetter("question")
 
 
 def question(state: Any) -> str:
@@ -112,7 +114,7 @@ def expand(position: "Position", seat: int, move: str) -> list[str]:
 def in_record_order(answers: list[Answer]) -> list[Answer]:
     """7.6: the answers of a window seat by seat, without `reopen` and without what it made void."""
     ordered = []
-    for _, window in groupby(answers, key=lambda answer: answer.question):
+    for _, window in groupby(answers, key=QUESTION):
         sheets: dict[int, list[Answer]] = {}
         for answer in window:
             if answer.text == "reopen":
@@ -126,19 +128,21 @@ def in_record_order(answers: list[Answer]) -> list[Answer]:
 def answers_as_seen(position: "Position", answers: list[Answer], seat: int) -> list[Answer]:
     """7.7: the answers of a running game as a seat may see them, in the order of a record. Of a sheet that somebody else is still
     filling in there is nothing, of a complete one only that it is complete, and what was taken back never shows."""
-    runs = [(name, list(run)) for name, run in groupby(in_record_order(answers), key=lambda answer: answer.question)]
-    seen = []
+    runs = [(name, list(run)) for name, run in groupby(in_record_order(answers), key=QUESTION)]
+    state, players, seen = position.fields, position.players, list[Answer]()
     for number, (name, run) in enumerate(runs, 1):
-        is_open = number == len(runs) and name == question(position.state)
+        is_open = number == len(runs) and name == question(state)
+        if name == "genius" or (name == "bids" and not is_open):
+            seen += run
+            continue
         for place, answer in enumerate(run):
-            own = seat == (place % position.players if name == "action-card" else answer.seat)
-            if own or name == "genius" or (name == "bids" and not is_open):
+            if seat == (place % players if name == "action-card" else answer.seat):
                 seen.append(answer)
             elif name == "action-card":
-                seen.append(answer._replace(text=f"deal {UNKNOWN}"))
-            elif not is_open or position.state.sheet[answer.seat] == Sheet.COMPLETE:
+                seen.append(Answer(answer.seat, f"deal {UNKNOWN}", name))
+            elif not is_open or state.sheet[answer.seat] == Sheet.COMPLETE:
                 text = UNKNOWN if name != "bids" else "seal" if answer.text == "seal" else f"bid {UNKNOWN}"
-                seen.append(answer._replace(text=text))
+                seen.append(Answer(answer.seat, text, name))
     return seen
 
 
@@ -212,7 +216,7 @@ def sheet_picture(box: Box, state: Any, seat: int) -> dict[str, Any] | None:
     sheet: dict[str, Any] = {"complete": bool(state.sheet[seat] == Sheet.COMPLETE), "answered": int(state.answered[seat])}
     if state.question == Question.BIDS:
         sheet["bids"] = [number_or_none(bid) for bid in state.bids[state.round_now, seat].tolist()]
-        sheet["highest"] = [rules.highest_bid(state, box.array[0], seat, p) for p in range(POSITIONS)] \
+        sheet["highest"] = [rules.highest_bid(state.record, box.array[0], seat, p) for p in range(POSITIONS)] \
             if state.purse[seat] != NONE else None
     else:
         cards = box.ids("action_cards")
@@ -271,7 +275,7 @@ def scoring_picture(box: Box, state: Any, phase: int) -> dict[str, Any]:
 
 def standing_picture(box: Box, state: Any, where: list[int], added: list[int]) -> dict[str, list[dict[str, int]]]:
     """The stars and geniuses of every seat in each discipline, and the points that they would bring if it were scored now."""
-    trial = state.copy()
+    trial = state.record.copy()
     rules.score(trial, box.array[0])
     points = trial.points[trial.round_now // 2].tolist()
     standing = {name: [{"stars": 0, "geniuses": 0, "points": points[seat][d]} for seat in range(trial.players)]
