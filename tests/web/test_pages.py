@@ -149,6 +149,10 @@ def sideways(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth")) - int(page.viewport_size["width"])
 
 
+OUTSIDE = """width => [...document.querySelectorAll("body *")].filter(one => one.getBoundingClientRect().right > width + 1)
+    .slice(0, 5).map(one => one.outerHTML.slice(0, 120))"""
+
+
 # ---------------------------------------------------------------- whole games
 
 @pytest.mark.parametrize("game", game_names())
@@ -370,7 +374,7 @@ def test_no_screen_scrolls_sideways(visit: Callable[..., Page], game: str) -> No
     for where in pages_of(page, game):
         for screen in (TABLET, ACROSS, PHONE):
             page.set_viewport_size(screen)
-            assert sideways(page) <= 0, (where, screen)
+            assert sideways(page) <= 0, (where, screen, page.evaluate(OUTSIDE, screen["width"]))
             beyond = "found => found.filter(one => one.scrollWidth > one.clientWidth + 16).length"         # the gap between them
             assert not page.eval_on_selector_all(".board", beyond), (
                 where, screen, "the board reaches into the margin")
