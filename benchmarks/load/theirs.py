@@ -13,9 +13,12 @@ SERVER = Path(__file__).with_name("boardgame_io.js")
 
 
 class Server:
-    def __init__(self, modules: Path, port: int, folder: Path | None = None) -> None:
-        """Everything in memory, as it comes; or kept in the files of a folder, by the storage that comes with it."""
-        command = ["node", str(SERVER), str(port), *([str(folder)] if folder else [])]
+    def __init__(self, modules: Path, port: int, files: Path | None = None, picture: Path | None = None) -> None:
+        """Everything in memory, as it comes; or kept in the files of a folder, by the storage that comes with it. With a picture
+        the state of a match is as large as the table of a game of ours."""
+        command = ["node", str(SERVER), str(port)]
+        for option, path in (("--files", files), ("--picture", picture)):
+            command += [option, str(path)] if path else []
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                         env={**os.environ, "NODE_PATH": str(modules), "NODE_ENV": "production"})
         assert self.process.stdout is not None
