@@ -2,6 +2,7 @@
 import random
 import re
 
+import httpx
 import pytest
 
 from inventorium.web.site import game_names
@@ -43,6 +44,15 @@ def test_a_shared_screen_shows_secrets_only_to_whoever_says_who_looks(address: s
     assert both.seat == 1 and "I am " not in both.page
     assert hands[0] and hands[1] and hands[0] != hands[1]
     assert not any(f"<h3>{card}</h3>" in both.get(path).text for card in hands[0] | hands[1])
+
+
+def test_behind_tls_cookies_are_secure_and_browsers_stay_with_it(address: str) -> None:
+    """A proxy on the same machine says how the guest came; `docs/hosting.md` was tried with nginx."""
+    plain, secure = httpx.get(address), httpx.get(address, headers={"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.7"})
+    assert "secure" in secure.headers["set-cookie"].lower() and "max-age" in secure.headers["strict-transport-security"]
+    assert "secure" not in plain.headers["set-cookie"].lower() and "strict-transport-security" not in plain.headers
+    assert httpx.get(f"{address}/metrics").status_code == 200
+    assert httpx.get(f"{address}/metrics", headers={"x-forwarded-for": "192.0.2.7"}).status_code == 404
 
 
 def test_two_people_and_a_spectator(address: str) -> None:
