@@ -270,11 +270,13 @@ def test_confirming_trying_and_asking_why_not(visit: Callable[..., Page]) -> Non
     page.wait_for_selector("#confirm, .sharing")
     if page.locator("#confirm").count():
         assert number(page) == before, "nothing is done before it is confirmed"
+        assert page.evaluate("document.activeElement.id") == "confirm", "the next Enter confirms"
         page.keyboard.press("Escape")
         page.wait_for_selector("#confirm", state="detached")
         assert number(page) == before
     page.keyboard.press("h")
     page.wait_for_selector(".claim .hint")
+    assert page.locator(".hinted").count(), "the hint is shown on the table too"
 
 
 def test_a_refusal_is_seen_whatever_arrives_meanwhile(visit: Callable[..., Page]) -> None:

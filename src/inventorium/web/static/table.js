@@ -71,6 +71,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-look]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
+  if (link.dataset.busy) link.textContent = news.textContent = link.dataset.busy;       // a bot takes a while
   choose(link.href);
 });
 
