@@ -294,7 +294,7 @@ def test_a_refusal_is_seen_whatever_arrives_meanwhile(visit: Callable[..., Page]
         wait_until(page, lambda: number(page) == number(other))
 
     play_on()
-    page.route("**/answer", lambda route: held.append(route))
+    page.route("**/answer", lambda route: held.insert(0, route))
     while not held:
         page.evaluate(f"document.querySelector('{CHOICES}').click()")
         page.wait_for_timeout(50)
