@@ -270,11 +270,44 @@ def test_confirming_trying_and_asking_why_not(visit: Callable[..., Page]) -> Non
     page.wait_for_selector("#confirm, .sharing")
     if page.locator("#confirm").count():
         assert number(page) == before, "nothing is done before it is confirmed"
+        assert page.evaluate("document.activeElement.id") == "confirm", "the next Enter confirms"
         page.keyboard.press("Escape")
         page.wait_for_selector("#confirm", state="detached")
         assert number(page) == before
     page.keyboard.press("h")
     page.wait_for_selector(".claim .hint")
+    assert page.locator(".hinted").count(), "the hint is shown on the table too"
+
+
+def test_a_refusal_is_seen_whatever_arrives_meanwhile(visit: Callable[..., Page]) -> None:
+    """Two tabs of one guest: while a click in the first is on its way, the second one plays on."""
+    page, chance, held = visit(), random.Random(3), list[Any]()
+    new_table(page, "legendary-inventors", "me", "me")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.set_default_timeout(PATIENCE)
+
+    def play_on() -> None:
+        before = number(other)
+        while number(other) == before:
+            click_something(other, chance)
+        wait_until(page, lambda: number(page) == number(other))
+
+    play_on()
+    page.route("**/answer", lambda route: held.insert(0, route))
+    while not held:
+        page.evaluate(f"document.querySelector('{CHOICES}').click()")
+        page.wait_for_timeout(50)
+    play_on()
+    assert not page.locator(".problem").count()
+    held[0].continue_()
+    page.wait_for_selector(".problem[role=alert]")
+    play_on()
+    assert page.locator(".problem").count() == 1, "the news does not wipe it away"
+    page.evaluate("document.getElementById('table').dataset.seen = 'yes'")
+    page.keyboard.press("h")
+    wait_for_answer(page)
+    assert not page.locator(".problem").count()
 
 
 def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:

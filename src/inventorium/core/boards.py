@@ -8,6 +8,7 @@ from rich.segment import Segment
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 
 from inventorium.core.game import View
+from inventorium.core.words import Words
 
 WIDTH = 110
 PAPER, INK = "#f4ecdc", "#2b2418"
@@ -18,6 +19,12 @@ def board_of(view: View, language: str) -> RenderableType:
     board = importlib.import_module(f"{view.game.tables.__package__}.board")
     found: RenderableType = board.board(view, view.game.words(language))
     return found
+
+
+def seat_name(view: View, seat: int, words: Words) -> str:
+    """A seat as a board calls it, and whether it is the one that looks."""
+    name = words("seat", seat=seat)
+    return f"{name} ({words('you')})" if seat == view.seat else name
 
 
 def text_of(view: View, language: str = "en") -> str:

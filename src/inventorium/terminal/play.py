@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from inventorium import bots
+from inventorium.core.boards import seat_name
 from inventorium.core.errors import IllegalMove, InventoriumError, Ruling
 from inventorium.core.game import DEALER, Position, View
 from inventorium.core.records import is_small_number
@@ -40,10 +41,7 @@ class Screen:
         self.console.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
 
     def who(self, seat: int) -> str:
-        if seat == DEALER:
-            return self.words("dealer")
-        name = self.words("seat", seat=seat)
-        return f"{name} ({self.words('you')})" if seat == self.seat else name
+        return self.words("dealer") if seat == DEALER else seat_name(self.view, seat, self.words)
 
     def board(self) -> None:
         self.console.print(self.drawing.board(self.view, self.words))
@@ -142,7 +140,12 @@ def answer_for(screen: Screen, opponent: bots.Bot, seat: int) -> None:
 
 
 def take_turn(screen: Screen) -> None:
-    """Ask the person until there is an answer."""
+    """Ask the person until there is an answer; where there is only one, and no secret, it is given."""
+    actions = screen.view.actions()
+    if len(actions) == 1 and not screen.position.game.has_secrets:
+        screen.tell(f"{screen.who(screen.seat)}: {screen.meaning(actions[0])} {screen.words('terminal.only')}", "dim")
+        screen.position.act(actions[0], screen.seat)
+        return
     screen.console.print()
     screen.board()
     screen.question()
@@ -180,13 +183,15 @@ def leave() -> None:
 
 
 def undo(screen: Screen) -> None:
-    """Back before the own last answer, as long as nobody else, the dealer neither, has answered since."""
-    position = screen.position
-    if not position.log or position.log[-1][0] != screen.seat:
-        screen.say("nothing-to-undo")
-        return
-    screen.say("undone", move=position.answers()[-1][1])
-    screen.position = position.at(position.answers_given - 1)
+    """Back before the own last answer that was a choice, as long as nobody else, the dealer neither, has answered since."""
+    position, earlier = screen.position, screen.position
+    while earlier.log and earlier.log[-1][0] == screen.seat:
+        earlier = earlier.at(earlier.answers_given - 1)
+        if len(earlier.view(screen.seat).actions()) > 1:
+            screen.say("undone", move=position.answers()[earlier.answers_given].text)
+            screen.position = earlier
+            return
+    screen.say("nothing-to-undo")
 
 
 def hint(screen: Screen) -> None:

@@ -56,7 +56,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     moves, table = context["moves"], room.table
     context |= looking(scene, moves, query)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
-                "problem": problem, "hint": scene.said(hint) if hint else "",
+                "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": players.levels(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
@@ -79,6 +79,12 @@ def looking(scene: Scene, moves: Moves, query: dict[str, str]) -> dict[str, Any]
         "picked": picked if moves.about(*picked) else [],
         "why": {"rule": ruling.rule, "text": scene.words(f"refused.{ruling.key}", **ruling.values)} if ruling else None,
     }
+
+
+def hinted(moves: Moves, hint: Sequence[int]) -> set[int | str]:
+    """What a page marks to show a hint: the answer, and the things it is about."""
+    found = moves.numbered(hint[0]) if hint else None
+    return {found.action, *found.things} if found else set()
 
 
 def words_at(room: Room, guest: Guest) -> Words:

@@ -5,6 +5,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from inventorium.core.boards import seat_name
 from inventorium.core.game import View
 from inventorium.core.words import Words
 from inventorium.games.era_of_inventions import notation
@@ -103,7 +104,7 @@ def titled(table: Table, title: str) -> Table:
 
 def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Words) -> RenderableType:
     box, language, seat = view.box, words.language, one["seat"]
-    head = Text(f"\n{words('seat', seat=seat)}: {box.name(one['colour'], language)}, "
+    head = Text(f"\n{seat_name(view, seat, words)}: {box.name(one['colour'], language)}, "
                 f"{one['influence'] + one['final_points']} {words('goods.influence')}",
                 f"bold {COLOURS.get(one['colour'], '')}")
     if picture["start_player"] == seat:

@@ -5,6 +5,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from inventorium.core.boards import seat_name
 from inventorium.core.game import View
 from inventorium.core.words import Words
 
@@ -151,7 +152,7 @@ def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Word
     language, seat = words.language, one["seat"]
     colour = view.box.components["colours"][seat]
     chips = "?" if one["chips"] is None else one["chips"]
-    head = Text(f"\n{words('seat', seat=seat)} ({colour['name'][language]}): "
+    head = Text(f"\n{seat_name(view, seat, words)}, {colour['name'][language]}: "
                 + words("board.player", chips=chips, points=one["points"], cards=len(one["hand"])),
                 f"bold {COLOURS.get(colour['id'], '')}")
     if seat in picture["finished"]:

@@ -88,7 +88,9 @@ def tell(box: Box, before: Any, seat: int, action: int, facts: Mapping[str, Any]
             key = first if not place else "play-from" if place in LETTERS else "play-on"
             return words(f"told.{key}", card=box.name(card, words.language), position=place.upper(),
                          genius=box.name(place, words.language) if key == "play-on" else "")
-        return words("told.reopen") if first == "reopen" else "" if first == "seal" else say(box, before, seat, action, words)
+        if first == "deal":
+            return words("told.deal", thing=box.name(rest[0], words.language))
+        return words("told.reopen") if first == "reopen" else ""
     bid = action - Act.BID if action < Act.BID_NOTHING else NO_BID
     nothing = bid == NO_BID or (bid == 0 and not before.zero_bids)
     return words("told.bid" if before.answered[seat] else "told.bid-first", position=LETTERS[before.answered[seat]].upper(),

@@ -5,6 +5,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from inventorium.core.boards import seat_name
 from inventorium.core.game import View
 from inventorium.core.words import Words
 
@@ -54,10 +55,10 @@ def send_on_its_way(view: View, send: dict[str, Any], words: Words) -> str:
 def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Words) -> RenderableType:
     language = words.language
     if one["team"] is None:
-        return Text(f"\n{words('seat', seat=one['seat'])}: {words('board.no-team')}")
+        return Text(f"\n{seat_name(view, one['seat'], words)}: {words('board.no-team')}")
     team = view.box.components.find(one["team"])
     assert team is not None
-    head = Text(f"\n{words('seat', seat=one['seat'])}: {team['name'][language]}", f"bold {COLOURS.get(team['colour'], '')}")
+    head = Text(f"\n{seat_name(view, one['seat'], words)}: {team['name'][language]}", f"bold {COLOURS.get(team['colour'], '')}")
     if picture["figurine"] == one["seat"]:
         head.append(f"  ({words('board.figurine')})", "bold")
     table = Table.grid(padding=(0, 2))

@@ -5,13 +5,14 @@ export const still = matchMedia("(prefers-reduced-motion: reduce)");
 const MOST = 24;                                        // more pieces than that do not move, they are dealt
 
 const pieces = (root) => new Map([...root.querySelectorAll("[data-piece]")].map((e) => [e.dataset.piece, e]));
+const asks = (root) => root.querySelector("#ask")?.textContent;
 const visible = (e) => e.checkVisibility?.() ?? true;
 
 let newest;                                             // two may be under way at once: the later one is right
 
 export async function exchange(old, fresh, moves) {
   newest = fresh;
-  const keep = remembered(old);
+  const keep = remembered(old, asks(old) !== asks(fresh));
   if (!moves || still.matches || !document.startViewTransition || document.hidden) {
     old.replaceWith(fresh);
     restore(keep);
@@ -42,16 +43,18 @@ export async function exchange(old, fresh, moves) {
 }
 
 // What must survive: the focus, what is unfolded, what is filled in (`data-keep`).
-function remembered(root) {
+function remembered(root, asksAnew) {
   const focus = document.activeElement;
+  const answered = asksAnew && focus.matches("button");   // it has done its work, and is not for the next question
   return {
     open: [...root.querySelectorAll("details[id]")].filter((e) => e.open).map((e) => e.id),
     kept: new Map([...root.querySelectorAll("[data-keep]")].map((e) => [e.dataset.keep, e])),
-    focus: root.contains(focus) ? { id: focus.id, key: focus.dataset.key, href: focus.getAttribute("href") } : null,
+    focus: !root.contains(focus) ? null : answered || { id: focus.id, key: focus.dataset.key, href: focus.getAttribute("href") },
+    confirming: root.querySelector("#confirm") !== null,
   };
 }
 
-function restore({ open, kept, focus }) {
+function restore({ open, kept, focus, confirming }) {
   const within = document.getElementById("table");
   for (const id of open) { const e = document.getElementById(id); if (e) e.open = true; }
   for (const e of within.querySelectorAll("[data-keep]")) {
@@ -60,9 +63,10 @@ function restore({ open, kept, focus }) {
   }
   document.dispatchEvent(new Event("sheet"));           // a game's own script may have something to do with the new sheet
   if (!focus) return;
-  const same = (focus.id && document.getElementById(focus.id))
+  const confirm = document.getElementById("confirm");
+  const same = (!confirming && confirm) || (focus.id && document.getElementById(focus.id))
     || (focus.key && within.querySelector(`[data-key="${CSS.escape(focus.key)}"]`))
     || (focus.href && within.querySelector(`a[href="${CSS.escape(focus.href)}"]`))
-    || document.getElementById("confirm") || document.getElementById("ask");
+    || document.getElementById("ask");
   same?.focus({ preventScroll: true });
 }

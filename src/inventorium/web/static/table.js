@@ -6,6 +6,7 @@ const sheet = () => document.getElementById("table");
 const lost = document.getElementById("lost");
 const news = document.getElementById("news");
 let latest = 0;                                     // only the answer to the last request is shown
+let refusal = "";                                   // why the last click was not done; it stands until the next one
 
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
@@ -17,7 +18,10 @@ async function ask(address, options = {}) {
       const response = await fetch(address, { ...options, headers: { "X-Fragment": "1" } });
       if (response.status >= 500) throw new Error(response.statusText);
       lost.hidden = true;
-      if (mine === latest) await show(await response.text());
+      const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("table");
+      if (options.method && !response.ok) refusal = fresh?.querySelector(".problem")?.textContent ?? "";
+      if (mine === latest) await show(fresh);
+      else tellRefusal(sheet());
       return;
     } catch {
       lost.hidden = false;
@@ -27,9 +31,22 @@ async function ask(address, options = {}) {
   }
 }
 
-async function show(text) {
-  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+// What a person asks for by a click or a key; news asks by itself, and leaves a refusal standing.
+function choose(address, options) {
+  refusal = "";
+  return ask(address, options);
+}
+
+function tellRefusal(within) {
+  if (!refusal || within.querySelector(".problem")) return;
+  const told = Object.assign(document.createElement("p"), { className: "problem", textContent: refusal });
+  told.setAttribute("role", "alert");
+  within.querySelector("#ask").after(told);
+}
+
+async function show(fresh) {
   if (!fresh) return location.reload();
+  tellRefusal(fresh);
   const old = sheet();
   const changed = fresh.dataset.number !== old.dataset.number;
   await exchange(old, fresh, changed);
@@ -54,14 +71,15 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-look]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  ask(link.href);
+  if (link.dataset.busy) link.textContent = news.textContent = link.dataset.busy;       // a bot takes a while
+  choose(link.href);
 });
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("form[data-answer]")) return;
   event.preventDefault();                           // not form.action: our buttons are named "action"
-  ask(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+  choose(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
 });
 
 // Keys: the numeral on a thing is its key.
@@ -82,7 +100,7 @@ function at(deck) {
   return `${deck.getAttribute("action")}?${new URLSearchParams(new FormData(deck))}`;
 }
 document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-slide], [data-eyes]")) ask(at(event.target.form));
+  if (event.target.matches("[data-slide], [data-eyes]")) choose(at(event.target.form));
 });
 
 // News: the stream tells only numbers. Whoever has another one looks again.
