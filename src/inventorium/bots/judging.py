@@ -1,8 +1,8 @@
 """How bots judge a position, compiled once per game: from the points that a game's `value.py` expects to who will win.
 
 `bots.compiled` binds `rules`, `playing` and `value` to the modules of a game. Besides `value` and `spread` a `value.py` may have
-`advise`, and in games with sheets `forget_sheets`, `is_unsettled`, `window`,
-`planned_answer` and `plan_answers`.
+`advise`, `ROLLOUT` (for bots/search.py), and in games with sheets `forget_sheets`, `is_unsettled`, `window`, `planned_answer` and
+`plan_answers`.
 """
 from typing import Any
 

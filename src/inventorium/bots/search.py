@@ -15,7 +15,9 @@ from inventorium.core.game import View
 
 rules: Any                                          # bound by bots.compiled, as the following are
 judging: Any
+value: Any
 
+ROLLOUT = getattr(globals().get("value"), "ROLLOUT", (4, 4))        # how long, each answer the best of how many
 NONE = -1
 DEEPEST = 512                                       # answers on one way through the tree
 MOST_NODES = 1_000_000
@@ -30,7 +32,7 @@ HABIT = np.dtype([("explore", "f8"),                                # how much t
                   ("sharpness", "f8"),                              # points by which an answer must be worse to count 1 / e
                   ("caution", "f8"),                                # how much worse an untried answer is taken to be
                   ("steps", "i4"), ("tries", "i4")])                # of a rollout: its answers, each the best of some (0: any)
-HABITS = {"usual": np.array([(0.3, 2.0, 0.1, 4, 4)], HABIT),
+HABITS = {"usual": np.array([(0.3, 2.0, 0.1, *ROLLOUT)], HABIT),
           "to_the_end": np.array([(0.3, 2.0, 0.1, 10_000, 0)], HABIT)}
 
 
