@@ -30,6 +30,11 @@ class Turn:
     time: float
     lines: list[Line]
 
+    @property
+    def texts(self) -> list[str]:
+        """What there is to say of it."""
+        return [line.text for line in self.lines if line.text]
+
 
 def turns(table: Table, seat: int, words: Words, last: int | None = None, answers: int | None = None) -> list[Turn]:
     """What was answered, turn by turn, as this seat may know it (-1: a spectator): the last so many turns of the first so

@@ -90,7 +90,7 @@ class Scene:
     def kept(self, macro: Callable[..., str], *values: Any) -> str:
         """What a macro draws of components and numbers alone: it is the same on every page, so it is drawn once."""
         kept = drawn_of(self.view.box, self.language)
-        key = (macro.name, *(tuple(value.items()) if isinstance(value, dict) else value for value in values))   # type: ignore[attr-defined]
+        key = (macro.name, *(map(hashed, values)))              # type: ignore[attr-defined]
         if key not in kept:
             if len(kept) >= MOST_DRAWN:
                 kept.clear()
@@ -238,6 +238,12 @@ def things_of(box: Box) -> dict[str, dict[str, Any]]:
 def drawn_of(box: Box, language: str) -> dict[tuple[Any, ...], str]:
     """What was drawn of the components of a box, by the macro that draws it and what it was told."""
     return {}
+
+
+def hashed(value: Any) -> Any:
+    """A value as a part of a key: what a macro is told are names, numbers, and lists and dicts of them."""
+    kind = type(value)
+    return tuple(value.items()) if kind is dict else tuple(value) if kind is list else value
 
 
 def scene_at(room: Room, seat: int, words: Words, answers: int | None = None) -> Scene:
