@@ -174,9 +174,9 @@ class Text:
 
     # ---------------------------------------------------------------- things
 
-    def by_worth(self, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def best_first(self, entries: list[dict[str, Any]], measured: str) -> list[dict[str, Any]]:
         """The most valuable first; what has no value yet, last."""
-        return sorted(entries, key=lambda entry: -entry["worth"]["mean"] if entry["worth"] else float("inf"))
+        return sorted(entries, key=lambda entry: -entry[measured]["mean"] if entry[measured] else float("inf"))
 
     def reach(self, entries: list[dict[str, Any]], measured: str) -> float:
         """How far a drawing of these must reach to both sides of nothing."""

@@ -14,7 +14,7 @@ from inventorium.lab import playing
 from inventorium.lab.playing import Table, Task
 
 STUDIED, EACH = 10, 3                               # one game in so many is studied, at so many decisions
-TRIED = 6                                           # so many things of every kind are tried without, in every game
+TRIED = 8                                           # so many things of every kind are tried without, in every game
 # who plays alone against a table of the bot, to see how far skill goes, and in one game for how many of the others
 RIVALS = {"random": 20, "easy": 10, "medium": 10, "hard": 10}
 
