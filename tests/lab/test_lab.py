@@ -46,16 +46,16 @@ def games() -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- the same seed, the same numbers
 
 def test_same_seed_same_files(tmp_path: Path) -> None:
-    wish = Wish(GAME, 2, "random", 6)
+    wish = Wish(GAME, 2, "greedy", 6)
     for run in ("one", "other"):
         lab(wish, page=tmp_path / f"{run}.html", numbers=tmp_path / f"{run}.json", keep=tmp_path / f"{run}.games")
     for kind in ("html", "json", "games"):
         assert (tmp_path / f"one.{kind}").read_bytes() == (tmp_path / f"other.{kind}").read_bytes()
-    assert lab(Wish(GAME, 2, "random", 6, seed="2")) != json.loads((tmp_path / "one.json").read_text())
+    assert lab(Wish(GAME, 2, "greedy", 6, seed="2")) != json.loads((tmp_path / "one.json").read_text())
 
 
 def test_interrupted_and_resumed_is_one_run(tmp_path: Path) -> None:
-    wish, kept = Wish(GAME, 2, "random", 6), tmp_path / "kept"
+    wish, kept = Wish(GAME, 2, "greedy", 6), tmp_path / "kept"
     whole = lab(wish, keep=kept)
     lines = kept.read_text().splitlines(keepends=True)
     kept.write_text("".join([lines[3], lines[0], lines[5][:40]]))         # stopped in the middle of a line
@@ -69,13 +69,13 @@ def test_interrupted_and_resumed_is_one_run(tmp_path: Path) -> None:
 
 
 def test_many_processes_give_the_same() -> None:
-    wish = Wish(GAME, 2, "random", 6)
+    wish = Wish(GAME, 2, "greedy", 6)
     assert lab(wish, workers=2) == lab(wish)
 
 
 def test_ray_gives_the_same() -> None:
     pytest.importorskip("ray")
-    wish = Wish(GAME, 2, "random", 4)
+    wish = Wish(GAME, 2, "greedy", 4)
     assert lab(wish, ray="local") == lab(wish)
 
 
@@ -160,8 +160,8 @@ def test_what_is_left_is_not_taken(name: str) -> None:
     assert len(tried) >= 4
     found = whatif.experiments(decisions, ("greedy",) * 3, 2, "tests")
     assert found == whatif.experiments(decisions, ("greedy",) * 3, 2, "tests")
-    assert all(thing in known[kind] and -1 <= wins <= 1 for kind, thing, _, wins in found)
-    assert any(points for _, _, points, _ in found)
+    assert all(thing in known[kind] and 0 <= when < 1 and -1 <= wins <= 1 for kind, thing, when, _, wins in found)
+    assert any(points for _, _, _, points, _ in found)
 
 
 def test_throwing_points_away_is_found() -> None:
@@ -189,22 +189,26 @@ def test_slips_are_not_meant() -> None:
 
 
 def test_verdicts_follow_from_the_experiments(games: list[dict[str, Any]]) -> None:
-    """What loses where it is taken is found, though it goes with more points; what is only unsure is not."""
+    """What loses where it is taken is found, though it goes with more points; not what is only unsure, nor what gains late in
+    the game."""
     chance = np.random.default_rng(2)
     planted = json.loads(json.dumps(games * 3))
-    for game in planted:
-        game["tried"] = [["tokens", "progress-2", -2 + chance.normal(), -0.1], ["tokens", "progress-3", 5 * chance.normal(), 0.0],
-                         ["tokens", "knowledge", 2 + chance.normal(), 0.1]]
+    for number, game in enumerate(planted):
+        when = number % 10 / 10
+        gains = {"progress-2": -2, "progress-3": 0, "progress-4": -4 if when < 0.6 else 1, "knowledge": 2}
+        game["tried"] = [["tokens", token, when, gain + chance.normal(), 0.0] for token, gain in gains.items()]
         for thing, seat, _ in game["gains"]["tokens"]:
             if thing == "progress-2" and seat >= 0:
                 game["scores"][seat] += 9
     report = measure(table_of(GAME, "default", {}, None), "random", planted)
     found = {entry["thing"]: entry for entry in report["things"]["tokens"]}
-    assert report["tried"] == 3 * len(planted)
-    assert found["progress-2"]["verdict"] == "loses" and found["progress-2"]["worth"]["mean"] > 5
+    assert report["tried"] == 4 * len(planted)
+    assert {thing: entry["verdict"] for thing, entry in found.items() if entry["trial"]} == {
+        "progress-2": "loses", "progress-3": None, "progress-4": None, "knowledge": None}
+    assert found["progress-2"]["worth"]["mean"] > 5
     assert found["progress-2"]["trial"]["mean"] == pytest.approx(-2, abs=0.5) and found["progress-2"]["trial"]["sure"]
-    assert found["knowledge"]["trial"]["sure"] and found["knowledge"]["verdict"] is None
-    assert not found["progress-3"]["trial"]["sure"] and found["progress-3"]["verdict"] is None
+    assert not found["progress-3"]["trial"]["sure"] and found["knowledge"]["trial"]["sure"]
+    assert found["progress-4"]["trial"]["mean"] < -1 and found["progress-4"]["trial"]["thirds"][2]["mean"] > 0
     text = Text(load_game(GAME), None, "en")
     lost = text.signed(found["progress-2"]["trial"]["mean"])
     assert dict(text.standing_out(report))["loses"] == [("Progress 2", "Reward tokens", lost)]

@@ -210,16 +210,18 @@ def things(table: Table, results: Results) -> dict[str, list[dict[str, Any]]]:
 
 
 def trials(results: Results) -> dict[tuple[str, str], dict[str, Any]]:
-    """What the experiments say of every thing: what taking it added to the lead, and to the share of wins."""
-    gains: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    """What the experiments say of every thing: what taking it added to the lead, in the whole game and in each third of it, and
+    to the share of wins."""
+    gains: dict[tuple[str, str], list[tuple[float, ...]]] = {}
     for result in results:
-        for kind, thing, *both in result["tried"]:
-            gains.setdefault((kind, thing), []).append(tuple(both))
+        for kind, thing, *rest in result["tried"]:
+            gains.setdefault((kind, thing), []).append(tuple(rest))
     found = {}
-    for what, both in gains.items():
-        if len(both) >= ENOUGH:
-            points, wins = zip(*both, strict=True)
-            found[what] = {**gain(points), "wins": mean(wins)}
+    for what, of_thing in gains.items():
+        if len(of_thing) >= ENOUGH:
+            when, points, wins = np.array(of_thing).T
+            third = np.minimum(when * 3, 2).astype(int)
+            found[what] = {**gain(points), "thirds": [mean(points[third == part]) for part in range(3)], "wins": mean(wins)}
     return found
 
 
@@ -270,8 +272,7 @@ def of_kind(results: Results, kind: str, names: list[str], instead: dict[str, li
 
 def judge(found: dict[str, list[dict[str, Any]]]) -> None:
     """Say what is sure when all comparisons of the report are corrected together, those of the regression and those of the
-    experiments each among themselves; and of every thing whether it is `never` or `rarely` taken, or `loses` even where a bot
-    takes it, as the experiments say."""
+    experiments each among themselves; and of every thing whether it is `never` or `rarely` taken, or `loses` where bots take it."""
     every = [entry for entries in found.values() for entry in entries]
     for measured in ("worth", "trial"):
         known = [entry[measured] for entry in every if entry[measured]]
@@ -279,8 +280,12 @@ def judge(found: dict[str, list[dict[str, Any]]]) -> None:
             one["corrected"] = round(q, 4)
             one["sure"] = q <= SIGNIFICANT
     for entry in every:
-        taken, trial = entry["taken"]["share"], entry["trial"]
-        entry["verdict"] = (
-            "unseen" if taken is None else "never" if taken == 0
-            else "loses" if trial and trial["sure"] and trial["mean"] < 0
-            else "rarely" if entry["taken"]["interval"][1] < RARE else None)
+        taken = entry["taken"]["share"]
+        entry["verdict"] = ("unseen" if taken is None else "never" if taken == 0 else "loses" if is_lost(entry["trial"])
+                            else "rarely" if entry["taken"]["interval"][1] < RARE else None)
+
+
+def is_lost(trial: dict[str, Any] | None) -> bool:
+    """Not worth taking: it loses for certain, and gains in no third of the game."""
+    return trial is not None and trial["sure"] and trial["mean"] < 0 and all(
+        part["mean"] is None or part["mean"] < 0 for part in trial["thirds"])

@@ -34,14 +34,16 @@ def compiled(game: Game) -> ModuleType:
                          greedy=bots.compiled(game, "greedy"), value=importlib.import_module(f"{game.rules.__package__}.value"))
 
 
-def experiments(decisions: Sequence[Decision], seats: Sequence[str], each: int, seed: str) -> list[tuple[str, str, float, float]]:
-    """Of every kind so many of the things that were taken in a game: (kind, thing, gain in points, gain in wins)."""
+def experiments(decisions: Sequence[Decision], seats: Sequence[str], each: int,
+                seed: str) -> list[tuple[str, str, float, float, float]]:
+    """Of every kind so many of the things that were taken in a game: (kind, thing, after what part of the decisions, gain in
+    points, gain in wins)."""
     found = []
     for kind, thing, number in drawn(decisions, each, random.Random(f"{seed} what if")):
         view, answer = decisions[number]
         gain = gain_of(view, meant(seats[view.seat], view, answer, seed), (kind, thing), f"{seed} what if {number}")
         if gain is not None:
-            found.append((kind, thing, *gain))
+            found.append((kind, thing, round(number / len(decisions), 3), *gain))
     return found
 
 
