@@ -7,6 +7,7 @@ import numpy as np
 from inventorium.core.game import load_game
 from inventorium.lab.account import things_of
 from inventorium.lab.playing import STEPS, THOUGHT, Table
+from inventorium.lab.whatif import SEARCH
 from inventorium.lab.statistics import corrected, gain, mean, share, within_games
 
 Results = list[dict[str, Any]]
@@ -33,7 +34,8 @@ def measure(table: Table, bot: str, results: Results, rivals: dict[str, Results]
         "sides": sides(table, results),
         "scores": scores(results), "margins": margins(results), "length": length(results), "parts": parts(game, results),
         "drama": drama(results), "skill": skill(rivals or {}), "agony": agony(results),
-        "tried": sum(len(result["tried"]) for result in results), "things": things(table, results),
+        "tried": sum(len(result["tried"]) for result in results), "search": SEARCH.simulations,
+        "things": things(table, results),
     }
 
 
@@ -210,8 +212,8 @@ def things(table: Table, results: Results) -> dict[str, list[dict[str, Any]]]:
 
 
 def trials(results: Results) -> dict[tuple[str, str], dict[str, Any]]:
-    """What the experiments say of every thing: what taking it added to the lead, in the whole game and in each third of it, and
-    to the share of wins."""
+    """What the experiments say of every thing: what taking it added to the lead and to the share of wins, in how many of these
+    decisions a search would have taken it, and what it added there."""
     gains: dict[tuple[str, str], list[tuple[float, ...]]] = {}
     for result in results:
         for kind, thing, *rest in result["tried"]:
@@ -219,9 +221,9 @@ def trials(results: Results) -> dict[tuple[str, str], dict[str, Any]]:
     found = {}
     for what, of_thing in gains.items():
         if len(of_thing) >= ENOUGH:
-            when, points, wins = np.array(of_thing).T
-            third = np.minimum(when * 3, 2).astype(int)
-            found[what] = {**gain(points), "thirds": [mean(points[third == part]) for part in range(3)], "wins": mean(wins)}
+            right, points, wins = np.array(of_thing, float).T
+            found[what] = {**gain(points), "wins": mean(wins), "right": share(int(right.sum()), len(right)),
+                           "then": mean(points[right == 1])}
     return found
 
 
@@ -272,7 +274,7 @@ def of_kind(results: Results, kind: str, names: list[str], instead: dict[str, li
 
 def judge(found: dict[str, list[dict[str, Any]]]) -> None:
     """Say what is sure when all comparisons of the report are corrected together, those of the regression and those of the
-    experiments each among themselves; and of every thing whether it is `never` or `rarely` taken, or `loses` where bots take it."""
+    experiments each among themselves; and of every thing whether it is `never` or `rarely` taken, or `loses` when it is."""
     every = [entry for entries in found.values() for entry in entries]
     for measured in ("worth", "trial"):
         known = [entry[measured] for entry in every if entry[measured]]
@@ -286,6 +288,8 @@ def judge(found: dict[str, list[dict[str, Any]]]) -> None:
 
 
 def is_lost(trial: dict[str, Any] | None) -> bool:
-    """Not worth taking: it loses for certain, and gains in no third of the game."""
-    return trial is not None and trial["sure"] and trial["mean"] < 0 and all(
-        part["mean"] is None or part["mean"] < 0 for part in trial["thirds"])
+    """Not worth taking: it loses for certain even where a search would take it, or everywhere, if a search hardly ever would."""
+    if trial is None:
+        return False
+    judged = trial["then"] if trial["then"]["of"] >= ENOUGH else trial
+    return bool(judged["interval"][1] < 0)

@@ -2,7 +2,9 @@
 
 At a decision where a bot took a thing the game is played on twice from what the bot could see, with the same fresh luck: once
 with its answer, and once with the best answers that leave the thing alone for this turn. From there everybody looks one answer
-ahead, to the end. Nothing else is different, so the difference is what taking it did, there and then.
+ahead, to the end. Nothing else is different, so the difference is what taking it did, there and then. A bot may take a thing at
+the wrong time; so a search says, too, whether it would have taken it: whether a thing is ever worth taking is seen at those
+decisions alone.
 """
 import importlib
 import random
@@ -15,10 +17,13 @@ import numpy as np
 
 from inventorium import bots
 from inventorium.bots.levels import LEVELS, who_plays
+from inventorium.bots.thinking import Budget
 from inventorium.core import compiler
 from inventorium.core.chance import new_stream
 from inventorium.core.game import Game, Position, View
 from inventorium.lab.account import aims_of
+
+SEARCH = Budget(simulations=200)                    # of the search that says whether it would take a thing
 
 
 class Decision(NamedTuple):
@@ -35,15 +40,15 @@ def compiled(game: Game) -> ModuleType:
 
 
 def experiments(decisions: Sequence[Decision], seats: Sequence[str], each: int,
-                seed: str) -> list[tuple[str, str, float, float, float]]:
-    """Of every kind so many of the things that were taken in a game: (kind, thing, after what part of the decisions, gain in
+                seed: str) -> list[tuple[str, str, bool, float, float]]:
+    """Of every kind so many of the things that were taken in a game: (kind, thing, whether a search would take it, gain in
     points, gain in wins)."""
     found = []
     for kind, thing, number in drawn(decisions, each, random.Random(f"{seed} what if")):
         view, answer = decisions[number]
-        gain = gain_of(view, meant(seats[view.seat], view, answer, seed), (kind, thing), f"{seed} what if {number}")
-        if gain is not None:
-            found.append((kind, thing, round(number / len(decisions), 3), *gain))
+        tried = without(view, meant(seats[view.seat], view, answer, seed), (kind, thing), f"{seed} what if {number}")
+        if tried is not None:
+            found.append((kind, thing, *tried))
     return found
 
 
@@ -64,16 +69,19 @@ def meant(name: str, view: View, answer: int, seed: str) -> int:
     return bots.make(player, view.game, seed).choose(view) if slips else answer
 
 
-def gain_of(view: View, answer: int, what: tuple[str, str], seed: str) -> tuple[float, float] | None:
-    """What the answer adds to the lead of the seat at the end, and to its share of the win. None where nothing can be said:
-    the answer takes something else, or every other one takes the same."""
+def without(view: View, answer: int, what: tuple[str, str], seed: str) -> tuple[bool, float, float] | None:
+    """Whether a search would take the thing, and what the answer adds to the lead of the seat at the end and to its share of the
+    win. None where nothing can be said: the answer takes something else, or every other one takes the same."""
     if what not in aims_of(view, answer) or not leaving(view, what):
         return None
+    thought = [line.action for line in bots.analyse(view, SEARCH, seed)]
+    others = [action for action in thought if what not in aims_of(view, action)] or leaving(view, what)
     taken, left = view.imagine(seed), view.imagine(seed)
     taken.act(answer, view.seat)
+    left.act(others[0], view.seat)
     leave(left, view.seat, what, seed)
-    with_it, without = end_of(taken, view.seat, seed), end_of(left, view.seat, seed)
-    return round(with_it[0] - without[0], 3), round(with_it[1] - without[1], 3)
+    lead, win = (one - other for one, other in zip(end_of(taken, view.seat, seed), end_of(left, view.seat, seed), strict=True))
+    return what in aims_of(view, thought[0]), round(lead, 3), round(win, 3)
 
 
 def leaving(view: View, what: tuple[str, str]) -> list[int]:
@@ -83,16 +91,14 @@ def leaving(view: View, what: tuple[str, str]) -> list[int]:
 
 def leave(position: Position, seat: int, what: tuple[str, str], seed: str) -> None:
     """The seat finishes its turn as well as it can without taking the thing. A sheet has one question for each thing, so that
-    one answer is enough there."""
+    nothing more is to be left there."""
     luck = new_stream(f"{seed} leaving")
-    while position.to_act[:1] == (seat,):
+    while position.to_act[:1] == (seat,) and not hasattr(position.game.rules, "is_asked"):
         view = position.view(seat)
         answers = leaving(view, what)
         if not answers:
             return
         position.act(best_of(view, answers, luck), seat)
-        if hasattr(position.game.rules, "is_asked"):
-            return
 
 
 def best_of(view: View, answers: list[int], luck: np.ndarray) -> int:
@@ -114,5 +120,6 @@ def end_of(position: Position, seat: int, seed: str) -> tuple[float, float]:
 def prepare(position: Position) -> None:
     """Compile what the experiments need."""
     seat = position.to_act[0]
+    bots.analyse(position.view(seat), Budget(simulations=1))
     best_of(position.view(seat), position.actions(seat), new_stream("preparing"))
     end_of(position.view(seat).imagine(0), seat, "preparing")
