@@ -288,8 +288,9 @@ def judge(found: dict[str, list[dict[str, Any]]]) -> None:
 
 
 def is_lost(trial: dict[str, Any] | None) -> bool:
-    """Not worth taking: it loses for certain even where a search would take it, or everywhere, if a search hardly ever would."""
+    """Not worth taking: it loses even where a search would take it, or for certain everywhere, if a search hardly ever would."""
     if trial is None:
         return False
-    judged = trial["then"] if trial["then"]["of"] >= ENOUGH else trial
-    return bool(judged["interval"][1] < 0)
+    if trial["then"]["of"] >= ENOUGH:
+        return bool(trial["then"]["interval"][1] < 0)
+    return bool(trial["sure"] and trial["mean"] < 0)
