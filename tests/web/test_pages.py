@@ -404,7 +404,7 @@ def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
             yield f"table, step {step}"
         click_something(page, chance)
     table = page.url
-    page.locator("#menu summary").click()
+    page.locator("#menu summary").press("Enter")
     yield "menu"
     page.goto(table + "?at=12")
     yield "replay"
