@@ -157,10 +157,10 @@ def test_the_components_of_one_position_are_not_those_of_another(tmp_path: Path)
     text = (GAME.folder / "components.toml").read_text()
     own = tmp_path / "own.toml"
     own.write_text(text.replace('set            = "reconstruction 1"', 'set = "mine"').replace(
-        "target = [3, 0, 3, 0]\npoints = 9", "target = [2, 0, 1, 0]\npoints = 9"))
+        "target = [1, 1, 3, 1]\npoints = 9", "target = [2, 0, 1, 0]\npoints = 9"))
     mine, theirs = (GAME.new(2, seed=1, components=components) for components in (own, None))
     assert mine.box.array[0].target[0, 1].tolist() == [2, 0, 1, 0]
-    assert theirs.box.array[0].target[0, 1].tolist() == [3, 0, 3, 0]
+    assert theirs.box.array[0].target[0, 1].tolist() == [1, 1, 3, 1]
     with pytest.raises(InventoriumError, match="played with the components 'mine"):
         GAME.read(mine.record())
     assert GAME.read(mine.record(), own).record() == mine.record()

@@ -279,8 +279,9 @@ def test_confirming_trying_and_asking_why_not(visit: Callable[..., Page]) -> Non
     assert page.locator(".hinted").count(), "the hint is shown on the table too"
 
 
-def test_a_refusal_is_seen_whatever_arrives_meanwhile(visit: Callable[..., Page]) -> None:
-    """Two tabs of one guest: while a click in the first is on its way, the second one plays on."""
+def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
+    """Two tabs of one guest: while a click in the first is on its way, the second one plays on. A refusal and a hint stand, and
+    what was begun."""
     page, chance, held = visit(), random.Random(3), list[Any]()
     new_table(page, "legendary-inventors", "me", "me")
     other = page.context.new_page()
@@ -291,23 +292,42 @@ def test_a_refusal_is_seen_whatever_arrives_meanwhile(visit: Callable[..., Page]
         before = number(other)
         while number(other) == before:
             click_something(other, chance)
+
+    def catch_up() -> None:
         wait_until(page, lambda: number(page) == number(other))
 
     play_on()
+    catch_up()
     page.route("**/answer", lambda route: held.insert(0, route))
     while not held:
         page.evaluate(f"document.querySelector('{CHOICES}').click()")
         page.wait_for_timeout(50)
     play_on()
-    assert not page.locator(".problem").count()
     held[0].continue_()
     page.wait_for_selector(".problem[role=alert]")
     play_on()
-    assert page.locator(".problem").count() == 1, "the news does not wipe it away"
-    page.evaluate("document.getElementById('table').dataset.seen = 'yes'")
+    catch_up()
+    assert page.locator(".problem").count() == 1
     page.keyboard.press("h")
-    wait_for_answer(page)
+    page.wait_for_selector(".claim .hint")
     assert not page.locator(".problem").count()
+    say(other, "a word")
+    catch_up()
+    assert page.locator(".claim .hint").count() == 1
+    page.unroute("**/answer")
+    page.locator(".man.legal").first.click()
+    page.wait_for_selector(".man.chosen")
+    say(other, "another word")
+    catch_up()
+    assert page.locator(".man.chosen").count() and not page.locator(".claim .hint").count()
+
+
+def say(page: Page, text: str) -> None:
+    before = number(page)
+    page.locator("#talk").evaluate("one => { one.open = true; }")
+    page.locator("#talk-text").fill(text)
+    page.locator("#talk button").click()
+    wait_until(page, lambda: number(page) > before)
 
 
 def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
@@ -384,7 +404,7 @@ def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
             yield f"table, step {step}"
         click_something(page, chance)
     table = page.url
-    page.locator("#menu summary").click()
+    page.locator("#menu summary").press("Enter")
     yield "menu"
     page.goto(table + "?at=12")
     yield "replay"

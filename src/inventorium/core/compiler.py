@@ -77,7 +77,7 @@ def compiled_with(game: str, source: Path) -> list[Path]:
     folders = [PACKAGE / "games" / game] if game else []
     if source.parent.name not in ("core", "tests", game):
         folders.append(source.parent)
-    if source.parent.name == "doors":                       # whose opponents are bots
+    if source.parent.name in ("doors", "lab"):              # whose opponents are bots
         folders.append(PACKAGE / "bots")
     for folder in folders:
         files.update(file for file in folder.glob("*.py") if file.name == "tables.py" or "import rule" in file.read_text())

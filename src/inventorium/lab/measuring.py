@@ -5,14 +5,17 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.game import load_game
-from inventorium.lab.playing import STEPS, THOUGHT, Table, things_of
-from inventorium.lab.statistics import corrected, mean, share, within_games
+from inventorium.lab.account import things_of
+from inventorium.lab.playing import STEPS, THOUGHT, Table
+from inventorium.lab.whatif import SEARCH
+from inventorium.lab.statistics import corrected, gain, mean, share, within_games
 
 Results = list[dict[str, Any]]
 
 CLOSE = 0.1                                         # close: the second has 90 % of the winner's points or more
 HARD = 0.02                                         # an agonising decision: the best two differ by less in the chance to win
-ENOUGH = 25                                         # seats that must have had a thing before anything is said of its worth
+ENOUGH = 25                                         # seats that must have had a thing before anything is said of its worth,
+#                                                     and decisions to take it that must have been tried
 RARE = 0.02                                         # taken in fewer of the games in which it could be
 SIGNIFICANT = 0.05
 
@@ -30,7 +33,9 @@ def measure(table: Table, bot: str, results: Results, rivals: dict[str, Results]
         "order": [standing(results, [[(result["first"] + place) % players] for result in results]) for place in range(players)],
         "sides": sides(table, results),
         "scores": scores(results), "margins": margins(results), "length": length(results), "parts": parts(game, results),
-        "drama": drama(results), "skill": skill(rivals or {}), "agony": agony(results), "things": things(table, results),
+        "drama": drama(results), "skill": skill(rivals or {}), "agony": agony(results),
+        "tried": sum(len(result["tried"]) for result in results), "search": SEARCH.simulations,
+        "things": things(table, results),
     }
 
 
@@ -198,7 +203,27 @@ def things(table: Table, results: Results) -> dict[str, list[dict[str, Any]]]:
     found = {kind: of_kind(results, kind, names, {other: every[other] for other in instead.get(kind, ()) if other != kind},
                            kind in uses)
              for kind, names in every.items() if kind != getattr(account, "SIDES", None)}
+    tried = trials(results)
+    for kind, entries in found.items():
+        for entry in entries:
+            entry["trial"] = tried.get((kind, entry["thing"]))
     judge(found)
+    return found
+
+
+def trials(results: Results) -> dict[tuple[str, str], dict[str, Any]]:
+    """What the experiments say of every thing: what taking it added to the lead and to the share of wins, in how many of these
+    decisions a search would have taken it, and what it added there."""
+    gains: dict[tuple[str, str], list[tuple[float, ...]]] = {}
+    for result in results:
+        for kind, thing, *rest in result["tried"]:
+            gains.setdefault((kind, thing), []).append(tuple(rest))
+    found = {}
+    for what, of_thing in gains.items():
+        if len(of_thing) >= ENOUGH:
+            right, points, wins = np.array(of_thing, float).T
+            found[what] = {**gain(points), "wins": mean(wins), "right": share(int(right.sum()), len(right)),
+                           "then": mean(points[right == 1])}
     return found
 
 
@@ -240,7 +265,7 @@ def of_kind(results: Results, kind: str, names: list[str], instead: dict[str, li
             "worth": None}
         if i in known:
             column = known.index(i)
-            entry["worth"] = {"points": round(float(in_points.effects[column]), 4), "interval": in_points.interval(column),
+            entry["worth"] = {"mean": round(float(in_points.effects[column]), 4), "interval": in_points.interval(column),
                               "chance": in_points.chance(column), "wins": round(float(in_wins.effects[column]), 4),
                               "wins_interval": in_wins.interval(column)}
         found.append(entry)
@@ -248,15 +273,24 @@ def of_kind(results: Results, kind: str, names: list[str], instead: dict[str, li
 
 
 def judge(found: dict[str, list[dict[str, Any]]]) -> None:
-    """Say of every thing what stands out: `never` or `rarely` taken; who has it `gains` or `loses` points, or a use brings `more`
-    or `less` than the mean use. All comparisons of the report are corrected together."""
-    valued = [entry for entries in found.values() for entry in entries if entry["worth"]]
-    for entry, q in zip(valued, corrected([entry["worth"].pop("chance") for entry in valued]), strict=True):
-        entry["worth"]["corrected"] = round(q, 4)
-    for entries in found.values():
-        for entry in entries:
-            taken, worth = entry["taken"]["share"], entry["worth"]
-            entry["verdict"] = (
-                "unseen" if taken is None else "never" if taken == 0 else "rarely" if entry["taken"]["interval"][1] < RARE
-                else "unsure" if not worth or worth["corrected"] > SIGNIFICANT
-                else ("more" if entry["use"] else "gains") if worth["points"] > 0 else ("less" if entry["use"] else "loses"))
+    """Say what is sure when all comparisons of the report are corrected together, those of the regression and those of the
+    experiments each among themselves; and of every thing whether it is `never` or `rarely` taken, or `loses` when it is."""
+    every = [entry for entries in found.values() for entry in entries]
+    for measured in ("worth", "trial"):
+        known = [entry[measured] for entry in every if entry[measured]]
+        for one, q in zip(known, corrected([one.pop("chance") for one in known]), strict=True):
+            one["corrected"] = round(q, 4)
+            one["sure"] = q <= SIGNIFICANT
+    for entry in every:
+        taken = entry["taken"]["share"]
+        entry["verdict"] = ("unseen" if taken is None else "never" if taken == 0 else "loses" if is_lost(entry["trial"])
+                            else "rarely" if entry["taken"]["interval"][1] < RARE else None)
+
+
+def is_lost(trial: dict[str, Any] | None) -> bool:
+    """Not worth taking: it loses even where a search would take it, or for certain everywhere, if a search hardly ever would."""
+    if trial is None:
+        return False
+    if trial["then"]["of"] >= ENOUGH:
+        return bool(trial["then"]["interval"][1] < 0)
+    return bool(trial["sure"] and trial["mean"] < 0)

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES
 from inventorium.lab import plots
-from inventorium.lab.playing import things_of
+from inventorium.lab.account import things_of
 
 HERE = Path(__file__).parent
 TOKENS = HERE.parent / "web" / "static" / "tokens.css"      # the look of the tables: the only place that names a colour
@@ -160,19 +160,54 @@ class Text:
         for rival in report["skill"]:
             found.append(self("claims.skill", bot=self.bot(rival["bot"]), others=self.bot(report["bot"]),
                               number=report["players"] - 1, share=self.share(rival["wins"])))
-        every = [entry for entries in report["things"].values() for entry in entries]
-        if every:
+        if report["things"]:
+            every = [entry for entries in report["things"].values() for entry in entries]
             found.append(self("claims.things", number=len(every),
-                              dead=sum(entry["verdict"] in ("never", "rarely") for entry in every),
+                              dead=sum(entry["verdict"] in ("never", "rarely") for entry in every)))
+        if report["tried"]:
+            found.append(self("claims.tried", number=sum(entry["trial"] is not None for entry in every),
                               loses=sum(entry["verdict"] == "loses" for entry in every)))
         return found
 
     def beside(self, interval: list[float], fair: float) -> str:
         return "well" if interval[0] > fair else "badly" if interval[1] < fair else "as-well"
 
-    def by_worth(self, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The most valuable first; what has no value yet, last."""
-        return sorted(entries, key=lambda entry: -entry["worth"]["points"] if entry["worth"] else float("inf"))
+    # ---------------------------------------------------------------- things
 
-    def standing_out(self, report: Mapping[str, Any], *verdicts: str) -> list[tuple[str, dict[str, Any]]]:
-        return [(kind, entry) for kind, entries in report["things"].items() for entry in entries if entry["verdict"] in verdicts]
+    def best_first(self, entries: list[dict[str, Any]], measured: str) -> list[dict[str, Any]]:
+        """The most valuable first; what has no value yet, last."""
+        return sorted(entries, key=lambda entry: -entry[measured]["mean"] if entry[measured] else float("inf"))
+
+    def reach(self, entries: list[dict[str, Any]], measured: str) -> float:
+        """How far a drawing of these must reach to both sides of nothing."""
+        return max((abs(end) for entry in entries if entry[measured] for end in entry[measured]["interval"]), default=1)
+
+    def tone(self, effect: Mapping[str, Any]) -> str:
+        return "unsure" if not effect["sure"] else "gains" if effect["mean"] > 0 else "loses"
+
+    def effect(self, effect: Mapping[str, Any] | None) -> Markup:
+        """An effect with its interval, bold where it is certain."""
+        if effect is None:
+            return Markup("–")
+        number = escape(self.signed(effect["mean"]))
+        return (Markup("<b>{}</b>").format(number) if effect["sure"] else number) + self.interval(effect["interval"])
+
+    def then(self, trial: Mapping[str, Any] | None) -> Markup:
+        """What taking it gains where a search would take it too."""
+        if trial is None or trial["then"]["mean"] is None:
+            return Markup("–")
+        return escape(self.signed(trial["then"]["mean"])) + self.interval(trial["then"]["interval"])
+
+    def standing_out(self, report: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str, str]]]]:
+        """What is hardly ever taken, and what should not be: under each heading the things, their kinds, and a number."""
+        found: dict[str, list[tuple[str, str, str]]] = {"never": [], "rarely": [], "loses": [], "less": []}
+        for kind, entries in report["things"].items():
+            for entry in entries:
+                trial, worth = entry["trial"], entry["worth"]
+                number = {"rarely": self.percent(entry["taken"]["share"], 1), "loses": self.then(trial).striptags()}
+                named = self.thing(kind, entry["thing"]), self.kind(kind)
+                if entry["verdict"] in found:
+                    found[entry["verdict"]].append((*named, number.get(entry["verdict"], "")))
+                if worth and worth["sure"] and worth["mean"] < 0 and not entry["use"]:
+                    found["less"].append((*named, self.signed(worth["mean"])))
+        return [(heading, some) for heading, some in found.items() if heading != "loses" or report["tried"]]

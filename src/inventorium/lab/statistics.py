@@ -23,6 +23,13 @@ def mean(values: Sequence[float] | np.ndarray) -> dict[str, object]:
     return {"mean": round(float(np.mean(numbers)), 4), "interval": rounded(interval) if interval else None, "of": len(numbers)}
 
 
+def gain(values: Sequence[float] | np.ndarray) -> dict[str, object]:
+    """A mean of differences with its interval, and how likely chance alone does that."""
+    numbers = np.asarray(values, float)
+    error = numbers.std(ddof=1) / sqrt(len(numbers))
+    return {**mean(numbers), "chance": chance_of(numbers.mean() / error) if error > 0 else 1.0}
+
+
 def rounded(interval: Sequence[float]) -> list[float]:
     return [round(float(end), 4) for end in interval]
 

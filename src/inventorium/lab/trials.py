@@ -14,6 +14,7 @@ from inventorium.lab import playing
 from inventorium.lab.playing import Table, Task
 
 STUDIED, EACH = 10, 3                               # one game in so many is studied, at so many decisions
+TRIED, THINGS = 2, 8                                # in one game in so many, so many things of every kind are tried without
 # who plays alone against a table of the bot, to see how far skill goes, and in one game for how many of the others
 RIVALS = {"random": 20, "easy": 10, "medium": 10, "hard": 10}
 
@@ -48,7 +49,9 @@ def plan(table: Table, players: int, bot: str, games: int, seed: str, skill: boo
         raise InventoriumError(f"{table.game} is for {loaded.players[0]} to {loaded.players[-1]} players, not {players}")
     bots.make(bot, loaded).close()
     studied = bots.can_judge(loaded)
-    main = [Task(table, seed, deal, (bot,) * players, EACH if studied and deal % STUDIED == 0 else 0) for deal in range(games)]
+    wanted = studied and bot != "random"            # what random bots take says nothing
+    main = [Task(table, seed, deal, (bot,) * players, EACH if studied and deal % STUDIED == 0 else 0,
+                 THINGS if wanted and deal % TRIED == 0 else 0) for deal in range(games)]
     rivals = {rival: games // rarely // players * players for rival, rarely in RIVALS.items()
               if skill and studied and rival != bot}
     return Plan(table, bot, main, {

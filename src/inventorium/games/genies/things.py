@@ -4,7 +4,8 @@ from typing import Any
 
 from inventorium.core.game import Box
 from inventorium.core.words import Words
-from inventorium.games.genies.tables import DEALER, NONE, Act
+from inventorium.games.genies.rules import next_card
+from inventorium.games.genies.tables import DEALER, NONE, Act, Question
 
 USES = ("hands",)                                   # everybody gets equally many cards: one is worth so much more than the mean
 
@@ -32,6 +33,16 @@ def gains(box: Box, before: Any, after: Any, seat: int, action: int) -> Iterator
         for number, holder in enumerate(after.holder.tolist()):
             if before.played_in[number] == NONE != after.played_in[number]:
                 yield holder, "played", box.ids("action_cards")[number]
+
+
+def aims(box: Box, state: Any, seat: int, action: int) -> Iterator[tuple[str, str]]:
+    """What an answer is after: the geniuses at the position of a bid, or the card that is played."""
+    if state.question == Question.BIDS and action != Act.BID_NOTHING and (action > Act.BID or state.zero_bids):
+        for genius in state.offer[state.answered[seat]].tolist():
+            if genius != NONE:
+                yield "geniuses", box.ids("geniuses")[genius]
+    elif Act.PLAY_FROM <= action < Act.DEAL_GENIUS:
+        yield "played", box.ids("action_cards")[next_card(state, box.array[0], seat)]
 
 
 def name(box: Box, kind: str, thing: str, words: Words) -> str:

@@ -6,7 +6,10 @@ const sheet = () => document.getElementById("table");
 const lost = document.getElementById("lost");
 const news = document.getElementById("news");
 let latest = 0;                                     // only the answer to the last request is shown
-let refusal = "";                                   // why the last click was not done; it stands until the next one
+let choosing = 0;                                   // how many clicks wait for their answer: news waits for them
+let told = 0;                                       // the last number that news told
+let looking = "";                                   // what the person looks at, if it is not the table itself
+let notice = null;                                  // what the last click was told, a refusal or a hint; it stands until the next one
 
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
@@ -19,9 +22,9 @@ async function ask(address, options = {}) {
       if (response.status >= 500) throw new Error(response.statusText);
       lost.hidden = true;
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("table");
-      if (options.method && !response.ok) refusal = fresh?.querySelector(".problem")?.textContent ?? "";
+      if (choosing) notice = fresh?.querySelector(".claim .problem, .claim .hint")?.cloneNode(true) ?? notice;
       if (mine === latest) await show(fresh);
-      else tellRefusal(sheet());
+      else repeat(sheet());
       return;
     } catch {
       lost.hidden = false;
@@ -31,22 +34,29 @@ async function ask(address, options = {}) {
   }
 }
 
-// What a person asks for by a click or a key; news asks by itself, and leaves a refusal standing.
-function choose(address, options) {
-  refusal = "";
-  return ask(address, options);
+// What a person asks for by a click or a key. News waits, so that it wipes nothing away.
+async function choose(address, options) {
+  notice = null;
+  choosing++;
+  await ask(address, options);
+  choosing--;
+  catchUp();
 }
 
-function tellRefusal(within) {
-  if (!refusal || within.querySelector(".problem")) return;
-  const told = Object.assign(document.createElement("p"), { className: "problem", textContent: refusal });
-  told.setAttribute("role", "alert");
-  within.querySelector("#ask").after(told);
+function catchUp() {
+  if (!choosing && told > Number(sheet().dataset.number)) ask(looking || location.href);
+}
+
+// A refusal stays; a hint only as long as the same is asked.
+function repeat(within) {
+  const ask = within.querySelector("#ask"), asked = sheet().querySelector("#ask").textContent;
+  if (notice?.matches(".hint") && ask.textContent !== asked) notice = null;
+  if (notice && !within.querySelector(".problem, .hint")) ask.after(notice.cloneNode(true));
 }
 
 async function show(fresh) {
   if (!fresh) return location.reload();
-  tellRefusal(fresh);
+  repeat(fresh);
   const old = sheet();
   const changed = fresh.dataset.number !== old.dataset.number;
   await exchange(old, fresh, changed);
@@ -71,6 +81,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-look]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
+  looking = link.dataset.busy ? "" : link.href;
   if (link.dataset.busy) link.textContent = news.textContent = link.dataset.busy;       // a bot takes a while
   choose(link.href);
 });
@@ -79,6 +90,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("form[data-answer]")) return;
   event.preventDefault();                           // not form.action: our buttons are named "action"
+  looking = "";
   choose(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
 });
 
@@ -108,7 +120,8 @@ function listen() {
   const stream = new EventSource(`/table/${sheet().dataset.table}/events`);
   stream.addEventListener("news", (event) => {
     lost.hidden = true;
-    if (JSON.parse(event.data).number !== Number(sheet().dataset.number)) ask(location.href);
+    told = JSON.parse(event.data).number;
+    catchUp();
   });
   stream.addEventListener("error", () => {
     lost.hidden = false;
