@@ -197,6 +197,8 @@ def watch_again(page: Page) -> None:
     page.wait_for_url(re.compile("at=30&"))
     page.goto(page.url)
     assert page.locator("[data-slide]").input_value() == "30", "the address shows the same moment"
+    title, deck = (page.locator(f"#table > {part}").bounding_box() for part in (".title", ".deck"))
+    assert deck["y"] >= title["y"] + title["height"], "the deck has a place of its own"
     page.get_by_role("button", name="Play on").click()
     page.wait_for_url(re.compile(r"/table/\w+$"))
     assert page.locator("#table").get_attribute("data-live") == "yes"
