@@ -2,6 +2,7 @@
 import json
 import multiprocessing
 import os
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
@@ -65,12 +66,22 @@ def on_this_machine(play: Play, tasks: list[Task], workers: int) -> Iterator[dic
     if workers == 1:
         yield from map(play, tasks)
         return
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=end_with_parent)
     try:
         for future in as_completed([pool.submit(play, task) for task in tasks]):
             yield future.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def end_with_parent() -> None:
+    """A worker whose parent was killed would play on for nobody."""
+    def wait() -> None:
+        parent = multiprocessing.parent_process()
+        assert parent is not None
+        parent.join()
+        os._exit(1)
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def on_ray(play: Play, tasks: list[Task], address: str) -> Iterator[dict[str, Any]]:
