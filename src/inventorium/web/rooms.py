@@ -82,9 +82,8 @@ class Rooms:
         self.store, self.keeper = store, Keeper(store, self.metrics)
         self.rooms: dict[str, Room] = {}
         self.changed: Callable[[Room], None] = lambda room: None       # who wants to know: the bots
-        loop = asyncio.get_running_loop()
-        self.wire = None if store.is_sqlite else Wire(
-            store.engine.url, store.name, lambda kept: loop.call_soon_threadsafe(self.hear, kept))
+        self.loop = asyncio.get_running_loop()
+        self.wire = None if store.is_sqlite else Wire(store.engine.url, store.name, self.hear_soon)
         self.tasks = {asyncio.create_task(self.look_around())}
 
     def end_streams(self) -> None:
@@ -149,6 +148,10 @@ class Rooms:
         except DoesNotReplay as error:
             room.entries = room.table.number + len(new)
             room.show(None, stored, str(error))
+
+    def hear_soon(self, kept: Sequence[Kept]) -> None:
+        """In the thread that hears notices."""
+        self.loop.call_soon_threadsafe(self.hear, kept)
 
     def hear(self, kept: Sequence[Kept]) -> None:
         """Another process tells what it has kept. Nothing depends on it: what goes wrong here is made good by looking around."""
