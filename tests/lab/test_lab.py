@@ -190,23 +190,24 @@ def test_slips_are_not_meant() -> None:
 
 
 def test_verdicts_follow_from_the_experiments(games: list[dict[str, Any]]) -> None:
-    """What loses even where a search would take it is found, though it goes with more points, and what loses and no search would
-    take; not what is only unsure, nor what bots take at the wrong time."""
+    """What loses even where a search would take it is found, though it goes with more points; not what is only unsure, nor what
+    bots take at the wrong time. What no search would take is found if it loses and does not go with more points either."""
     chance = np.random.default_rng(2)
     planted = json.loads(json.dumps(games * 6))
     for number, game in enumerate(planted):
         right = number % 3 == 0
-        gains = {"progress-2": (right, -2), "progress-3": (right, 0), "progress-4": (right, 1 if right else -5),
-                 "knowledge": (False, -2), "availability": (False, 2)}
+        gains = {"progress-2": (right, -2), "progress-3": (right, 3 * (-1) ** number), "progress-4": (right, 1 if right else -5),
+                 "knowledge": (False, -2), "classification": (False, -2), "availability": (False, 2)}
         game["tried"] = [["tokens", token, right, gain + chance.normal(), 0.0] for token, (right, gain) in gains.items()]
         for thing, seat, _ in game["gains"]["tokens"]:
-            if thing == "progress-2" and seat >= 0:
-                game["scores"][seat] += 9
+            if thing in ("progress-2", "classification", "knowledge") and seat >= 0:
+                game["scores"][seat] += 9 if thing != "knowledge" else -9
     report = measure(table_of(GAME, "default", {}, None), "random", planted)
     found = {entry["thing"]: entry for entry in report["things"]["tokens"]}
-    assert report["tried"] == 5 * len(planted)
+    assert report["tried"] == 6 * len(planted)
     assert {thing: entry["verdict"] for thing, entry in found.items() if entry["trial"]} == {
-        "progress-2": "loses", "progress-3": None, "progress-4": None, "knowledge": "loses", "availability": None}
+        "progress-2": "loses", "progress-3": None, "progress-4": None, "knowledge": "loses", "classification": None,
+        "availability": None}
     assert found["progress-2"]["worth"]["mean"] > 5
     assert found["progress-2"]["trial"]["mean"] == pytest.approx(-2, abs=0.5) and found["progress-2"]["trial"]["sure"]
     assert found["progress-4"]["trial"]["mean"] < -2 and found["progress-4"]["trial"]["then"]["mean"] == pytest.approx(1, abs=0.5)

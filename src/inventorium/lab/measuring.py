@@ -223,7 +223,7 @@ def trials(results: Results) -> dict[tuple[str, str], dict[str, Any]]:
         if len(of_thing) >= ENOUGH:
             right, points, wins = np.array(of_thing, float).T
             found[what] = {**gain(points), "wins": mean(wins), "right": share(int(right.sum()), len(right)),
-                           "then": mean(points[right == 1])}
+                           "then": gain(points[right == 1])}
     return found
 
 
@@ -273,24 +273,30 @@ def of_kind(results: Results, kind: str, names: list[str], instead: dict[str, li
 
 
 def judge(found: dict[str, list[dict[str, Any]]]) -> None:
-    """Say what is sure when all comparisons of the report are corrected together, those of the regression and those of the
-    experiments each among themselves; and of every thing whether it is `never` or `rarely` taken, or `loses` when it is."""
+    """Say what is sure when all comparisons of a kind in the report are corrected together; and of every thing whether it is
+    `never` or `rarely` taken, or `loses` when it is."""
     every = [entry for entries in found.values() for entry in entries]
-    for measured in ("worth", "trial"):
-        known = [entry[measured] for entry in every if entry[measured]]
-        for one, q in zip(known, corrected([one.pop("chance") for one in known]), strict=True):
+    tried = [entry["trial"] for entry in every if entry["trial"]]
+    for some in ([entry["worth"] for entry in every if entry["worth"]], tried, [trial["then"] for trial in tried]):
+        for one, q in zip(some, corrected([one.pop("chance") for one in some]), strict=True):
             one["corrected"] = round(q, 4)
             one["sure"] = q <= SIGNIFICANT
     for entry in every:
         taken = entry["taken"]["share"]
-        entry["verdict"] = ("unseen" if taken is None else "never" if taken == 0 else "loses" if is_lost(entry["trial"])
+        entry["verdict"] = ("unseen" if taken is None else "never" if taken == 0 else "loses" if is_lost(entry)
                             else "rarely" if entry["taken"]["interval"][1] < RARE else None)
 
 
-def is_lost(trial: dict[str, Any] | None) -> bool:
-    """Not worth taking: it loses even where a search would take it, or for certain everywhere, if a search hardly ever would."""
+def is_lost(entry: dict[str, Any]) -> bool:
+    """Not worth taking: it loses for certain even where a search would take it. If a search hardly ever would, both must speak
+    against it: it loses for certain where bots take it, and does not go with more points."""
+    trial, worth = entry["trial"], entry["worth"]
     if trial is None:
         return False
     if trial["then"]["of"] >= ENOUGH:
-        return bool(trial["then"]["interval"][1] < 0)
-    return bool(trial["sure"] and trial["mean"] < 0)
+        return is_below(trial["then"])
+    return is_below(trial) and not (worth and worth["sure"] and worth["mean"] > 0)
+
+
+def is_below(effect: dict[str, Any]) -> bool:
+    return bool(effect["sure"] and effect["mean"] < 0)

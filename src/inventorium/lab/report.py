@@ -187,24 +187,18 @@ class Text:
 
     def effect(self, effect: Mapping[str, Any] | None) -> Markup:
         """An effect with its interval, bold where it is certain."""
-        if effect is None:
+        if effect is None or effect["mean"] is None:
             return Markup("–")
         number = escape(self.signed(effect["mean"]))
         return (Markup("<b>{}</b>").format(number) if effect["sure"] else number) + self.interval(effect["interval"])
-
-    def then(self, trial: Mapping[str, Any] | None) -> Markup:
-        """What taking it gains where a search would take it too."""
-        if trial is None or trial["then"]["mean"] is None:
-            return Markup("–")
-        return escape(self.signed(trial["then"]["mean"])) + self.interval(trial["then"]["interval"])
 
     def standing_out(self, report: Mapping[str, Any]) -> list[tuple[str, list[tuple[str, str, str]]]]:
         """What is hardly ever taken, and what should not be: under each heading the things, their kinds, and a number."""
         found: dict[str, list[tuple[str, str, str]]] = {"never": [], "rarely": [], "loses": [], "less": []}
         for kind, entries in report["things"].items():
             for entry in entries:
-                trial, worth = entry["trial"], entry["worth"]
-                number = {"rarely": self.percent(entry["taken"]["share"], 1), "loses": self.then(trial).striptags()}
+                worth = entry["worth"]
+                number = {"rarely": self.percent(entry["taken"]["share"], 1), "loses": self.effect(entry["trial"]).striptags()}
                 named = self.thing(kind, entry["thing"]), self.kind(kind)
                 if entry["verdict"] in found:
                     found[entry["verdict"]].append((*named, number.get(entry["verdict"], "")))

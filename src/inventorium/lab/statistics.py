@@ -24,9 +24,9 @@ def mean(values: Sequence[float] | np.ndarray) -> dict[str, object]:
 
 
 def gain(values: Sequence[float] | np.ndarray) -> dict[str, object]:
-    """A mean of differences with its interval, and how likely chance alone does that."""
+    """A mean of differences with its interval, and how likely chance alone does that; few values tell nothing about it."""
     numbers = np.asarray(values, float)
-    error = numbers.std(ddof=1) / sqrt(len(numbers))
+    error = numbers.std(ddof=1) / sqrt(len(numbers)) if len(numbers) > 1 else 0.0
     return {**mean(numbers), "chance": chance_of(numbers.mean() / error) if error > 0 else 1.0}
 
 
