@@ -77,10 +77,13 @@ class Text:
         return text.replace(".", ",") if self.language == "de" else text
 
     def signed(self, value: float, digits: int = 1) -> str:
-        return ("+" if value > 0 else "") + self.number(value, digits)
+        return ("+" if round(value, digits) > 0 else "") + self.number(value, digits)
+
+    def signed_percent(self, value: float) -> str:
+        return ("+" if round(100 * value, 1) > 0 else "") + self.percent(value, 1)
 
     def percent(self, value: float | None, digits: int = 0) -> str:
-        return "–" if value is None else f"{self.number(100 * value, digits)} %"
+        return "–" if value is None else f"{self.number(100 * value, digits)}\N{NO-BREAK SPACE}%"
 
     def interval(self, interval: list[float] | None, digits: int = 1, scale: int = 1) -> Markup:
         """An interval in brackets; on a small screen it gets a line of its own."""
@@ -128,7 +131,7 @@ class Text:
         return escape(self.percent(entry["mean"], 1)) + self.interval(entry["interval"], scale=100)
 
     def by(self, key: list[str], by: float) -> str:
-        return f"{self.signed(100 * by)} %" if key[0] in PERCENTAGES else self.signed(by, 2)
+        return self.signed_percent(by) if key[0] in PERCENTAGES else self.signed(by, 2)
 
     # ---------------------------------------------------------------- the claims at the top
 
