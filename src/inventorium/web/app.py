@@ -85,7 +85,7 @@ def warm_up() -> None:
         players.compile_for(game, view)
     gc.collect()
     gc.freeze()                                     # what is there now stays: looking through it stops everybody for a while
-    gc.set_threshold(50_000, 50, 100)
+    gc.set_threshold(2_000, 5, 10_000)              # often and little: 50,000 new things to look through stop everybody for 50 ms
 
 
 async def refuse(request: Request, error: Exception) -> Response:
