@@ -148,7 +148,7 @@ def is_blueprint(page: Page) -> bool:
     """Whether light lines stand on a dark ground."""
     ink, paper = (sum(map(int, re.findall(r"\d+", page.evaluate(f"getComputedStyle(document.body).{what}"))[:3]))
                   for what in ("color", "backgroundColor"))
-    return ink > 500 > 250 > paper
+    return ink > 500 and paper < 250
 
 
 def sideways(page: Page) -> int:
