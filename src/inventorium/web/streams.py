@@ -97,6 +97,8 @@ class Stream(Response):
         gone = asyncio.create_task(until_gone(receive))
         try:
             await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
+            if sending.done():
+                sending.result()                        # a mistake of ours is one of the request, and is logged with it
         finally:
             sending.cancel()
             gone.cancel()
