@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from inventorium import games
+from inventorium.core import library
 from inventorium.batch import Batch
 from inventorium.doors.versus import Versus
 
@@ -71,8 +71,8 @@ def pgx(name: str) -> float | None:
 
 def measures() -> dict[str, Callable[[], float | None]]:
     rows: dict[str, Callable[[], float | None]] = {
-        f"{game}, 4 players": lambda game=game: ours(game) for game in games.names()}              # type: ignore[misc]
+        f"{game}, 4 players": lambda game=game: ours(game) for game in library.names()}              # type: ignore[misc]
     rows |= {f"{game}, a learner against {opponents} bots": lambda game=game, opponents=opponents:  # type: ignore[misc]
-             against_bots(game, opponents) for game in games.names() for opponents in ("random", "greedy")}
+             against_bots(game, opponents) for game in library.names() for opponents in ("random", "greedy")}
     return rows | {f"pgx on the CPU: {name}": lambda name=name: pgx(name)                           # type: ignore[misc]
                    for name in ("backgammon", "connect_four", "leduc_holdem")}

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from inventorium import games
+from inventorium.core import library
 
 UNIT, PEER = "steps a second", "PettingZoo's connect_four"
 STEPS, ROUNDS = 4_000, 3
@@ -49,6 +49,6 @@ def peer(name: str) -> float | None:
 
 def measures() -> dict[str, Callable[[], float | None]]:
     rows: dict[str, Callable[[], float | None]] = {
-        f"{game}, 4 players": lambda game=game: ours(game) for game in games.names()}              # type: ignore[misc]
+        f"{game}, 4 players": lambda game=game: ours(game) for game in library.names()}              # type: ignore[misc]
     return rows | {PEER: lambda: peer("classic/connect_four-v3"),
                    "PettingZoo's texas_holdem": lambda: peer("classic/texas_holdem-v4")}

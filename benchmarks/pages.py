@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from starlette.requests import Request
 
-from inventorium import games
+from inventorium.core import library
 from inventorium.store.loading import versions
 from inventorium.store.store import Stored
 from inventorium.table.seats import PERSON, Seat
@@ -46,4 +46,4 @@ def times_of_a_game(name: str, players: int) -> Iterator[float]:
 
 
 def measures() -> dict[str, Callable[[], float | None]]:
-    return {f"{name}: a view of the table": (lambda name=name: drawing(name)) for name in games.names()}   # type: ignore[misc]
+    return {f"{name}: a view of the table": (lambda name=name: drawing(name)) for name in library.names()}   # type: ignore[misc]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import inventorium
 from benchmarks import peers
-from inventorium import games
+from inventorium.core import library
 
 UNIT, PEER = "decisions a second", peers.GIN_RUMMY
 GAMES_COMPILED, GAMES_STEPPED, ROUNDS = 4_000, 150, 3
@@ -30,7 +30,7 @@ def stepped(name: str, players: int = 4) -> float:
         decisions, begun = 0, time.perf_counter()
         for number in range(GAMES_STEPPED):
             position = game.new(players, seed=number)
-            if game.has_secrets:
+            if game.type.secrets:
                 while not position.over:
                     seat = position.to_act[0]
                     actions = position.actions(seat)
@@ -47,4 +47,4 @@ def stepped(name: str, players: int = 4) -> float:
 
 def measures() -> dict[str, Callable[[], float | None]]:
     return {f"{name}: {how.__name__}": (lambda name=name, how=how: how(name))      # type: ignore[misc]
-            for name in games.names() for how in (compiled, stepped)} | peers.MEASURES
+            for name in library.names() for how in (compiled, stepped)} | peers.MEASURES

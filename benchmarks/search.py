@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 
 import inventorium
-from inventorium import bots, games
+from inventorium import bots
+from inventorium.core import library
 
 UNIT, PEER = "simulations a second", "OpenSpiel's MCTSBot on gin_rummy"
 SIMULATIONS, ROUNDS = 5_000, 3
@@ -46,5 +47,5 @@ def peer() -> float | None:
 
 def measures() -> dict[str, Callable[[], float | None]]:
     rows: dict[str, Callable[[], float | None]] = {
-        f"{game}, 4 players": lambda game=game: ours(game) for game in games.names()}              # type: ignore[misc]
+        f"{game}, 4 players": lambda game=game: ours(game) for game in library.names()}              # type: ignore[misc]
     return rows | {PEER: peer}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import inventorium.batch
-from inventorium import games
+from inventorium.core import library
 from inventorium.batch import Batch, observation
 from inventorium.core.errors import InventoriumError
 from inventorium.core.planes import planes_of
@@ -17,7 +17,7 @@ def choose(batch: Batch, chance: np.random.Generator) -> np.ndarray:
     return (batch.masks * chance.random(batch.masks.shape)).argmax(axis=1)
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", library.names())
 def test_a_batch_plays_legal_games_to_the_end_and_begins_anew(name: str) -> None:
     players = load(name).players[-1]
     batch, chance, ended = Batch(name, players, 8, seed=3, threads=2), np.random.default_rng(1), 0
@@ -30,7 +30,7 @@ def test_a_batch_plays_legal_games_to_the_end_and_begins_anew(name: str) -> None
     assert ended >= 8
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", library.names())
 def test_threads_do_not_change_the_games(name: str) -> None:
     one, two = (Batch(name, load(name).players[0], 6, seed=5, threads=threads) for threads in (1, 2))
     chance = np.random.default_rng(2)
@@ -41,7 +41,7 @@ def test_threads_do_not_change_the_games(name: str) -> None:
         assert (one.observations == two.observations).all() and (one.masks == two.masks).all()
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", library.names())
 def test_an_observation_is_the_view_of_the_seat(name: str) -> None:
     """The planes say what stands in the record, counted from the seat; a secret of another is not in them."""
     game = load(name)
@@ -60,19 +60,19 @@ def test_an_observation_is_the_view_of_the_seat(name: str) -> None:
                     holder = int(state[plane.name])
                     assert found.tolist() == [float(holder >= 0 and (holder - seat) % position.players == k)
                                               for k in range(plane.shape[0])]
-            if game.has_secrets and not position.over:
+            if game.type.secrets and not position.over:
                 other = position.view(seat).imagine(seed=1)
                 assert (observation(other, seat) == row).all()
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", library.names())
 def test_copies_play_on_independently_and_equally_and_redeals_keep_the_view(name: str) -> None:
     batch, chance = Batch(name, 3, 5, seed=3, threads=1), np.random.default_rng(1)
     for _ in range(40):
         batch.step(choose(batch, chance))
     before, twin, dealt_anew = batch.states.tobytes(), copy.deepcopy(batch), batch.imagine(seed=1)
     assert (dealt_anew.observations == batch.observations).all() and (dealt_anew.masks == batch.masks).all()
-    assert batch.game.has_secrets == (dealt_anew.states.tobytes() != before)
+    assert batch.game.type.secrets == (dealt_anew.states.tobytes() != before)
     steps = []
     for _ in range(30):
         steps.append(choose(twin, chance))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from inventorium import games
+from inventorium.core import library
 from inventorium.core.game import Position
 from tests.kit import load, play_on
 
@@ -29,7 +29,7 @@ WAYS: dict[str, Callable[[Position], Position]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", library.names())
 def test_what_is_restored_plays_on_independently_and_equally(name: str, way: str) -> None:
     game = load(name)
     position = play_on(game.new(game.players[0], seed=3), random.Random(3), 90)
@@ -41,7 +41,7 @@ def test_what_is_restored_plays_on_independently_and_equally(name: str, way: str
     assert answers_of(position) == answers_of(twin)
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", library.names())
 def test_redeals_keep_the_view_and_differ_in_what_is_to_come(name: str) -> None:
     game = load(name)
     position = play_on(game.new(game.players[0], seed=3), random.Random(3), 60)

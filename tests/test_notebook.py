@@ -3,11 +3,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from inventorium import games
+from inventorium.core import library
 from tests.kit import load, some_positions
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", library.names())
 def test_a_position_is_a_drawing(name: str) -> None:
     game = load(name)
     for position in some_positions(game, 6):

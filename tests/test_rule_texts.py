@@ -4,16 +4,15 @@ import re
 import tomllib
 from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from inventorium import games
+from inventorium.core import library
 from inventorium.core.options import written
 from inventorium.core.words import LANGUAGES
 
-FOLDER = Path(games.__file__).parent
+FOLDER = library.folder_of(library.names()[0]).parent
 GAMES = sorted(file.parent.parent.name for file in FOLDER.glob("*/words/rules.en.toml"))
 # A game that has words but no rules yet has no options to compare with.
 PLAYABLE = [game for game in GAMES if (FOLDER / game / "tables.py").exists()]

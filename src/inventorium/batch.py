@@ -18,7 +18,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from inventorium.core import compiler
 from inventorium.core.chance import new_stream
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
@@ -101,7 +100,7 @@ class Batch:
         self._look(first, last)
 
     def _answer(self, chosen: np.ndarray, first: int, last: int) -> None:
-        scratch = np.zeros((self.players, 2 + self.game.rules.PARTS), np.int64)
+        scratch = np.zeros((self.players, 2 + len(self.game.tables.PART_NAMES)), np.int64)
         self._compiled.step_all(self.states, self._boxes, self._template, self._streams, scratch, self._buffer(), chosen,
                                 first, last, self._numbers, self.to_act, self.done, self.rewards)
 
@@ -117,7 +116,7 @@ class Batch:
     def view(self, number: int) -> View:
         """One of the games as the seat that is asked may see it."""
         states, seat = self.states[number:number + 1].copy(), int(self.to_act[number])
-        if self.game.has_secrets:
+        if self.game.type.secrets:
             self.game.playing.conceal(states, self._boxes, seat)
         return View(self.game, self._first.box, self._first.options, states, seat)
 
@@ -148,7 +147,7 @@ class Batch:
 @cache
 def compiled(game: Game) -> ModuleType:
     """core/batching.py with the rules of a game."""
-    return compiler.bind("inventorium.core.batching", game.rules, playing=game.playing)
+    return game.bind("inventorium.core.batching", playing=game.playing)
 
 
 def observation(position: View, seat: int) -> np.ndarray:

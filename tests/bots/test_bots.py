@@ -3,12 +3,13 @@ from time import process_time
 
 import pytest
 
-from inventorium import bots, games
+from inventorium import bots
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, Position, View, load_game
 from tests.kit import some_positions
 
-GAMES = [name for name in games.names() if (load_game(name).folder / "value.py").exists()]
+GAMES = [name for name in library.names() if (load_game(name).folder / "value.py").exists()]
 NAMES = ("random", "greedy", "search:50")
 
 
@@ -146,7 +147,7 @@ def test_what_a_seat_cannot_know_does_not_change_its_answer(game: Game, name: st
         replaced += other.states.tobytes() != position.states.tobytes()
         assert other.view(seat).states.tobytes() == view.states.tobytes()
         assert bot.choose(other.view(seat)) == bot.choose(view)
-    assert (replaced > 0) == game.has_secrets
+    assert (replaced > 0) == game.type.secrets
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -194,7 +194,7 @@ def test_redeals_keep_the_view_of_the_learner(name: str) -> None:
     other, others = env.imagine(seed=5), envs.imagine(seed=5)
     assert other.position.view(env.seat).states.tobytes() == env.position.view(env.seat).states.tobytes()
     assert (others.games.observations == seen).all() and (others.masks() == envs.masks()).all()
-    if load_game(GAMES[name]).has_secrets:
+    if load_game(GAMES[name]).type.secrets:
         assert others.games.states.tobytes() != envs.games.states.tobytes()
 
 

@@ -13,13 +13,13 @@ from gymnasium.error import InvalidAction
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, render_test, seed_test
 from pettingzoo.utils.conversions import parallel_to_aec
 
-from inventorium import games
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.doors.pettingzoo import env, parallel_env
 from inventorium.doors.spaces import GAMES
 
-SETTINGS = [(game, players) for game in games.names() for players in load_game(game).players]
+SETTINGS = [(game, players) for game in library.names() for players in load_game(game).players]
 
 
 @pytest.mark.parametrize(("game", "players"), SETTINGS)
@@ -47,7 +47,7 @@ def test_the_games_are_in_the_registry(name: str) -> None:
     assert len(table.possible_agents) == len(together.possible_agents) == most
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", library.names())
 def test_redeals_keep_what_an_agent_sees(game: str) -> None:
     table, changed = env(game), 0
     table.reset(seed=4)
@@ -58,10 +58,10 @@ def test_redeals_keep_what_an_agent_sees(game: str) -> None:
             assert (before["observation"] == after["observation"]).all() and (before["action_mask"] == after["action_mask"]).all()
             changed += twin.state().tolist() != table.unwrapped.state().tolist()
         table.step(table.action_space(table.agent_selection).sample())
-    assert bool(changed) == load_game(game).has_secrets
+    assert bool(changed) == load_game(game).type.secrets
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("game", library.names())
 def test_a_whole_game_ends_with_rewards_that_add_up_to_nothing(game: str) -> None:
     table = env(game)
     table.reset(seed=5)

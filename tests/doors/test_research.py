@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from inventorium import games
+from inventorium.core import library
 from tests.kit import load
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +34,7 @@ def test_the_examples_run(door: str) -> None:
     assert run("-c", EXAMPLES[door])
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", library.names())
 def test_the_tables_are_those_of_the_game(name: str) -> None:
     from inventorium.doors.describing import actions_table, planes_table
     assert actions_table(load(name)) in TEXT and planes_table(load(name)) in TEXT

@@ -16,12 +16,12 @@ from pathlib import Path
 
 import httpx
 
+from inventorium.core import library
 from inventorium.core.game import load_game
 from inventorium.store.store import Store
 from inventorium.table.entries import ANSWER
 from inventorium.table.table import Table
 from inventorium.web.server import serve
-from inventorium.web.site import game_names
 from tests.web.program import Program
 
 
@@ -94,7 +94,7 @@ class Client(threading.Thread):
                 time.sleep(0.05)
 
     def play_a_game(self) -> None:
-        game = load_game(self.chance.choice(game_names()))
+        game = load_game(self.chance.choice(library.names()))
         seats = ["me"] + ["random"] * (game.players[0] - 1)
         created = self.insist("POST", "/tables", json={"game": game.name, "seats": seats})
         table, headers = created["table"], {"authorization": f"Bearer {created['secret']}"}

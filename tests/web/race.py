@@ -15,9 +15,9 @@ from typing import Any
 
 import httpx
 
+from inventorium.core import library
 from inventorium.store.store import Store
 from inventorium.table.table import Table
-from inventorium.web.site import game_names
 from tests.web.crash import Process, new_postgres
 from tests.web.program import Program
 
@@ -28,7 +28,7 @@ def race_at(addresses: list[str], seed: int, answers: int) -> dict[str, Any]:
     """One table: everybody holds all its seats and answers as fast as possible, each time at one of the processes."""
     chance = random.Random(seed)
     host = Program(addresses[0])
-    game = chance.choice(game_names())
+    game = chance.choice(library.names())
     table = host.create(game, ["me"] * 3)["table"]
     heard: list[list[int]] = [[] for _ in addresses]
     listeners = [Program(address) for address in addresses]

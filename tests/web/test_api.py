@@ -5,12 +5,12 @@ import time
 
 import pytest
 
+from inventorium.core import library
 from inventorium import load
-from inventorium.web.site import game_names
 from tests.web.program import Program
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", library.names())
 def test_two_programs_play_a_game_and_a_third_hears_all_of_it(address: str, game: str) -> None:
     seats = load(game).players[0]
     one, two, watcher = Program(address), Program(address), Program(address)
@@ -68,4 +68,4 @@ def test_the_whole_description_is_there(address: str) -> None:
     page = program.http.get(f"{address}/api").text
     assert "curl" in page and "/api/tables/{table_id}/answers" in page
     listed = program.http.get("/games").json()
-    assert [game["name"] for game in listed] == game_names()
+    assert [game["name"] for game in listed] == library.names()

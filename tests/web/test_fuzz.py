@@ -12,10 +12,10 @@ from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance
 
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import DEALER, load_game
 from inventorium.table.table import Setup, Table
-from inventorium.web.site import game_names
 from tests.web.program import Program
 
 SMALL = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -95,11 +95,11 @@ class AnyTable(RuleBasedStateMachine):
         later = [told.entry for told in self.table.told if told.entry.number > mine.number]
         assert mine.seat == seat and not mine.automatic
         assert not any(entry.seat == DEALER for entry in later)
-        assert self.table.game.has_secrets or all(entry.automatic for entry in later)
+        assert self.table.game.type.secrets or all(entry.automatic for entry in later)
         public = self.table.position.view(DEALER).states.tobytes()
         self.table = self.table.undo(seat)
         assert seat in self.table.asked, "it is asked again"
-        if self.table.game.has_secrets:
+        if self.table.game.type.secrets:
             assert self.table.position.view(DEALER).states.tobytes() == public, "nobody else sees it"
 
     @rule(seat=st.integers(0, 1), text=st.text(max_size=20))
@@ -116,7 +116,7 @@ class AnyTable(RuleBasedStateMachine):
         assert again.told == self.table.told and again.asked == self.table.asked
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", library.names())
 def test_any_table(game: str) -> None:
     machine = type("AnyTableOf", (AnyTable,), {"game": game})
     run_state_machine_as_test(machine, settings=settings(SMALL, max_examples=15, stateful_step_count=40))   # type: ignore[arg-type]

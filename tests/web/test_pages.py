@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from inventorium.web.site import game_names
+from inventorium.core import library
 from tests.web.browser import serving
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed; browser tests are skipped")
@@ -162,7 +162,7 @@ OUTSIDE = """width => [...document.querySelectorAll("body *")].filter(one => one
 
 # ---------------------------------------------------------------- whole games
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", library.names())
 def test_a_whole_game_by_clicking_against_bots(visit: Callable[..., Page], game: str) -> None:
     """With taking back on the way, and the end with its replay."""
     page, chance, taken_back = visit(), random.Random(game), 0
@@ -419,7 +419,7 @@ def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
     yield "replay"
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", library.names())
 @pytest.mark.parametrize("look", ["paper", "blueprint"])
 def test_axe_finds_nothing_serious(visit: Callable[..., Page], game: str, look: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
@@ -430,7 +430,7 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Page], game: str, look: 
         assert not serious, f"{where}: {serious}"
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", library.names())
 def test_no_screen_scrolls_sideways(visit: Callable[..., Page], game: str) -> None:
     page = visit(language="de-DE", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     for where in pages_of(page, game):
@@ -444,7 +444,7 @@ def test_no_screen_scrolls_sideways(visit: Callable[..., Page], game: str) -> No
     assert is_blueprint(page)
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", library.names())
 def test_a_decision_fits_on_one_screen(visit: Callable[..., Page], game: str) -> None:
     page, chance = visit(), random.Random(9)
     new_table(page, game, *(["me"] + ["random"] * (game_players(game)[-1] - 1)))

@@ -8,6 +8,7 @@ import pytest
 from starlette.requests import Request
 
 from inventorium import load
+from inventorium.core import library
 from inventorium.core.words import LANGUAGES
 from inventorium.store.store import Stored
 from inventorium.table.seats import PERSON, Seat
@@ -15,7 +16,7 @@ from inventorium.table.table import Setup, Table
 from inventorium.web import play
 from inventorium.web.guests import Guest
 from inventorium.web.rooms import Room
-from inventorium.web.site import Limits, Site, game_names
+from inventorium.web.site import Limits, Site
 from inventorium.web.templates import make_environment
 
 GUEST = Guest("a" * 32, name="Mira")
@@ -71,7 +72,7 @@ def positions(game: str, players: int, chance: random.Random) -> list[Table]:
     return found
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", library.names())
 def test_every_answer_has_a_place_on_the_board(game: str) -> None:
     chance, seen = random.Random(game), set()
     for players in load(game).players:
@@ -93,7 +94,7 @@ def test_every_answer_has_a_place_on_the_board(game: str) -> None:
     assert len(seen) > load(game).actions // 4, "much of the game was seen"
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", library.names())
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sheet_can_be_drawn(game: str, language: str) -> None:
     """Asked, watching, looking back, trying an answer, at the end: no word is missing, no style is written into the page."""

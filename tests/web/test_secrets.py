@@ -6,16 +6,16 @@ from typing import Any
 import httpx
 import pytest
 
+from inventorium.core import library
 from inventorium.core.game import load_game
 from inventorium.store.secrets import digest
 from inventorium.store.store import Store, Stored
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.store.loading import versions
-from inventorium.web.site import game_names
 from tests.web.browser import serving
 
-SECRET_GAMES = [game for game in game_names() if load_game(game).has_secrets]
+SECRET_GAMES = [game for game in library.names() if load_game(game).type.secrets]
 SECRETS = ["a" * 32, "b" * 32, "c" * 32]
 WORLDS = ("world1", "world2")
 

@@ -5,11 +5,11 @@ import re
 import httpx
 import pytest
 
-from inventorium.web.site import game_names
+from inventorium.core import library
 from tests.web.browser import Visitor
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", library.names())
 def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
     chance, mira = random.Random(1), Visitor(address)
     players = 3
@@ -26,7 +26,7 @@ def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
     assert "seed: " in record
     from inventorium import load
     assert load(game).read(record).over
-    if not load(game).has_secrets:
+    if not load(game).type.secrets:
         assert mira.get(path).text.count("Best turn") == 1, "the turns that decided it are told"
     for at in (0, 5, 40):
         assert mira.get(f"{path}?at={at}").status_code == 200
@@ -109,7 +109,7 @@ def test_every_page_in_both_languages(address: str) -> None:
     for language, word in (("en", "Rules"), ("de", "Regeln")):
         visitor = Visitor(address, language)
         assert word in visitor.page
-        for path in ("/credits", *(f"/{page}/{game}" for page in ("rules", "new") for game in game_names())):
+        for path in ("/credits", *(f"/{page}/{game}" for page in ("rules", "new") for game in library.names())):
             assert visitor.get(path).status_code == 200, path
             assert f'lang="{language}"' in visitor.page
 

@@ -7,7 +7,6 @@
     easy ... expert     a level for people
     a command line      a program in any language that speaks the line protocol (docs/bots.md)
 """
-import importlib
 import re
 import shlex
 import shutil
@@ -19,7 +18,6 @@ from inventorium.bots.levels import LEVELS, Slipping, who_plays
 from inventorium.bots.random import Random
 from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker
-from inventorium.core import compiler
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import Game, Position, View
 
@@ -56,7 +54,7 @@ def is_command(name: str) -> bool:
 def searcher(name: str, game: Game, seed: int | str, budget: Budget, habits: str = "usual") -> Thinker:
     """The search that fits the game: over turns, or over sheets that several seats fill in at once. One that plays `to_the_end`
     at random is there to measure speed."""
-    search = compiled(game, "sealed" if hasattr(game.rules, "is_asked") else "search")
+    search = compiled(game, "sealed" if game.type.sheets else "search")
     return search.Search(name, game, seed, budget, search.HABITS[habits])
 
 
@@ -73,7 +71,7 @@ def hint(view: View, seconds: float = 1.0) -> int:
 
 def can_judge(game: Game) -> bool:
     """Whether the game says what a position is worth: all bots but `random` need that."""
-    return (game.folder / "value.py").exists()
+    return game.value is not None
 
 
 def outlook(position: Position) -> tuple[float, ...]:
@@ -88,7 +86,7 @@ def compiled(game: Game, algorithm: str) -> ModuleType:
     """A file of this folder, compiled with the rules of a game and with what its `value.py` thinks of positions."""
     if not can_judge(game):
         raise InventoriumError(f"only the bot random plays {game.name} until its value.py says what a position is worth")
-    parts = {"playing": game.playing, "value": importlib.import_module(f"{game.rules.__package__}.value")}
+    parts = {"playing": game.playing}
     if algorithm != "judging":
         parts["judging"] = compiled(game, "judging")
-    return compiler.bind(f"inventorium.bots.{algorithm}", game.rules, **parts)
+    return game.bind(f"inventorium.bots.{algorithm}", **parts)

@@ -1,15 +1,12 @@
 """Greedy: one look ahead. It tries every answer and gives the one after which it stands best."""
-from typing import Any
-
 import numpy as np
 
 from inventorium.bots.bot import Bot
 from inventorium.core.chance import random_below
-from inventorium.core.compiler import rule
+from inventorium.core.compiler import bound, rule
 from inventorium.core.game import View
 
-rules: Any                                          # bound by bots.compiled, as the following are
-judging: Any
+rules, judging = bound(__name__, "rules", "judging")
 
 
 @rule

@@ -1,25 +1,17 @@
 """How bots judge a position, compiled once per game: from the points that a game's `value.py` expects to who will win.
 
-`bots.compiled` binds `rules`, `playing` and `value` to the modules of a game. Besides `value` and `spread` a `value.py` may have
-`advise`, `ROLLOUT` (for bots/search.py), and in games with sheets `forget_sheets`, `is_unsettled`, `window`, `planned_answer` and
-`plan_answers`.
+core/contract.py says what a `value.py` has.
 """
-from typing import Any
-
 import numpy as np
 
 from inventorium.core.chance import random_below
-from inventorium.core.compiler import rule
+from inventorium.core.compiler import bound, rule
 
-rules: Any
-playing: Any
-value: Any
-
+rules, tables, playing, value = bound(__name__, "rules", "tables", "playing", "value")
 
 DEALER = NONE = np.int64(-1)
-SECRETS = hasattr(globals().get("rules"), "imagine")
-SHEETS = hasattr(globals().get("value"), "forget_sheets")       # several seats fill in sheets at once
-ADVICE = hasattr(globals().get("value"), "advise")              # the game knows a cheap sensible answer
+SECRETS, SHEETS = tables.GAME_TYPE.secrets, tables.GAME_TYPE.sheets
+ADVICE = value.advise is not None                               # the game knows a cheap sensible answer
 
 
 @rule

@@ -6,19 +6,13 @@ from inventorium.core.game import Game, View
 
 LEVELS = ("easy", "medium", "hard", "expert")
 
-# who plays a level, and one in how many of his answers is a slip (0: none)
+# who plays a level, and one in how many of his answers is a slip (0: none); a game's value.py may know better
 USUAL = {"easy": ("greedy", 2), "medium": ("greedy", 0), "hard": ("search:100", 0), "expert": ("search:2000", 0)}
-OTHERWISE = {
-    # a search plays on for a whole round here, so a short one is strong enough
-    "era-of-inventions": USUAL | {"hard": ("search:30", 0)},
-    # greedy plans whole sheets here, and is hard to beat
-    "genies": USUAL | {"medium": ("greedy", 6), "hard": ("greedy", 0)},
-}
 
 
 def who_plays(level: str, game: Game) -> tuple[str, int]:
-    """The bot behind a level, and its slips."""
-    return OTHERWISE.get(game.name, USUAL)[level]
+    """Return the bot behind a level, and its slips."""
+    return {**USUAL, **(game.value.LEVELS if game.value else {})}[level]
 
 
 class Slipping(Bot):

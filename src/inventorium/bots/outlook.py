@@ -1,15 +1,12 @@
 """Outlook: how a position stands at a glance, by the game's own value of it and without any search."""
-from typing import Any
-
 import numpy as np
 
-from inventorium.bots.thinking import SEATS
 from inventorium.core.chance import new_stream
-from inventorium.core.compiler import rule
+from inventorium.core.compiler import bound, rule
 from inventorium.core.game import Position
 
-rules: Any                                          # bound by bots.compiled, as the following are
-judging: Any
+tables, judging = bound(__name__, "tables", "judging")
+SEATS, PARTS = tables.SIZES["seat"], len(tables.PART_NAMES)
 
 
 @rule
@@ -25,5 +22,5 @@ def outlook(position: Position) -> tuple[float, ...]:
     """Every seat's chance to win."""
     wins = np.zeros(SEATS)
     chances(position.states.copy(), position.box.array, new_stream("outlook"), np.empty(position.game.actions, np.int64),
-            np.empty_like(position.states), np.zeros((SEATS, rules.PARTS), np.int64), wins)
+            np.empty_like(position.states), np.zeros((SEATS, PARTS), np.int64), wins)
     return tuple(wins[:position.players].tolist())

@@ -10,18 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from inventorium.bots.thinking import SEATS, Mind, Thinker
+from inventorium.bots.thinking import Mind, Thinker
 from inventorium.core.chance import random_below
-from inventorium.core.compiler import rule
+from inventorium.core.compiler import bound, rule
 from inventorium.core.game import View
 
-rules: Any                                          # bound by bots.compiled, as the following are
-value: Any
-judging: Any
+rules, tables, value, judging = bound(__name__, "rules", "tables", "value", "judging")
+SEATS, PARTS, ACTIONS = tables.SIZES["seat"], len(tables.PART_NAMES), tables.SPACE.size
 
 NONE = -1
 PLANS = 16                                          # sheets of each seat
-LONGEST = 8                                         # answers on a sheet
+LONGEST = tables.GAME_TYPE.longest_sheet
 
 HABIT = np.dtype([("generations", "i4"),            # of sheets, each planned against the one before
                   ("steps", "i4"), ("tries", "i4")])        # of a rollout: answers after the sheets, sensible ones (0: any)
@@ -33,7 +32,7 @@ def draft(states, boxes, viewer, stream, habits, plans):
     """Fill plans[seat, number] with the answers of a sheet, for every seat that is asked; NONE ends a sheet. The first generation
     of sheets is planned against what the others may do, every further one against the one before."""
     trial, look = states.copy(), states.copy()
-    actions = np.empty(value.ACTIONS, np.int64)
+    actions = np.empty(ACTIONS, np.int64)
     size = PLANS // habits[0].generations
     for first in range(0, PLANS, size):
         for seat in range(states[0].players):
@@ -85,7 +84,7 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
     actions, picks = np.empty(len(tried), np.int64), np.empty(SEATS, np.int64)
     odds, payoffs, no_plan = np.empty(PLANS), np.empty(PLANS), np.full(LONGEST, NONE, np.int64)
     points, wins, merits = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
-    parts, scores, places = np.empty((SEATS, rules.PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
+    parts, scores, places = np.empty((SEATS, PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     players = states[0].players
     for number in range(first_round, first_round + rounds):
         trial[0] = states[0]

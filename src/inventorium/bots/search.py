@@ -5,19 +5,14 @@ answers; the dealer's answers are drawn on the way and are not part of the tree 
 plays a few answers more and judges the position for every seat. The answers of a node are tried in the light of one look
 ahead, so that a hundred answers need not all be tried (PUCT). The answer that was tried most often is given.
 """
-from typing import Any
-
 import numpy as np
 
-from inventorium.bots.thinking import SEATS, Mind, Thinker
-from inventorium.core.compiler import rule
+from inventorium.bots.thinking import Mind, Thinker
+from inventorium.core.compiler import bound, rule
 from inventorium.core.game import View
 
-rules: Any                                          # bound by bots.compiled, as the following are
-judging: Any
-value: Any
-
-ROLLOUT = getattr(globals().get("value"), "ROLLOUT", (4, 4))        # how long, each answer the best of how many
+rules, tables, judging, value = bound(__name__, "rules", "tables", "judging", "value")
+SEATS, PARTS = tables.SIZES["seat"], len(tables.PART_NAMES)
 NONE = -1
 DEEPEST = 512                                       # answers on one way through the tree
 MOST_NODES = 1_000_000
@@ -32,7 +27,7 @@ HABIT = np.dtype([("explore", "f8"),                                # how much t
                   ("sharpness", "f8"),                              # points by which an answer must be worse to count 1 / e
                   ("caution", "f8"),                                # how much worse an untried answer is taken to be
                   ("steps", "i4"), ("tries", "i4")])                # of a rollout: its answers, each the best of some (0: any)
-HABITS = {"usual": np.array([(0.3, 2.0, 0.1, *ROLLOUT)], HABIT),
+HABITS = {"usual": np.array([(0.3, 2.0, 0.1, *value.ROLLOUT)], HABIT),
           "to_the_end": np.array([(0.3, 2.0, 0.1, 10_000, 0)], HABIT)}
 
 
@@ -45,7 +40,7 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, habits, tried,
     actions, children = np.empty(len(tried), np.int64), np.empty(len(tried), np.int64)
     worth, path = np.empty(len(tried)), np.empty(DEEPEST, np.int64)
     points, wins, merits = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
-    parts, scores, places = np.empty((SEATS, rules.PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
+    parts, scores, places = np.empty((SEATS, PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     for _ in range(simulations):
         trial[0] = states[0]
         judging.imagine(state, box, viewer, stream)

@@ -9,7 +9,6 @@ from inventorium.bots.bot import Bot, answers_open
 from inventorium.core.chance import restart
 from inventorium.core.game import Game, View
 
-SEATS = 5                                           # the most that a game has
 AT_ONCE = 50                                        # simulations between two looks at the clock
 
 
@@ -40,7 +39,7 @@ class Mind:
         self.view, self.habits, self.stream = view, bot.habits, bot.stream(view)
         restart(self.stream, number)
         self.tried = np.zeros(bot.game.actions)
-        self.wins, self.points = np.zeros((2, bot.game.actions, SEATS))
+        self.wins, self.points = np.zeros((2, bot.game.actions, bot.game.seats))
         self.simulations = 0
 
     def simulate(self, number: int) -> int:

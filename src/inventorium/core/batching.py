@@ -1,13 +1,14 @@
 """Many games at once, compiled once for each game (see core/playing.py for how): step, mask, observe, begin anew.
 
-`rules` and `playing` are bound by compiler.bind. `words` are the same states as rows of 32-bit numbers.
+`words` are the same states as rows of 32-bit numbers.
 """
 from inventorium.core.chance import restart
-from inventorium.core.compiler import rule
+from inventorium.core.compiler import bound, rule
 
 NUMBER, SEAT = 0, 1
 
-HAS_SECRETS = hasattr(rules, "conceal")
+rules, tables, playing = bound(__name__, "rules", "tables", "playing")
+CHANCE, SECRETS = tables.GAME_TYPE.chance, tables.GAME_TYPE.secrets
 
 
 @rule
@@ -61,10 +62,11 @@ def reward(state, box, scratch, rewards):
 
 @rule
 def chances(states, boxes, actions, weights):
-    """The answers open to the dealer of one game, and how many cards or tokens are behind each; gives their number."""
+    """The answers open to the dealer of one game, and how many cards or tokens are behind each; returns their number."""
     count = rules.legal_actions(states[0], boxes[0], playing.DEALER, actions)
-    for i in range(count):
-        weights[i] = rules.weight(states[0], boxes[0], actions[i])
+    if CHANCE:
+        for i in range(count):
+            weights[i] = rules.weight(states[0], boxes[0], actions[i])
     return count
 
 
@@ -74,7 +76,7 @@ def imagine_all(states, boxes, to_act, streams, numbers):
     for i in range(len(states)):
         numbers[i] += len(states)
         restart(streams[i], numbers[i])
-        if HAS_SECRETS and to_act[i] >= 0:
+        if SECRETS and to_act[i] >= 0:
             rules.imagine(states[i], boxes[0], to_act[i], streams[i])
 
 
@@ -95,7 +97,7 @@ def observe_all(states, boxes, words, hidden, hidden_words, to_act, first, last,
     """What the seat that is asked sees of each game. `hidden` is a spare state in which secrets are blanked."""
     for i in range(first, last):
         seat = to_act[i]
-        if HAS_SECRETS:
+        if SECRETS:
             hidden[0] = states[i]
             rules.conceal(hidden[0], boxes[0], seat)
             observe(states[i], hidden_words[0], seat, sources, kinds, starts, observations[i])

@@ -1,5 +1,4 @@
 """A position as plain text and as a drawing: the terminal board of a game, for programs, pages and notebooks."""
-import importlib
 import io
 from xml.sax.saxutils import escape, quoteattr
 
@@ -16,9 +15,7 @@ LETTER, LINE, MARGIN = 8.4, 18, 12                       # width of a letter, he
 
 
 def board_of(view: View, language: str) -> RenderableType:
-    board = importlib.import_module(f"{view.game.tables.__package__}.board")
-    found: RenderableType = board.board(view, view.game.words(language))
-    return found
+    return view.game.board.board(view, view.game.words(language))
 
 
 def seat_name(view: View, seat: int, words: Words) -> str:

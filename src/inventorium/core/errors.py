@@ -27,6 +27,11 @@ def nearest(name: str, known: Iterable[str]) -> list[str]:
     return get_close_matches(str(name), list(known), n=3, cutoff=0.5)
 
 
+def closest(name: str, known: Iterable[str]) -> str:
+    """Return the one name that is surely meant by a misspelt one; nothing where none is that close."""
+    return next(iter(get_close_matches(name, list(known), n=1, cutoff=0.85)), "")
+
+
 @dataclass(frozen=True)
 class Ruling:
     """Why a move is refused: the rule that forbids it, and the key of the sentence that says so (`refused.<key>`)."""

@@ -3,7 +3,6 @@
 A position is one record and the list of answers that led to it. What a seat may see of it is a `View`: the same record with
 what the seat cannot know blanked. Bots, pages and terminals get views, never positions.
 """
-import importlib
 from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
@@ -12,35 +11,33 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from inventorium import games
-from inventorium.core import compiler, options, records
+from inventorium.core import compiler, contract, library, options, records
 from inventorium.core.chance import new_stream
 from inventorium.core.components import Components
 from inventorium.core.dealer import Dealer
-from inventorium.core.errors import IllegalMove, InventoriumError, Ruling, UnknownName
+from inventorium.core.errors import IllegalMove, InventoriumError, Ruling
 from inventorium.core.words import Words, words_of
 
 DEALER = NO_ANSWER = UNCHECKED = -1
-ANSWERS_AT_ONCE = 512                        # the log has room for more than the dealer can ever answer in a row
+FIRST_ROOM = 512                             # answers in a log; it grows where they are more
 NO_STREAM = np.zeros(0, np.int64)
 AUTOMATIC = "automatic"
 
 
 @cache
 def load_game(name: str) -> "Game":
-    if name not in games.names():
-        raise UnknownName("game", name, games.names())
-    return Game(name)
+    return Game(name, library.package_of(name))
 
 
 class Box:
     """The components of one game, as people and as rules read them."""
 
-    def __init__(self, tables: ModuleType, path: Path, game: str) -> None:
-        self.components = Components(path, tables.FORM, game)
-        tables.check(self.components)
-        self.array: np.ndarray = tables.fill_box(self.components)
-        self._origin = (game, path)
+    def __init__(self, game: "Game", path: Path) -> None:
+        self.tables, self.notation = game.tables, game.notation
+        self.components = Components(path, self.tables.FORM, game.name)
+        self.tables.check(self.components)
+        self.array: np.ndarray = self.tables.fill_box(self.components)
+        self._origin = (game.name, path)
         self._ids: dict[str, list[str]] = {}
         self._names: dict[tuple[str, str], str] = {}
 
@@ -65,22 +62,26 @@ class Box:
 class Game:
     """One game: its rules, its words, its components.
 
-    `rules`, `tables`, `notation` and `rulings` are the modules of the game's folder; `playing` is core/playing.py
-    compiled with these rules. docs/architecture.md says what each of them holds.
+    `tables`, `rules` and so on are the modules of the game's folder with everything that core/contract.py promises of them;
+    `value` and `things` are None where the game has none. `type` says what sort of game it is, `playing` is core/playing.py
+    compiled with its rules.
     """
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        package = f"inventorium.games.{name.replace('-', '_')}"
-        self.tables = importlib.import_module(f"{package}.tables")
-        self.rules = importlib.import_module(f"{package}.rules")
-        self.notation = importlib.import_module(f"{package}.notation")
-        self.rulings = importlib.import_module(f"{package}.rulings")
-        self.folder = Path(self.tables.__file__ or "").parent
-        self.actions: int = self.tables.ACTIONS
-        self.options: tuple[options.Option, ...] = self.tables.OPTIONS
-        self.editions: dict[str, dict[str, options.Value]] = self.tables.EDITIONS
-        self.has_secrets = hasattr(self.rules, "conceal")
+    def __init__(self, name: str, package: str) -> None:
+        self.name, self.package, self.folder = name, package, library.folder_of(name)
+        parts = contract.fit(name, package)
+        self.tables: contract.Tables = parts["tables"]
+        self.rules: contract.Rules = parts["rules"]
+        self.notation: contract.Notation = parts["notation"]
+        self.rulings: contract.Rulings = parts["rulings"]
+        self.board: contract.Board = parts["board"]
+        self.value: contract.Value | None = parts["value"]
+        self.things: contract.Things | None = parts["things"]
+        self.type = self.tables.GAME_TYPE
+        self.actions, self.seats = self.tables.SPACE.size, self.tables.SIZES["seat"]
+        self.options, self.editions = self.tables.OPTIONS, self.tables.EDITIONS
+        if self.players[-1] > self.seats:
+            raise contract.BadGame(f"the game {name}: its box is for {self.players[-1]} players, its tables for {self.seats}")
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
         """Programs that copy everything share the rules."""
@@ -92,7 +93,11 @@ class Game:
 
     @cached_property
     def playing(self) -> ModuleType:
-        return compiler.bind("inventorium.core.playing", self.rules)
+        return self.bind("inventorium.core.playing")
+
+    def bind(self, source: str, **names: Any) -> ModuleType:
+        """Return a module that serves all games, compiled for this one: with its rules, tables and value, and more names."""
+        return compiler.bind(source, self.package, rules=self.rules, tables=self.tables, value=self.value, **names)
 
     @cache                                                   # noqa: B019  (there are only a handful of games)
     def box(self, components: str | Path | None = None) -> Box:
@@ -100,7 +105,7 @@ class Game:
         own = self.folder / "components.toml"
         if components is not None and Path(components) == own:
             return self.box()
-        return Box(self.tables, Path(components or own), self.name)
+        return Box(self, Path(components or own))
 
     @property
     def players(self) -> range:
@@ -255,7 +260,8 @@ class View:
 
     def after(self, action: int, seat: int) -> "View":
         """What this would look like after an answer, before anything is dealt. Only where nothing is secret: else imagine."""
-        assert not self.game.has_secrets
+        if self.game.type.secrets:
+            raise InventoriumError("what an answer leads to depends on what is hidden here: imagine a position, and play there")
         states, log, buffer = copied(self.states), np.zeros((2, 2), np.int64), np.empty(self.game.actions, np.int64)
         self.game.playing.advance(states, self.box.array, NO_STREAM, log, buffer, UNCHECKED, seat, action)
         return View(self.game, self.box, self.options, states, self.seat)
@@ -273,7 +279,7 @@ class View:
         """A position that looks like this to the seat: what it cannot know is filled in at random, everything that fits equally
         likely, and a fresh dealer deals on. A fair search plays on such positions, never on the true one."""
         states, dealer = copied(self.states), Dealer(seed)
-        if self.game.has_secrets:
+        if self.game.type.secrets:
             self.game.playing.imagine(states, self.box.array, self.seat, new_stream(dealer.seed, 1))
         return Position(self.game, self.box, self.players, "default", self.options, dealer, states)
 
@@ -291,7 +297,7 @@ class Position(View):
         for option in game.options:
             self.state[option.name] = option.code(values[option.name])
         self._count = 0
-        self._log = np.zeros((ANSWERS_AT_ONCE, 2), np.int64)
+        self._log = np.zeros((FIRST_ROOM, 2), np.int64)
         self._buffer = np.empty(game.actions, np.int64)
         if beginning is None:
             game.playing.begin(self.states, box.array, self._log)
@@ -321,7 +327,7 @@ class Position(View):
     @property
     def to_act(self) -> tuple[int, ...]:
         """Who is asked: seats, or (-1,) for the dealer; nobody when the game is over."""
-        if self.over or self.game.has_secrets:
+        if self.over or self.game.type.simultaneous:
             return super().to_act
         return (int(self._log[0, 1]),)                      # one at a time, noted with the last answer
 
@@ -338,7 +344,7 @@ class Position(View):
 
     def actions(self, seat: int | None = None) -> list[int]:
         """The answers open to a seat (to the only one asked, if none is named), as numbers."""
-        if seat is None and not self.game.has_secrets:
+        if seat is None and not self.game.type.simultaneous:
             return self._buffer[:self._count].tolist()
         return self._legal(self._asked(seat))
 
@@ -351,11 +357,9 @@ class Position(View):
 
     def act(self, action: int, seat: int | None = None) -> None:
         """Answer by number."""
-        if not self.game.has_secrets and action != NO_ANSWER and (seat is None or seat == self._log[0, 1]):
+        if not self.game.type.simultaneous and action != NO_ANSWER and (seat is None or seat == self._log[0, 1]):
             # the quick way: one compiled call, checks and all
-            self._make_room()
-            count = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
-                                              self._count, DEALER, action)
+            count = self._advance(self._count, DEALER, action)
             if count >= 0:
                 self._count = count
                 return
@@ -370,7 +374,7 @@ class Position(View):
         if self.over:
             raise self._refused(move, Ruling("NO-09", "over"))
         seat = self._asked(seat)
-        single = self.game.notation.expand(self, seat, move) if hasattr(self.game.notation, "expand") else [move]
+        single = self.game.notation.expand(self, seat, move)
         if len(single) > 1:
             trial = self.copy()
             for part in single:
@@ -399,19 +403,23 @@ class Position(View):
                                    if asked else "the game is over; nobody is asked")
         return asked[0]
 
-    def _make_room(self) -> None:
-        if self._log[0, 0] + ANSWERS_AT_ONCE // 2 > len(self._log):
-            self._log = np.concatenate([self._log, np.zeros_like(self._log)])
+    def _advance(self, count: int, seat: int, action: int) -> int:
+        """One compiled call, and further ones where the dealer has more to deal than the log has room for."""
+        while True:
+            if self._log[0, 0] + 2 > len(self._log):
+                self._log = np.concatenate([self._log, np.zeros_like(self._log)])
+            found: int = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
+                                                   count, seat, action)
+            if found <= 0 or self._dealer is None or self._log[0, 1] != DEALER:
+                return found
+            count, seat, action = UNCHECKED, DEALER, NO_ANSWER
 
     def _answer(self, seat: int, action: int) -> None:
-        self._make_room()
-        self._count = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
-                                                UNCHECKED, seat, action)
+        self._count = self._advance(UNCHECKED, seat, action)
 
     def _look_again(self) -> None:
         """See who is asked now, and let the dealer answer if it is him."""
-        self._count = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
-                                                UNCHECKED, DEALER, NO_ANSWER)
+        self._count = self._advance(UNCHECKED, DEALER, NO_ANSWER)
 
     def arrange(self, field: str, index: tuple[int, ...], value: int) -> None:
         """Change the record by hand, as one sets up a position to study it. A record of the game will not replay then."""
@@ -426,7 +434,7 @@ class Position(View):
     def view(self, seat: int) -> View:
         """What this seat may see; -1 is a spectator."""
         states = copied(self.states)
-        if self.game.has_secrets:
+        if self.game.type.secrets:
             self.game.playing.conceal(states, self.box.array, seat)
         return View(self.game, self.box, self.options, states, seat)
 

@@ -1,18 +1,20 @@
 """What everybody does with the rules of a game, compiled once for each game: answer, deal, play at random.
 
-`compiler.bind` loads this file for every game and binds `rules` to the game's rules. From Python all states
+This file is loaded once for every game (`Game.bind`). From Python all states
 and boxes come as arrays of one, because a lone record is slow to pass; inside, rules take the record itself.
 Seats and answers are always handed on as int64: every other width would compile the rules once more.
 """
 import numpy as np
 
 from inventorium.core.chance import random_below, restart
-from inventorium.core.compiler import rule
+from inventorium.core.compiler import bound, rule
 
 DEALER = np.int64(-1)
 NO_ANSWER = UNCHECKED = -1
 
-TABLE_OF_ASKED = hasattr(rules, "is_asked")         # only games with simultaneous answers say more than `to_act`
+rules, tables = bound(__name__, "rules", "tables")
+CHANCE, SIMULTANEOUS = tables.GAME_TYPE.chance, tables.GAME_TYPE.simultaneous
+PARTS = len(tables.PART_NAMES)
 
 
 @rule
@@ -25,7 +27,7 @@ def begin(states, boxes, log):
 @rule
 def advance(states, boxes, stream, log, actions, count, seat, action):
     """Carry out one answer, then let the dealer, where there is one (an empty stream is none), answer until somebody else
-    is asked. Gives the number of answers open to whoever that is; 0 when the game is over.
+    is asked, or the log is full. Returns the number of answers open to whoever that is; 0 when the game is over.
 
     `actions` holds the `count` answers open now to the one who is asked, and will hold the next ones; an answer that is not
     among them gives -1 and changes nothing. UNCHECKED as count trusts the answer, and who gives it; NO_ANSWER as action only
@@ -41,7 +43,7 @@ def advance(states, boxes, stream, log, actions, count, seat, action):
             seat = log[0, 1]
         note(log, seat, action)
         rules.apply(state, box, np.int64(seat), np.int64(action))
-    while len(stream) > 0 and not rules.is_over(state) and rules.to_act(state) == DEALER:
+    while CHANCE and len(stream) > 0 and not rules.is_over(state) and rules.to_act(state) == DEALER and has_room(log):
         card = deal(state, box, stream, actions)
         note(log, DEALER, card)
         rules.apply(state, box, DEALER, card)
@@ -58,6 +60,11 @@ def is_among(actions, count, action):
 
 
 @rule
+def has_room(log):
+    return log[0, 0] < len(log) - 1
+
+
+@rule
 def note(log, seat, action):
     """Write an answer into the log; its first row says how many there are, and who is asked next."""
     log[0, 0] += 1
@@ -67,7 +74,15 @@ def note(log, seat, action):
 
 @rule
 def deal(state, box, stream, actions):
-    """The dealer's answer: each of them as likely as the cards or tokens behind it are many (NO-07)."""
+    """The dealer's answer; where there is no chance, nobody asks for it."""
+    if CHANCE:
+        return drawn(state, box, stream, actions)
+    return DEALER
+
+
+@rule
+def drawn(state, box, stream, actions):
+    """One of the dealer's answers, each as likely as the cards or tokens behind it are many (NO-07)."""
     count = rules.legal_actions(state, box, DEALER, actions)
     total = 0
     for i in range(count):
@@ -100,12 +115,12 @@ def who(states):
 @rule
 def asked(states, seat):
     """Whether this seat, or the dealer, is asked now."""
-    if TABLE_OF_ASKED:
+    if SIMULTANEOUS:
         return rules.is_asked(states[0], seat)
     return rules.to_act(states[0]) == seat
 
 
-if hasattr(rules, "conceal"):                       # only games with secrets have these doors
+if tables.GAME_TYPE.secrets:                        # only games with secrets have these doors
     @rule
     def conceal(states, boxes, seat):
         """Blank what this seat cannot know; -1 is a spectator."""
@@ -157,7 +172,7 @@ def simulate(states, boxes, template, stream, first, games, actions, counts, tot
     """Random games number `first` and following of one seed; adds up what happened, a shared win as a fraction."""
     state, box = states[0], boxes[0]
     scores, places = np.zeros(total_scores.shape[0], np.int64), np.zeros(total_scores.shape[0], np.int64)
-    parts = np.zeros((total_scores.shape[0], rules.PARTS), np.int64)
+    parts = np.zeros((total_scores.shape[0], PARTS), np.int64)
     for game in range(first, first + games):
         restart(stream, game)
         states[0] = template[0]

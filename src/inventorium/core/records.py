@@ -21,10 +21,8 @@ def write(position: "Position", seat: int | None = None) -> str:
     default = options.chosen(game.options, game.editions, position.edition, {}, lambda values: None)
     changed = [f"{name}={options.written(value)}" for name, value in position.options.items() if value != default[name]]
     notation = game.notation
-    answers = position.answers()
-    if hasattr(notation, "in_record_order"):
-        answers = notation.in_record_order(answers)
-    if seat is not None and game.has_secrets and not position.over:
+    answers = notation.in_record_order(position.answers())
+    if seat is not None and game.type.secrets and not position.over:
         answers = notation.answers_as_seen(position, answers, seat)
     head = {
         "game": game.name,

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from inventorium import games
+from inventorium.core import library
 from inventorium.batch import compiled, observation
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
@@ -29,8 +29,6 @@ from inventorium.core.options import Option
 from inventorium.core.planes import planes_of
 from inventorium.doors.placing import rewards_of
 
-LONGEST = {"genies": 303, "era-of-inventions": 1_500}       # answers of a game, the dealer's included
-VERY_LONG = 5_000
 
 
 def parameters(game: Game) -> dict[str, Any]:
@@ -47,7 +45,7 @@ def game_type(game: Game) -> pyspiel.GameType:
     return pyspiel.GameType(
         short_name=f"inventorium_{game.name.replace('-', '_')}", long_name=f"Inventorium: {game.title('en')}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL, chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=(pyspiel.GameType.Information.IMPERFECT_INFORMATION if game.has_secrets
+        information=(pyspiel.GameType.Information.IMPERFECT_INFORMATION if game.type.secrets
                      else pyspiel.GameType.Information.PERFECT_INFORMATION),
         utility=pyspiel.GameType.Utility.ZERO_SUM, reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[-1], min_num_players=game.players[0],
@@ -68,7 +66,7 @@ class SpielGame(pyspiel.Game):
             self.first = first_position(game, {**parameters(game), **given})
         except (InventoriumError, OSError) as error:
             raise pyspiel.SpielError(str(error)) from None
-        self.longest = LONGEST.get(game.name, VERY_LONG)
+        self.longest = game.type.longest
         info = pyspiel.GameInfo(
             num_distinct_actions=game.actions, max_chance_outcomes=game.actions, num_players=self.first.players,
             min_utility=-1.0, max_utility=1.0, utility_sum=0.0, max_game_length=self.longest)
@@ -140,7 +138,7 @@ class SpielState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Any) -> "SpielState":
         """A state that looks the same to the player: what it cannot know is dealt anew, everything that fits equally likely. Its
         history begins there, because what was really answered is not to be seen in it."""
-        if not self.position.game.has_secrets:
+        if not self.position.game.type.secrets:
             return self.clone()
         seen = self.position.view(player)
         self.position.game.playing.imagine(seen.states, seen.box.array, player, new_stream(f"{sampler()}"))
@@ -167,7 +165,7 @@ class Observer:
         self.own_eyes = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         pieces: dict[str, tuple[int, ...]] = {"player": (first.players,)} | {plane.name: plane.shape or (1,) for plane in planes}
         self.planes = slice(first.players, first.players + planes[-1].stop)
-        self.recalls = kind.perfect_recall and not first.game.has_secrets
+        self.recalls = kind.perfect_recall and not first.game.type.secrets
         if self.recalls:
             pieces["history"] = (game.longest, 2)
         self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in pieces.values()), np.float32)
@@ -197,7 +195,7 @@ class Observer:
 def register() -> None:
     """Make the games known to pyspiel, each with a class of its own: its registry outlives Python, and a class is not let go
     then, as anything smaller would be."""
-    for name in games.names():
+    for name in library.names():
         game = load_game(name)
         kind = game_type(game)
         pyspiel.register_game(kind, type(kind.short_name, (SpielGame,), {"kind": kind, "game": game}))

@@ -1,17 +1,13 @@
 """Many games of one learning seat against bots, compiled once for each game: answer, let everybody else answer, begin anew.
 
-`rules`, `playing` and `greedy` are bound by `versus.compiled`. Bots see what their seats may see: greedy imagines the rest.
+Bots see what their seats may see: greedy imagines the rest.
 """
-from typing import Any
-
 import numpy as np
 
 from inventorium.core.chance import random_below, restart
-from inventorium.core.compiler import rule
+from inventorium.core.compiler import bound, rule
 
-rules: Any
-playing: Any
-greedy: Any
+rules, playing, greedy = bound(__name__, "rules", "playing", "greedy")
 
 BEGIN_ANEW, LEAVE = -1, -2                          # instead of an answer
 ANY_SEAT = -1

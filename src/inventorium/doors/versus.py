@@ -7,7 +7,6 @@ import numpy as np
 from inventorium import bots
 from inventorium.batch import BEGIN_ANEW, Batch
 from inventorium.bots.levels import LEVELS, who_plays
-from inventorium.core import compiler
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
@@ -16,7 +15,7 @@ LEAVE = -2                                          # instead of an action: the 
 
 
 def compiled(game: Game) -> ModuleType:
-    return compiler.bind("inventorium.doors.opposing", game.rules, playing=game.playing, greedy=bots.compiled(game, "greedy"))
+    return game.bind("inventorium.doors.opposing", playing=game.playing, greedy=bots.compiled(game, "greedy"))
 
 
 def opponents_of(game: Game) -> dict[str, int]:
@@ -63,7 +62,7 @@ class Versus(Batch):
         self._step(chosen)
 
     def _answer(self, chosen: np.ndarray, first: int, last: int) -> None:
-        scratch = np.zeros((self.players, 1 + self.game.rules.PARTS), np.int64)
+        scratch = np.zeros((self.players, 1 + len(self.game.tables.PART_NAMES)), np.int64)
         spare, worth = np.zeros(2, self.states.dtype), np.zeros(self.game.actions)
         self._opposing.step_all(
             self.states, self._boxes, self._template, self._streams, self._lucks, scratch, spare, self._buffer(), worth, chosen,

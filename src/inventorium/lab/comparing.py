@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.game import load_game
-from inventorium.lab.account import things_of
 from inventorium.lab.measuring import (
     SIGNIFICANT, Results, close_of, had, leader_wins, margins_of, scores_of, wins_of)
 from inventorium.lab.playing import STEPS, Table
@@ -46,19 +45,19 @@ def measures(table: Table, results: Results) -> dict[tuple[str, ...], np.ndarray
         ("turns",): np.array([result["turns"] for result in results], float),
         ("decisions",): np.array([sum(result["decisions"]) for result in results], float),
     }
-    if not hasattr(game.rules, "is_asked"):
+    if not game.type.simultaneous:
         for place in range(players):
             found["order", str(place + 1)] = wins[np.arange(len(results)), (first + place) % players]
     parts = np.array([result["parts"] for result in results], float)
     for part, name in enumerate(game.tables.PART_NAMES):
         found["part", name] = parts[:, :, part].mean(axis=1)
-    account = things_of(game)
+    account = game.things
     if account is not None:
         for kind, names in account.things(game.box(table.components)).items():
             counts = had(results, kind, names)
             for i, name in enumerate(names):
                 found["thing", kind, name] = counts[:, :, i].sum(axis=1)
-                if kind == getattr(account, "SIDES", None):
+                if kind == account.SIDES:
                     there = counts[:, :, i].any(axis=1)
                     found["side", kind, name] = (counts[:, :, i] * wins).sum(axis=1)[there]
     return found

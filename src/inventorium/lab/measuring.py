@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.game import load_game
-from inventorium.lab.account import things_of
 from inventorium.lab.playing import STEPS, THOUGHT, Table
 from inventorium.lab.whatif import SEARCH
 from inventorium.lab.statistics import corrected, gain, mean, share, within_games
@@ -28,7 +27,7 @@ def measure(table: Table, bot: str, results: Results, rivals: dict[str, Results]
         "game": table.game, "edition": table.edition, "options": dict(table.changes),
         "components": game.box(table.components).components.set_name, "players": players, "bot": bot, "games": len(results),
         "seed": results[0]["seed"], "faults": sum(result["faults"] for result in results),
-        "at_once": hasattr(game.rules, "is_asked"),
+        "at_once": game.type.simultaneous,
         "seats": [standing(results, [[seat] for _ in results]) for seat in range(players)],
         "order": [standing(results, [[(result["first"] + place) % players] for result in results]) for place in range(players)],
         "sides": sides(table, results),
@@ -61,11 +60,11 @@ def standing(results: Results, seats: list[list[int]]) -> dict[str, Any]:
 def sides(table: Table, results: Results) -> dict[str, Any]:
     """The teams, where every seat has one."""
     game = load_game(table.game)
-    kind = getattr(things_of(game), "SIDES", None)
+    kind = game.things.SIDES if game.things else None
     if kind is None:
         return {}
     found = {}
-    for side in things_of(game).things(game.box(table.components))[kind]:        # type: ignore[union-attr]
+    for side in game.things.things(game.box(table.components))[kind]:        # type: ignore[union-attr]
         seats = [[seat for thing, seat, _ in result["gains"][kind] if thing == side and seat >= 0] for result in results]
         found[side] = {**standing(results, seats),
                        "taken_by": [share(sum((result["first"] + place) % len(result["seats"]) in some
@@ -195,14 +194,14 @@ def shown(results: Results, kind: str, names: list[str]) -> np.ndarray | None:
 def things(table: Table, results: Results) -> dict[str, list[dict[str, Any]]]:
     """How often every thing appears, is taken, when and by whom, and what having one more of it is worth."""
     game = load_game(table.game)
-    account = things_of(game)
+    account = game.things
     if account is None:
         return {}
-    every, instead = account.things(game.box(table.components)), getattr(account, "INSTEAD", {})
-    uses = getattr(account, "USES", ())
+    every, instead = account.things(game.box(table.components)), account.INSTEAD
+    uses = account.USES
     found = {kind: of_kind(results, kind, names, {other: every[other] for other in instead.get(kind, ()) if other != kind},
                            kind in uses)
-             for kind, names in every.items() if kind != getattr(account, "SIDES", None)}
+             for kind, names in every.items() if kind != account.SIDES}
     tried = trials(results)
     for kind, entries in found.items():
         for entry in entries:

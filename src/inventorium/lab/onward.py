@@ -1,21 +1,12 @@
 """Playing on from a position, compiled once for each game: everybody looks one answer ahead, to the end of the game.
-
-`rules`, `value`, `judging` and `greedy` are bound by `whatif.compiled`.
 """
-from typing import Any
-
 import numpy as np
 
 from inventorium.core.chance import random_below
-from inventorium.core.compiler import rule
+from inventorium.core.compiler import bound, rule
 
-rules: Any
-value: Any
-judging: Any
-greedy: Any
-
-SHEETS = hasattr(globals().get("value"), "plan_answers")        # several seats fill in sheets at once
-LONGEST = 8                                         # answers on a sheet
+rules, tables, value, judging, greedy = bound(__name__, "rules", "tables", "value", "judging", "greedy")
+SHEETS, LONGEST = tables.GAME_TYPE.sheets, tables.GAME_TYPE.longest_sheet
 
 
 @rule

@@ -8,7 +8,6 @@ from inventorium.arena.playing import play_out
 from inventorium.bots.thinking import Budget
 from inventorium.core.game import DEALER, Position, load_game
 from inventorium.lab import whatif
-from inventorium.lab.account import things_of
 from inventorium.lab.whatif import Decision
 
 STEPS = 10                                          # the scores are noted at every tenth of a game
@@ -71,7 +70,7 @@ def play(task: Task) -> dict[str, Any]:
 def look_at(position: Position) -> tuple[dict[str, Any], list[Decision]]:
     """What happened in a game: how long it was, how the scores went, who decided how often between how many answers, and who
     got what in which turn; and the decisions themselves."""
-    things, log = things_of(position.game), position.log
+    things, log = position.game.things, position.log
     earlier = position.at(0)
     earlier.dealer = None
     turns, last, first = 0, DEALER, DEALER

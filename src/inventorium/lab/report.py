@@ -10,7 +10,6 @@ from markupsafe import Markup, escape
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES
 from inventorium.lab import plots
-from inventorium.lab.account import things_of
 
 HERE = Path(__file__).parent
 TOKENS = HERE.parent / "web" / "static" / "tokens.css"      # the look of the tables: the only place that names a colour
@@ -64,7 +63,7 @@ class Text:
 
     def __init__(self, game: Game, components: str | None, language: str) -> None:
         self.game, self.language, self.words = game, language, game.words(language)
-        self.box, self.account = game.box(components), things_of(game)
+        self.box, self.account = game.box(components), game.things
         self.title = game.title(language)
 
     def __call__(self, key: str, **values: Any) -> str:

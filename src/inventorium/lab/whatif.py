@@ -6,7 +6,6 @@ ahead, to the end. Nothing else is different, so the difference is what taking i
 the wrong time; so a search says, too, whether it would have taken it: whether a thing is ever worth taking is seen at those
 decisions alone.
 """
-import importlib
 import random
 from collections.abc import Sequence
 from functools import cache
@@ -18,7 +17,6 @@ import numpy as np
 from inventorium import bots
 from inventorium.bots.levels import LEVELS, who_plays
 from inventorium.bots.thinking import Budget
-from inventorium.core import compiler
 from inventorium.core.chance import new_stream
 from inventorium.core.game import Game, Position, View
 from inventorium.lab.account import aims_of
@@ -35,8 +33,7 @@ class Decision(NamedTuple):
 
 @cache
 def compiled(game: Game) -> ModuleType:
-    return compiler.bind("inventorium.lab.onward", game.rules, judging=bots.compiled(game, "judging"),
-                         greedy=bots.compiled(game, "greedy"), value=importlib.import_module(f"{game.rules.__package__}.value"))
+    return game.bind("inventorium.lab.onward", judging=bots.compiled(game, "judging"), greedy=bots.compiled(game, "greedy"))
 
 
 def experiments(decisions: Sequence[Decision], seats: Sequence[str], each: int,
@@ -93,7 +90,7 @@ def leave(position: Position, seat: int, what: tuple[str, str], seed: str) -> No
     """The seat finishes its turn as well as it can without taking the thing. A sheet has one question for each thing, so that
     nothing more is to be left there."""
     luck = new_stream(f"{seed} leaving")
-    while position.to_act[:1] == (seat,) and not hasattr(position.game.rules, "is_asked"):
+    while position.to_act[:1] == (seat,) and not position.game.type.simultaneous:
         view = position.view(seat)
         answers = leaving(view, what)
         if not answers:

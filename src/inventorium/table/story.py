@@ -73,7 +73,7 @@ def heard_by(table: Table, seat: int, words: Words | None, first: int = 0) -> li
                 for place, one in enumerate(told[first:], first)]
     answers = [Answer(one.entry.seat, one.move, one.question) for one in told]
     place_of = {id(answer): place for place, answer in enumerate(answers)}
-    tell_hidden = getattr(table.game.notation, "tell_hidden", lambda move, words: words("table.hidden"))
+    tell_hidden = table.game.notation.tell_hidden
     heard, place = [], 0
     for answer in table.game.notation.answers_as_seen(table.position, answers, seat):
         if id(answer) in place_of:
@@ -86,7 +86,7 @@ def heard_by(table: Table, seat: int, words: Words | None, first: int = 0) -> li
 
 def is_open(table: Table) -> bool:
     """Whether everybody may know everything that happened."""
-    return not table.game.has_secrets or table.over
+    return not table.game.type.secrets or table.over
 
 
 def news(table: Table, seat: int, words: Words | None, after: int) -> list[dict[str, Any]]:

@@ -11,7 +11,6 @@ from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import DEALER, Fields, Game, Position, View, copied, load_game
 from inventorium.core.options import chosen
-from inventorium.table import telling
 from inventorium.table.entries import ANSWER, CHAT, SEAT, UNDO, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 
@@ -185,7 +184,7 @@ class Table:
         its sheet. What is asked later on a sheet does not depend on the answers before, so the first ones stand for all."""
         if seat not in self._sheets:
             trial, seen = self.position.copy(), [self.view(seat)]
-            while self.game.has_secrets and seat in self.asked:
+            while self.game.type.sheets and seat in self.asked:
                 trial.act(trial.actions(seat)[0], seat)
                 if not self.looks_like(trial):
                     break
@@ -266,7 +265,7 @@ class Table:
         if mine is None:
             return None
         since = self.told[mine + 1:]
-        if self.game.has_secrets:
+        if self.game.type.secrets:
             alone = not any(told.entry.seat == DEALER for told in since) and self.told[mine].unseen
         else:
             alone = all(told.entry.automatic for told in since)
@@ -310,7 +309,7 @@ class Table:
             asked = self.asked
             if asked == (DEALER,):
                 self._note(self._entry(ANSWER, DEALER, self._deal(), now=now))
-            elif not self.game.has_secrets and len(only := self.position.actions()) == 1:
+            elif not self.game.type.secrets and len(only := self.position.actions(asked[0])) == 1:
                 self._note(self._entry(ANSWER, asked[0], only[0], automatic=True, now=now))   # haste tells no secret here
             else:
                 return
@@ -323,12 +322,12 @@ class Table:
         """Carry out an answer."""
         position, game, seat, action = self.position, self.game, entry.seat, entry.action
         before = copied(position.states)
-        public = in_public(position) if game.has_secrets else b""
+        public = in_public(position) if game.type.secrets else b""
         position.act(action, seat)                                  # or it is refused, with the rule
         fields = Fields(before)
         move = str(game.notation.write(position.box, fields, seat, action))
-        question = game.notation.question(fields) if game.has_secrets else ""
-        unseen = game.has_secrets and public == in_public(position)
+        question = game.notation.question(fields) if game.type.secrets else ""
+        unseen = game.type.secrets and public == in_public(position)
         self.entries.append(entry)
         self._asked = position.to_act
         self.told.append(Told(entry, move, question, self._asked, unseen))
@@ -339,10 +338,10 @@ class Table:
         """Say what an answer did, in every language spoken here."""
         game, box, entry, earlier = self.game, self.position.box, one.entry, Fields(before)
         if not one.text:
-            one.facts.update(telling.facts(game, box, earlier, Fields(after), entry.seat, entry.action))
+            one.facts.update(game.notation.facts(box, earlier, Fields(after), entry.seat, entry.action))
         for language in self.languages:
             if language not in one.text:
-                one.text[language] = telling.tell(game, box, earlier, entry.seat, entry.action, one.facts, language)
+                one.text[language] = game.notation.tell(box, earlier, entry.seat, entry.action, one.facts, game.words(language))
 
 
 def in_public(position: Position) -> bytes:

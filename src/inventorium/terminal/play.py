@@ -1,5 +1,4 @@
 """Playing at a terminal: one person, bots on the other seats."""
-import importlib
 from pathlib import Path
 
 from rich.console import Console
@@ -26,7 +25,7 @@ class Screen:
     def __init__(self, position: Position, seat: int, language: str) -> None:
         self.position, self.seat = position, seat
         self.words = position.game.words(language)
-        self.drawing = importlib.import_module(f"{position.game.tables.__package__}.board")
+        self.drawing = position.game.board
         self.console = Console()
 
     @property
@@ -52,7 +51,7 @@ class Screen:
 
     def moves(self) -> None:
         """The answers, numbered: what each one means, and how it is written; or as the game's board shortens them."""
-        shorter = self.drawing.moves(self.view, self.words) if hasattr(self.drawing, "moves") else None
+        shorter = self.drawing.moves(self.view, self.words)
         if shorter is not None:
             self.console.print(shorter)
             return
@@ -68,7 +67,7 @@ class Screen:
 
     def move_of_number(self, number: str) -> str | None:
         """The move that a typed number stands for: what the game's board takes it for, else its place in the list."""
-        if hasattr(self.drawing, "move_of_number") and (move := self.drawing.move_of_number(self.view, number)):
+        if (move := self.drawing.move_of_number(self.view, number)):
             return str(move)
         choices = list(self.choices())
         return choices[int(number) - 1] if 1 <= int(number) <= len(choices) else None
@@ -92,10 +91,9 @@ class Screen:
     def statistics(self) -> None:
         """What everybody did, where the game's notation counts it."""
         notation, words = self.position.game.notation, self.words
-        if hasattr(notation, "statistics"):
+        if seats := notation.statistics(self.position):
             table = Table(title=words("statistics.title"), title_justify="left")
             table.add_column("")
-            seats = notation.statistics(self.position)
             for seat in range(len(seats)):
                 table.add_column(self.who(seat), justify="right")
             for key in seats[0]:
@@ -133,7 +131,7 @@ def answer_for(screen: Screen, opponent: bots.Bot, seat: int) -> None:
     """A bot answers, and what it did is told."""
     position = screen.position
     action = opponent.choose(position.view(seat))
-    if not position.game.has_secrets:
+    if not position.game.type.secrets:
         meaning = position.game.notation.say(position.box, position.state, seat, action, screen.words)
         screen.tell(f"{screen.who(seat)}: {meaning}", "dim")
     position.act(action, seat)
@@ -142,7 +140,7 @@ def answer_for(screen: Screen, opponent: bots.Bot, seat: int) -> None:
 def take_turn(screen: Screen) -> None:
     """Ask the person until there is an answer; where there is only one, and no secret, it is given."""
     actions = screen.view.actions()
-    if len(actions) == 1 and not screen.position.game.has_secrets:
+    if len(actions) == 1 and not screen.position.game.type.secrets:
         screen.tell(f"{screen.who(screen.seat)}: {screen.meaning(actions[0])} {screen.words('terminal.only')}", "dim")
         screen.position.act(actions[0], screen.seat)
         return

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from inventorium import games
+from inventorium.core import library
 from inventorium.core import scenarios
 from inventorium.core.game import Position, Simulation, load_game
 from inventorium.terminal.language import language_of
@@ -73,7 +73,7 @@ def show_position(position: Position, language: str) -> None:
 def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]:
     """Fill the compile cache: play one game each way that programs play."""
     done = []
-    for each in [name] if name else games.names():
+    for each in [name] if name else library.names():
         begun = time.perf_counter()
         game = load_game(each)
         position = game.new(game.players[0], seed=0)

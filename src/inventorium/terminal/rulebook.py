@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from inventorium import games
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.words import words_of
 from inventorium.terminal.language import language_of
@@ -16,17 +16,11 @@ RULE = re.compile(r"\b([A-Z]+-A?\d+)\b")
 console = Console()
 
 
-def folder(game: str) -> Path:
-    if game not in games.names():
-        raise UnknownName("game", game, games.names())
-    return Path(games.__file__ or "").parent / game.replace("-", "_")
-
-
 def rules_of(game: str | None, rule: str | None, language: str) -> list[dict[str, str]]:
     """The rules of a game with their sections, or one of them."""
     if game is None:
-        raise InventoriumError(f"say which game: {', '.join(games.names())}")
-    sections = words_of(folder(game), language_of(language)).get("sections", {})
+        raise InventoriumError(f"say which game: {', '.join(library.names())}")
+    sections = words_of(library.folder_of(game), language_of(language)).get("sections", {})
     found = [{"id": name, "section": section["title"], "text": text}
              for section in sections.values() for name, text in section["rules"].items()]
     if rule is None:
@@ -55,9 +49,9 @@ def coverage(tests: Path, game: str | None) -> dict[str, dict[str, Any]]:
     if not tests.is_dir():
         raise InventoriumError(f"{tests}: there is no such folder")
     report = {}
-    for name in [game] if game else games.names():
+    for name in [game] if game else library.names():
         total = numbered_rules(name)
-        home = tests / name.replace("-", "_")
+        home = tests / library.folder_of(name).name
         tested = ids_in_tests(home)
         excuses = home / "excused.toml"
         excused = tomllib.loads(excuses.read_text(encoding="utf-8")) if excuses.exists() else {}

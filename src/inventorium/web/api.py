@@ -9,6 +9,7 @@ from fastapi import APIRouter, Header, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from inventorium.core import library
 from inventorium.core.errors import IllegalMove
 from inventorium.core.game import DEALER, Game, load_game
 from inventorium.core.words import LANGUAGES, Words
@@ -21,7 +22,7 @@ from inventorium.web.guests import bearer, clean_name, invitation_secret
 from inventorium.web.rooms import Room
 from inventorium.web.scene import Moves, Scene, scene_at
 from inventorium.web.seating import check_free
-from inventorium.web.site import game_named, game_names, site_of
+from inventorium.web.site import game_named, site_of
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -135,7 +136,7 @@ async def list_games() -> list[dict[str, Any]]:
     return [{"name": game.name, "title": {language: game.title(language) for language in LANGUAGES},
              "players": [game.players[0], game.players[-1]], "editions": list(game.editions),
              "options": {option.name: list(option.values) for option in game.options},
-             "actions": game.actions, "levels": list(players.levels(game))} for game in map(load_game, game_names())]
+             "actions": game.actions, "levels": list(players.levels(game))} for game in map(load_game, library.names())]
 
 
 @router.post("/tables", status_code=201, responses=REFUSALS)

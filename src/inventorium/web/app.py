@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from inventorium import __version__
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.words import words_of
@@ -26,7 +27,7 @@ from inventorium.web.guests import guest_of
 from inventorium.web.logs import Observed
 from inventorium.web.rooms import Rooms
 from inventorium.web.safety import Safety
-from inventorium.web.site import Limits, Site, game_names, problem_of, site_of, status_of, told
+from inventorium.web.site import Limits, Site, problem_of, site_of, status_of, told
 from inventorium.web.templates import make_environment
 from inventorium.web.thinking import Thinking
 
@@ -77,7 +78,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
 
 def warm_up() -> None:
     """Everything is compiled before the first guest comes."""
-    for name in game_names():
+    for name in library.names():
         game = load_game(name)
         table = Table.new(Setup(name, game.players[0]))
         view = table.view(table.asked[0])

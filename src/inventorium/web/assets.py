@@ -7,10 +7,9 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from inventorium import games
+from inventorium.core import library
 
 STATIC = Path(__file__).parent / "static"
-GAMES = Path(games.__file__).parent
 OF_GAMES = ("table.css", "table.js")
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -18,7 +17,8 @@ FOREVER = "public, max-age=31536000, immutable"
 def version() -> str:
     """A short name of the content of all files."""
     content = hashlib.sha256()
-    for path in sorted([*STATIC.iterdir(), *(path for name in OF_GAMES for path in GAMES.glob(f"*/{name}"))]):
+    brought = (folder / name for folder in library.folders().values() for name in OF_GAMES)
+    for path in sorted([*STATIC.iterdir(), *(path for path in brought if path.exists())]):
         content.update(path.read_bytes())
     return content.hexdigest()[:10]
 
@@ -28,8 +28,8 @@ class Assets(StaticFiles):
 
     def lookup_path(self, path: str) -> tuple[str, object]:            # type: ignore[override]
         game, _, file = path.partition(".")
-        if file in OF_GAMES and game in games.names():
-            found = GAMES / game.replace("-", "_") / file
+        if file in OF_GAMES and game in library.names():
+            found = library.folder_of(game) / file
             if found.exists():
                 return str(found), found.stat()
         return super().lookup_path(path)

@@ -33,7 +33,7 @@ def turning_points(table: Table, words: Words) -> list[tuple[Moment, Moment]]:
     """The best and the worst turn of every seat of a finished game, from the moment on when everybody has had a turn: before
     that nobody has anything to compare. Where several answer at once, a turn has no effect of its own, so there are none."""
     game = table.game
-    if game.has_secrets or not bots.can_judge(game):
+    if game.type.secrets or not bots.can_judge(game):
         return []
     players, chances = table.position.players, outlooks(table)
     turns = [turn for turn in story.turns(table, DEALER, words) if turn.seat != DEALER]

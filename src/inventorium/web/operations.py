@@ -3,8 +3,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
 from inventorium.table.problems import Refused
+from inventorium.core import library
 from inventorium.web.guests import guest_of
-from inventorium.web.site import game_names, site_of
+from inventorium.web.site import site_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -36,5 +37,5 @@ async def metrics(request: Request) -> Response:
 async def interface(request: Request) -> Response:
     """The HTTP interface, explained: drawn from the same description that programs read."""
     site = site_of(request)
-    return site.page(request, guest_of(request), "api.html", description=request.app.openapi(), game=game_names()[0],
+    return site.page(request, guest_of(request), "api.html", description=request.app.openapi(), game=library.names()[0],
                      base=str(request.base_url).rstrip("/"))

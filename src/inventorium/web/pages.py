@@ -5,6 +5,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, words_of
 from inventorium.store.store import Stored
@@ -13,7 +14,7 @@ from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web import players
 from inventorium.web.guests import Guest, clean_name, guest_of, remember, set_cookie
-from inventorium.web.site import game_named, game_names, read_form, redirect, site_of, whole_number
+from inventorium.web.site import game_named, read_form, redirect, site_of, whole_number
 
 router = APIRouter(include_in_schema=False)
 BOT_PAUSES = {"fast": 0.0, "normal": 0.8, "slow": 2.0}          # seconds
@@ -27,7 +28,7 @@ async def home(request: Request) -> Response:
     mine = [] if guest.is_new else [row_of(stored, guest) for stored in await ask(store.held_by, guest.holder)]
     mine.sort(key=lambda row: (not row["waiting"], row["over"]))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
-    return site.page(request, guest, "home.html", games=[load_game(name) for name in game_names()], my_tables=mine,
+    return site.page(request, guest, "home.html", games=[load_game(name) for name in library.names()], my_tables=mine,
                      open_tables=[row for row in others if not row["mine"]], levels_of=players.levels)
 
 
@@ -128,7 +129,7 @@ async def rules(request: Request, game_name: str) -> Response:
 @router.get("/credits")
 async def credits_page(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
-    return site.page(request, guest, "credits.html", games=[load_game(name) for name in game_names()], sources=sources)
+    return site.page(request, guest, "credits.html", games=[load_game(name) for name in library.names()], sources=sources)
 
 
 def sources(game: Game) -> dict[str, Counter[str]]:

@@ -100,7 +100,7 @@ def seat_shown(room: Room, mine: list[int], query: dict[str, str]) -> int:
         if wanted in mine or wanted == DEALER or (table.over and wanted in range(table.position.players)):
             return wanted
         raise Refused("not-yours")
-    if len(mine) > 1 and table.game.has_secrets and not table.over:
+    if len(mine) > 1 and table.game.type.secrets and not table.over:
         return DEALER
     return next((seat for seat in mine if seat in table.asked), mine[0] if mine else DEALER)
 

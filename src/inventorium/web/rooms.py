@@ -232,7 +232,7 @@ class Rooms:
                 if any(entry.is_play for entry in table.entries[number:]):
                     raise Stale("stale") from None          # others ended meanwhile what it was an answer to
                 raise
-            if table.game.has_secrets and table.looks_like(after.position):
+            if table.game.type.sheets and table.looks_like(after.position):
                 raise Refused("whole-sheet", number=len(table.sheet(seat)))
             return after
         await self.change(room, propose)

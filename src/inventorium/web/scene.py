@@ -8,7 +8,7 @@ from inventorium.core.boards import text_of
 from inventorium.core.errors import Ruling
 from inventorium.core.game import DEALER, Box, View
 from inventorium.core.words import Words
-from inventorium.table import story, telling
+from inventorium.table import story
 from inventorium.table.seats import BOT, OPEN
 from inventorium.web import players
 from inventorium.web.rooms import Room
@@ -158,26 +158,25 @@ class Scene:
 
     def ends_turn(self, action: int) -> bool:
         """Whether somebody else or the dealer comes next. Where there are secrets, sheets are handed in, not turns ended."""
-        return not self.game.has_secrets and self.seat not in self.view.after(action, self.seat).to_act
+        return not self.game.type.secrets and self.seat not in self.view.after(action, self.seat).to_act
 
     def preview(self, action: int) -> dict[str, Any]:
         """The picture after an answer of one's own, before anything is dealt. Secrets are not foretold."""
-        return self.view.picture() if self.game.has_secrets else self.view.after(action, self.seat).picture()
+        return self.view.picture() if self.game.type.secrets else self.view.after(action, self.seat).picture()
 
     def foreseen(self, action: int) -> Mapping[str, Any]:
         """What an answer of one's own would do to the pieces, as the game's notation tells it; secrets are not foretold."""
-        if self.game.has_secrets:
+        if self.game.type.secrets:
             return {}
         after = self.view.after(action, self.seat)
-        return telling.facts(self.game, self.view.box, self.fields, after.fields, self.seat, action)
+        return self.game.notation.facts(self.view.box, self.fields, after.fields, self.seat, action)
 
     def on_table(self) -> dict[str, Any]:
         """What only the answers so far can tell, where the game's notation finds something in them."""
-        find, table = getattr(self.game.notation, "on_table", None), self.room.table
-        if find is None:
-            return {}
+        table = self.room.table
         heard = (one for one in story.heard_by(table, self.seat, self.words) if one.place < self.answers)
-        return dict(find((one.seat, one.move, table.told[one.place].facts if one.is_known else {}) for one in heard))
+        answers = ((one.seat, one.move, table.told[one.place].facts if one.is_known else {}) for one in heard)
+        return dict(self.game.notation.on_table(answers))
 
     def happened(self) -> list[dict[str, Any]]:
         """What answers did that everybody may know, even where the answer itself is secret: `facts` of the game's notation
@@ -200,10 +199,8 @@ class Scene:
 
     def inks(self) -> list[str]:
         """The pen of every seat: of the colour that the game gives it, or one after the other."""
-        colours = getattr(self.game.notation, "colours", None)
-        if colours is None:
-            return [f"p{seat + 1}" for seat in range(self.view.players)]
-        return [INKS.get(colour, "p0") for colour in colours(self.view.box, self.fields)]
+        colours = self.game.notation.colours(self.view.box, self.fields)
+        return [INKS.get(colour, "p0") for colour in colours] or [f"p{seat + 1}" for seat in range(self.view.players)]
 
     def seats(self) -> list[dict[str, Any]]:
         """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""

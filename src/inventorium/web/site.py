@@ -8,7 +8,7 @@ from jinja2 import Environment
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from inventorium import games
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, Words, words_of
@@ -19,7 +19,6 @@ from inventorium.table.seats import Seat
 from inventorium.table.table import Table
 from inventorium.web.guests import Guest, check_form, remember
 from inventorium.web.rooms import Room, Rooms
-from inventorium.web.templates import GAMES
 from inventorium.web.thinking import Thinking
 
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
@@ -100,13 +99,8 @@ def whole_number(fields: dict[str, str], key: str) -> int:
     return int(value)
 
 
-def game_names() -> list[str]:
-    """The games that can be played on pages: those that have words for people."""
-    return [name for name in games.names() if (GAMES / name.replace("-", "_") / "words" / "en.toml").exists()]
-
-
 def game_named(name: str) -> Game:
-    if name not in game_names():
+    if name not in library.names():
         raise Refused("no-game")
     return load_game(name)
 

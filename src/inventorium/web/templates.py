@@ -12,12 +12,11 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import markup_join
 from markupsafe import Markup, escape
 
-from inventorium import games
+from inventorium.core import library
 from inventorium.core.words import Words
 from inventorium.web.drawings import STATIC, cameo, drawing, icon
 
 HERE = Path(__file__).parent
-GAMES = Path(games.__file__).parent
 RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
 
 
@@ -79,7 +78,7 @@ class Environment(jinja2.Environment):
 
 
 def make_environment() -> Environment:
-    folders = {f"games/{name}": FileSystemLoader(GAMES / name.replace("-", "_")) for name in games.names()}
+    folders = {f"games/{name}": FileSystemLoader(folder) for name, folder in library.folders().items()}
     loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")])
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True, cache_size=200, auto_reload=False)
@@ -96,7 +95,7 @@ def board_of(game: Any) -> str:
 
 def has(game: Any, file: str) -> bool:
     """Whether a game brings this file."""
-    return (GAMES / game.name.replace("-", "_") / file).exists()
+    return bool((game.folder / file).exists())
 
 
 def ago(moment: float, words: Words) -> str:

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.components import Components, described, fits
+from inventorium.core.contract import GameType, record_of
 from inventorium.core.options import Option, Value
+from inventorium.core.space import Space
 
 RULES_VERSION = 1                   # changes with every change that makes an old record play differently
 
@@ -89,34 +91,6 @@ class Phase(IntEnum):
     BUILD, RUN, BUY, PRODUCE, PAY, EXCHANGE, GIVE, GET, INVENT, PROTECT, BONUS, OVER = range(5, 17)
 
 
-class Act(IntEnum):
-    """First number of each family of answers (7.3); the remark tells what is added to it."""
-    PLACE = 0                                                   # action
-    EXECUTE = PLACE + ACTION_KINDS                              # action
-    FORGO = EXECUTE + ACTION_KINDS                              # action
-    DONE = FORGO + ACTION_KINDS
-    BUILD = DONE + 1                                            # factory
-    RUN = BUILD + FACTORIES                                     # 0 the start factory, 1 + factory
-    BUY = RUN + 1 + FACTORIES                                   # lot
-    PRODUCE = BUY + MOST_LOTS                                   # field, from the left
-    PAY = PRODUCE + CARD_FIELDS                                 # metal, tech, tool
-    TAKE_STONE = PAY + 3
-    EXCHANGE = TAKE_STONE + 1                                   # trade
-    GIVE = EXCHANGE + len(Trade)                                # good
-    GET = GIVE + GOODS - 1                                      # good
-    MAKE = GET + GOODS - 1                                      # 2 * invention + version
-    PATENT = MAKE + VERSIONS * INVENTIONS
-    PROTECT = PATENT + 1                                        # 2 * invention + version
-    PROTECT_NOTHING = PROTECT + VERSIONS * INVENTIONS
-    BONUS = PROTECT_NOTHING + 1                                 # kind
-    DEAL_FACTORY = BONUS + len(Kind)                            # factory
-    DEAL_CARD = DEAL_FACTORY + FACTORIES                        # face
-    START = DEAL_CARD + FACES                                   # seat
-    DEAL_MORE = START + MOST_PLAYERS                            # face beyond the 30 of the standard file
-    END = DEAL_MORE + MOST_FACES - FACES
-
-
-ACTIONS = int(Act.END)
 PART_NAMES = ("track", "exchange", "patents", "development", "capacity")        # what a score is made of (EI-287)
 
 # ---------------------------------------------------------------- options (catalogue, 8)
@@ -185,10 +159,21 @@ ONE_OF = {"phase": len(Phase), "start_player": "seat", "asked": "seat", "maker":
           "first_given": GOODS, "second_given": GOODS, "field": CARD_FIELDS, "last_paid": GOODS}     # a seat, or one of so many
 SIZES = {"seat": MOST_PLAYERS, "good": GOODS, "action": ACTION_KINDS, "factory_field": FACTORY_FIELDS,
          "card_field": CARD_FIELDS, "lot": MOST_LOTS, "invention": INVENTIONS, "version": VERSIONS,
-         "factory": FACTORIES, "face": MOST_FACES, "row": ROWS}
+         "factory": FACTORIES, "face": MOST_FACES, "row": ROWS,
+         "own_factory": 1 + FACTORIES, "payment": 3, "trade": len(Trade), "cube": GOODS - 1, "kind": len(Kind),
+         "standard_face": FACES, "other_face": MOST_FACES - FACES}
 
-STATE = np.dtype((np.record, [(option.name, "i4") for option in OPTIONS] + [
-    (field, "i4", tuple(SIZES[axis] for axis in axes)) for field, axes in FIELDS.items()]))
+STATE = record_of(OPTIONS, FIELDS, SIZES)
+
+# ---------------------------------------------------------------- the answers (catalogue, 7.3)
+
+SPACE = Space(SIZES, place=("action",), execute=("action",), forgo=("action",), done=(), build=("factory",), run=("own_factory",),
+              buy=("lot",), produce=("card_field",), pay=("payment",), take_stone=(), exchange=("trade",), give=("cube",),
+              get=("cube",), make=("invention", "version"), patent=(), protect=("invention", "version"), protect_nothing=(),
+              bonus=("kind",), deal_factory=("factory",), deal_card=("standard_face",), start=("seat",),
+              deal_more=("other_face",))        # faces beyond those of the standard file
+Act, ACTIONS = SPACE.acts, SPACE.size
+GAME_TYPE = GameType(longest=1_500)
 
 # ---------------------------------------------------------------- the box
 

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.components import Components
+from inventorium.core.contract import GameType, record_of
 from inventorium.core.options import Option, Value
+from inventorium.core.space import Space
 
 RULES_VERSION = 1                   # changes with every change that makes an old record play differently
 
@@ -39,22 +41,6 @@ class Sheet(IntEnum):
     """How far a seat is with its sheet in a window: not asked at all, still asked, or finished."""
     NOT_ASKED, OPEN, COMPLETE = range(3)
 
-
-class Act(IntEnum):
-    """First number of each family of answers (7.5); the remark tells what is added to it."""
-    BID = 0                                                     # chips
-    BID_NOTHING = BID + HIGHEST_BID + 1                         # `bid -`, only with `zero_bids`
-    SEAL = BID_NOTHING + 1
-    REOPEN = SEAL + 1
-    HOLD = REOPEN + 1
-    PLAY_FROM = HOLD + 1                                        # position
-    PLAY_ON = PLAY_FROM + POSITIONS                             # genius
-    DEAL_GENIUS = PLAY_ON + GENIUSES                            # genius
-    DEAL_CARD = DEAL_GENIUS + GENIUSES                          # action card
-    END = DEAL_CARD + CARDS
-
-
-ACTIONS = int(Act.END)
 
 # ---------------------------------------------------------------- options (catalogue, 7.8)
 
@@ -109,12 +95,18 @@ FIELDS: dict[str, tuple[str, ...]] = {
 ONE_OF = {"question": len(Question), "asked": "seat", "where": "seat", "holder": "seat", "winner": "seat",
           "offer": GENIUSES, "carried": GENIUSES}                   # fields that are no numbers: a seat, or one of so many
 SIZES = {"seat": MOST_PLAYERS, "card": CARDS, "field": FIELD_COUNT, "genius": GENIUSES, "position": POSITIONS,
-         "rank": DEEPEST, "round": ROUNDS, "phase": PHASES, "discipline": DISCIPLINES}
+         "rank": DEEPEST, "chips": HIGHEST_BID + 1, "round": ROUNDS, "phase": PHASES, "discipline": DISCIPLINES}
 VALUES = {"round_now": "round", "played_in": "round", "where": "where", "holder": "where", "offer": "genius", "carried": "genius",
           "target": "target", "played_at": "target"}              # fields whose values have names
 
-STATE = np.dtype((np.record, [(option.name, "i4") for option in OPTIONS] + [
-    (field, "i4", tuple(SIZES[axis] for axis in axes)) for field, axes in FIELDS.items()]))
+STATE = record_of(OPTIONS, FIELDS, SIZES)
+
+# ---------------------------------------------------------------- the answers (catalogue, 7.5)
+
+SPACE = Space(SIZES, bid=("chips",), bid_nothing=(), seal=(), reopen=(), hold=(), play_from=("position",), play_on=("genius",),
+              deal_genius=("genius",), deal_card=("card",))        # bid_nothing: `bid -`, only with `zero_bids`
+Act, ACTIONS = SPACE.acts, SPACE.size
+GAME_TYPE = GameType(simultaneous=True, secrets=True, sheets=True, longest=303, longest_sheet=POSITIONS + 1)
 
 # ---------------------------------------------------------------- the box
 

@@ -9,14 +9,15 @@ import numpy as np
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import rule
 from inventorium.games.genies import rules
-from inventorium.games.genies.tables import (          # noqa: F401  (ACTIONS is for the search)
-    ACTIONS, DEEPEST, DISCIPLINES, FIELD_COUNT, GENIUSES, MOST_PLAYERS, NOBODY, NONE, OFFER, PHASE_CARDS, PHASES,
+from inventorium.games.genies.tables import (
+    DEEPEST, DISCIPLINES, FIELD_COUNT, GENIUSES, MOST_PLAYERS, NOBODY, NONE, OFFER, PHASE_CARDS, PHASES,
     PILE, POSITIONS, ROUNDS, Act, Effect, Question, Sheet)
 
 AT_STAKE = 2.0                          # points that a genius to come makes a difference of
 SPENT = 0.7                             # the part of all chips that is spent in a round
 SHYEST = 0.4                            # the least that a sensible bid is of what the geniuses would be worth
 CAREFUL, QUICK = 24, 6                  # sheets of the others that are imagined for a plan
+LEVELS = {"medium": ("greedy", 6), "hard": ("greedy", 0)}           # greedy plans whole sheets here, and is hard to beat
 WILD = 2                                # of these, one in so many is any that is allowed
 STARTS, PASSES = 3, 3                   # a careful plan is improved from so many beginnings; every plan so many times
 CARD = np.array([0.0, 0.0, 0.6, 0.6, 0.9, 0.8, 1.4])            # a card in the hand: GRANT, PATRON, TOP-UP, PERSUASION, ...

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.components import Components
+from inventorium.core.contract import GameType, record_of
 from inventorium.core.errors import InventoriumError
 from inventorium.core.options import Option, Value
+from inventorium.core.space import Space
 
 RULES_VERSION = 1                   # changes with every change that makes an old record play differently
 
@@ -35,28 +37,6 @@ class Phase(IntEnum):
     START, TEAM, DEAL, DRAW, TURN, PLACE, PLACE_NUMBER, TAKE, AFTER, WINDOW, OVER = range(11)
 
 
-class Act(IntEnum):
-    """First number of each family of answers (8.4); the remark tells what is added to it."""
-    START = 0                                                   # seat
-    TEAM = START + MOST_PLAYERS                                 # team
-    DEAL = TEAM + TEAMS                                         # invention
-    DRAW = DEAL + INVENTIONS                                    # token
-    SEND = DRAW + TOKENS                                        # SLOTS * inventor + slot
-    REFRESH = SEND + INVENTORS * SLOTS
-    PASS = REFRESH + 1
-    USE_AVAILABILITY = PASS + 1
-    USE_KNOWLEDGE = USE_AVAILABILITY + 1
-    PLACE = USE_KNOWLEDGE + 1                                   # discipline
-    PLACE_NUMBER = PLACE + DISCIPLINES                          # number of cubes
-    UPGRADE = PLACE_NUMBER + MOST_SPACES + 1                    # 36 * inventor + 9 * discipline + token
-    TAKE_PATENT = UPGRADE + INVENTORS * DISCIPLINES * TOKENS
-    TAKE_TOKEN = TAKE_PATENT + 1                                # token
-    TAKE_NOTHING = TAKE_TOKEN + TOKENS
-    DONE = TAKE_NOTHING + 1
-    END = DONE + 1
-
-
-ACTIONS = int(Act.END)
 PART_NAMES = ("patents", "runs", "tokens", "inventors")           # what a score is made of (LI-105)
 
 # ---------------------------------------------------------------- options (catalogue, 3.1 and 3.2)
@@ -143,10 +123,17 @@ ONE_OF = {"phase": len(Phase), "figurine": "seat", "active": "seat", "asked": "s
           "team": TEAMS, "layout": INVENTIONS, "reward": TOKENS, "sent": INVENTORS, "site": SLOTS,
           "discipline": DISCIPLINES}                            # fields that are no numbers: a seat, or one of so many
 SIZES = {"seat": MOST_PLAYERS, "inventor": INVENTORS, "discipline": DISCIPLINES, "token": TOKENS, "invention": INVENTIONS,
-         "slot": SLOTS, "pair": 2, "rank": CHOOSERS}
+         "slot": SLOTS, "team": TEAMS, "cubes": MOST_SPACES + 1, "pair": 2, "rank": CHOOSERS}
 
-STATE = np.dtype((np.record, [(option.name, "i4") for option in OPTIONS] + [
-    (field, "i4", tuple(SIZES[axis] for axis in axes)) for field, axes in FIELDS.items()]))
+STATE = record_of(OPTIONS, FIELDS, SIZES)
+
+# ---------------------------------------------------------------- the answers (catalogue, 8.4)
+
+SPACE = Space(SIZES, start=("seat",), team=("team",), deal=("invention",), draw=("token",), send=("inventor", "slot"), refresh=(),
+              **{"pass": ()}, use_availability=(), use_knowledge=(), place=("discipline",), place_number=("cubes",),
+              upgrade=("inventor", "discipline", "token"), take_patent=(), take_token=("token",), take_nothing=(), done=())
+Act, ACTIONS = SPACE.acts, SPACE.size
+GAME_TYPE = GameType()
 
 # ---------------------------------------------------------------- the box
 

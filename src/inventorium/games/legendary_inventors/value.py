@@ -14,7 +14,7 @@ SPREAD = np.array([5.0, 4.0, 2.5, 1.0])                 # by age: how many point
 
 CARD_TO_COME = np.array([0.55, 0.4, 0.15, 0.0])         # by age: the chance to get a missing number of a run
 STEP_TO_COME = np.array([0.65, 0.6, 0.45, 0.0])         # by age: the chance to get a token for a missing step of a target
-LEVEL = np.array([0.9, 0.6, 0.25, 0.0])                 # by age: the points that a level of knowledge will bring
+LEVEL_WORTH = np.array([0.9, 0.6, 0.25, 0.0])                 # by age: the points that a level of knowledge will bring
 TOKEN_KEPT = np.array([0.8, 0.7, 0.4, 0.0])             # by age: what a token in hand is good for
 AVAILABLE = 0.25                                        # an inventor who can be sent now, for each of his levels
 
@@ -86,7 +86,7 @@ def inventor_hopes(state, box, seat, inventor):
         levels += level
         for _ in range(level, box.target[team, inventor, d]):
             chance *= STEP_TO_COME[state.age]
-    points = chance * box.target_points[team, inventor] + LEVEL[state.age] * levels
+    points = chance * box.target_points[team, inventor] + LEVEL_WORTH[state.age] * levels
     if not state.busy[seat, inventor] and state.age < AGES:
         points += AVAILABLE * levels
     return points

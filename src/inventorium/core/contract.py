@@ -1,0 +1,437 @@
+"""The contract of a game: what the modules in its folder must have, what they may have, and what that is if they do not.
+
+Each module is a protocol here. What is abstract, or annotated without a value, is required; everything else has a default,
+which a game gets by saying nothing. `needed_for` marks what only games of a certain kind must have. A game is checked once,
+when it is loaded (`fit`), so that nobody else has to look whether something is there. docs/contract.md tells it as a page.
+"""
+import importlib
+import importlib.util
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from inventorium.core.errors import InventoriumError, Ruling, closest
+from inventorium.core.options import Option, Value as OptionValue
+from inventorium.core.space import Space
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from inventorium.core.components import Components
+    from inventorium.core.game import Answer, Box, Position, Snapshot, View
+    from inventorium.core.words import Words
+
+FINISHED, DRAFT = "finished", "draft"
+PARTS = ("tables", "rules", "notation", "rulings", "board", "value", "things")
+OPTIONAL_PARTS = ("notation", "rulings", "board", "value", "things")
+EMPTY_BOX = np.dtype((np.record, [("nothing", "i4")]))
+
+
+class BadGame(InventoriumError):
+    """A game whose folder does not keep the contract."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameType:
+    """What sort of game it is, declared as `GAME_TYPE` in its tables.py. Each flag stands for itself."""
+
+    chance: bool = True                         # the dealer is asked: rules.weight
+    simultaneous: bool = False                  # several seats may be asked at once: rules.is_asked
+    secrets: bool = False                       # a seat may know what others do not: rules.conceal, rules.imagine
+    sheets: bool = False                        # secret answers of a window are handed in together, as a sheet is
+    longest: int = 5_000                        # no game has more answers, the dealer's included
+    longest_sheet: int = 0                      # answers on one sheet
+    stage: str = FINISHED                       # a draft needs no German, no numbered rules and no page
+
+
+def needed_for(flag: str) -> Callable[[Any], Any]:
+    """Mark what a game must have if this flag of its kind is set, and no other game."""
+    def mark(member: Any) -> Any:
+        member.needed_for = flag
+        return member
+    return mark
+
+
+class Tables(Protocol):
+    """tables.py: the numbers of a game. `state` in the rules is a record of FIELDS, `box` one of BOX."""
+
+    GAME_TYPE: GameType = GameType()
+    RULES_VERSION: int = 1                              # changes with every change that makes an old record play differently
+    SIZES: Mapping[str, int]                            # of every axis; `seat` is the most players
+    SPACE: Space                                        # every answer there is
+    FIELDS: Mapping[str, tuple[str, ...]]               # the fields of the state, each with its axes
+    STATE: np.dtype                                     # `record_of(OPTIONS, FIELDS, SIZES)`
+    PART_NAMES: tuple[str, ...]                         # what a score is made of
+    ONE_OF: Mapping[str, int | str] = {}                # fields that hold one of so many things, or of an axis
+    VALUES: Mapping[str, str] = {}                      # fields that hold things: the axis that names them
+    IDS: Mapping[str, str] = {}                         # axes that are groups of the component file
+    OPTIONS: tuple[Option, ...] = ()
+    EDITIONS: Mapping[str, Mapping[str, OptionValue]] = {"default": {}}
+    BOX: np.dtype = EMPTY_BOX
+    FORM: Mapping[str, Mapping[str, Any]] = {}          # the groups of the component file, and the keys of their records
+
+    @staticmethod
+    def check_options(values: Mapping[str, OptionValue]) -> None:
+        """Refuse options that do not go together."""
+
+    @staticmethod
+    def check(components: "Components") -> None:
+        """Refuse a component file that breaks a constraint."""
+
+    @staticmethod
+    def fill_box(components: "Components") -> np.ndarray:
+        """Return the components as rules read them: an array of one BOX."""
+        return np.zeros(1, EMPTY_BOX)
+
+
+class Rules(Protocol):
+    """rules.py, compiled with `@rule`. `state` and `box` are records; -1 is the dealer; `actions` is a buffer of the caller.
+    Players and options stand in the state when `set_up` is called, and every other field must be written by it."""
+
+    @staticmethod
+    @abstractmethod
+    def set_up(state: Any, box: Any) -> None:
+        """Write the first position, before anything is dealt."""
+
+    @staticmethod
+    @abstractmethod
+    def to_act(state: Any) -> int:
+        """Return who is asked: a seat or the dealer; of several that are asked at once, the lowest seat."""
+
+    @staticmethod
+    @needed_for("simultaneous")
+    def is_asked(state: Any, seat: int) -> bool:
+        """Return whether this seat is asked."""
+        raise NotImplementedError
+
+    @staticmethod
+    @abstractmethod
+    def legal_actions(state: Any, box: Any, seat: int, actions: np.ndarray) -> int:
+        """Fill in the answers open to this seat and return their number; 0 for a seat that cannot answer."""
+
+    @staticmethod
+    @needed_for("chance")
+    def weight(state: Any, box: Any, action: int) -> int:
+        """Return how many equal cards or tokens are behind one answer of the dealer."""
+        raise NotImplementedError
+
+    @staticmethod
+    @abstractmethod
+    def apply(state: Any, box: Any, seat: int, action: int) -> None:
+        """Carry out one legal answer, what follows from it without a choice, and nothing else."""
+
+    @staticmethod
+    @abstractmethod
+    def is_over(state: Any) -> bool:
+        """Return whether the game is over."""
+
+    @staticmethod
+    @abstractmethod
+    def breakdown(state: Any, box: Any, parts: np.ndarray) -> None:
+        """Write the parts of every seat's score, so far or at the end: `parts[seat, part]`, in the order of PART_NAMES."""
+
+    @staticmethod
+    @abstractmethod
+    def places(state: Any, box: Any, scores: np.ndarray, places: np.ndarray) -> None:
+        """Write the place of every seat, from 1; equals share one."""
+
+    @staticmethod
+    @needed_for("secrets")
+    def conceal(state: Any, box: Any, seat: int) -> None:
+        """Blank what this seat cannot know (-1: a spectator), always with the same blank."""
+        raise NotImplementedError
+
+    @staticmethod
+    @needed_for("secrets")
+    def imagine(state: Any, box: Any, seat: int, stream: np.ndarray) -> None:
+        """Fill in at random what this seat cannot know, everything that fits equally likely."""
+        raise NotImplementedError
+
+
+class Notation(Protocol):
+    """notation.py: positions and answers in words and plain numbers. They read the state as `Fields`."""
+
+    @staticmethod
+    def question(state: Any) -> str:
+        """Return the key of the question that is put now; its words are `questions.<key>`."""
+        return "turn"
+
+    @staticmethod
+    def write(box: "Box", state: Any, seat: int, action: int) -> str:
+        """Return an answer in the notation: here its family, and the names of its parts."""
+        family, parts = box.tables.SPACE.split(action)
+        return " ".join([family.replace("_", "-"), *(thing_at(box, axis, number) for axis, number in parts.items())])
+
+    @staticmethod
+    def say(box: "Box", state: Any, seat: int, action: int, words: "Words") -> str:
+        """Return an answer for people: here `moves.<family>` with its parts, or as it is written."""
+        family, parts = box.tables.SPACE.split(action)
+        if not words.get(f"moves.{family}"):
+            return box.notation.write(box, state, seat, action)
+        names = {axis: box.name(thing_at(box, axis, number), words.language) for axis, number in parts.items()}
+        return words(f"moves.{family}", **names)
+
+    @staticmethod
+    def picture(box: "Box", state: Any) -> dict[str, Any]:
+        """Return the position in plain words and numbers, by the ids of the component file: here field by field."""
+        values = {field: getattr(state, field) for field in box.tables.FIELDS}
+        return {field: value.tolist() if isinstance(value, np.ndarray) else int(value) for field, value in values.items()}
+
+    @staticmethod
+    def place_of(box: "Box", state: Any, axis: str, word: str) -> int:
+        """Return the number of a thing on an axis, for scenarios."""
+        return box.ids(box.tables.IDS[axis]).index(word)
+
+    @staticmethod
+    def expand(position: "Position", seat: int, move: str) -> list[str]:
+        """Return the single answers behind a shorthand."""
+        return [move]
+
+    @staticmethod
+    def in_record_order(answers: "list[Answer]") -> "list[Answer]":
+        """Put the answers of a window that several seats filled in at once in the order of a record."""
+        return answers
+
+    @staticmethod
+    @needed_for("secrets")
+    def answers_as_seen(position: "Position", answers: "list[Answer]", seat: int) -> "list[Answer]":
+        """Return the answers so far as this seat may know them."""
+        raise NotImplementedError
+
+    @staticmethod
+    def facts(box: "Box", before: Any, after: Any, seat: int, action: int) -> Mapping[str, Any]:
+        """Return what an answer did that cannot be seen in the position any more; `open` is what everybody may know of it."""
+        return {}
+
+    @staticmethod
+    def tell(box: "Box", before: Any, seat: int, action: int, facts: Mapping[str, Any], words: "Words") -> str:
+        """Return what an answer did: a sentence that follows the name of who gave it. Here it is what the button said."""
+        return box.notation.say(box, before, seat, action, words)
+
+    @staticmethod
+    def tell_hidden(move: str, words: "Words") -> str:
+        """Return what others hear of a secret answer."""
+        return words("table.hidden")
+
+    @staticmethod
+    def on_table(answers: Iterable[tuple[int, str, Mapping[str, Any]]]) -> Mapping[str, Any]:
+        """Return what only the answers so far can tell a page."""
+        return {}
+
+    @staticmethod
+    def colours(box: "Box", state: Any) -> Sequence[str]:
+        """Return the colour of every seat, where the game assigns them."""
+        return ()
+
+    @staticmethod
+    def statistics(position: "Position") -> Sequence[Mapping[str, int]]:
+        """Return what every seat did, counted, for the end of a game; the words are `statistics.<key>`."""
+        return ()
+
+
+class Rulings(Protocol):
+    """rulings.py: which rule forbids an answer that is not legal."""
+
+    @staticmethod
+    def why_not(position: "Snapshot", seat: int, move: str) -> Ruling:
+        """Return the rule that forbids a move; its text is `refused.<key>` in the words of the game."""
+        return Ruling("", "closed")
+
+
+class Board(Protocol):
+    """board.py: the position in a terminal."""
+
+    @staticmethod
+    def board(view: "Snapshot", words: "Words") -> "RenderableType":
+        """Return the position for a terminal: here every field with its value."""
+        from rich.table import Table
+        table = Table(title=view.game.title(words.language), title_justify="left", show_header=False)
+        for field, value in view.picture().items():
+            table.add_row(field, str(value))
+        return table
+
+    @staticmethod
+    def moves(view: "View", words: "Words") -> "RenderableType | None":
+        """Return a shorter form of a long list of answers."""
+        return None
+
+    @staticmethod
+    def move_of_number(view: "View", number: str) -> str | None:
+        """Return the move that a typed number means, where it is not the place in the list."""
+        return None
+
+
+class Value(Protocol):
+    """value.py, compiled: what a position is worth. All bots but `random` need it."""
+
+    ROLLOUT: tuple[int, int] = (4, 4)                   # how many answers a search plays on, each the best of how many
+    LEVELS: Mapping[str, tuple[str, int]] = {}          # levels that are others than usual: the bot, and one slip in how many
+    WILD: int = 2                                       # of the others' sheets, one in so many is any that is allowed
+    advise: Any = None                                  # (state, box, seat, actions, count, stream): a cheap sensible answer
+
+    @staticmethod
+    @abstractmethod
+    def value(state: Any, box: Any, seat: int) -> float:
+        """Return the points that a seat can expect at the end."""
+
+    @staticmethod
+    @abstractmethod
+    def spread(state: Any) -> float:
+        """Return by how many points that is off, more or less."""
+
+    @staticmethod
+    @needed_for("sheets")
+    def window(state: Any) -> int:
+        """Return which window it is: it changes when all sheets are in."""
+        raise NotImplementedError
+
+    @staticmethod
+    @needed_for("sheets")
+    def forget_sheets(state: Any, box: Any, seat: int) -> None:
+        """Blank what others may have written on sheets that are not open yet."""
+        raise NotImplementedError
+
+    @staticmethod
+    @needed_for("sheets")
+    def is_unsettled(state: Any) -> bool:
+        """Return whether sheets are open, so that `value` cannot judge the position yet."""
+        raise NotImplementedError
+
+    @staticmethod
+    @needed_for("sheets")
+    def planned_answer(state: Any, box: Any, seat: int, stream: np.ndarray) -> int:
+        """Return the next answer on a sheet that is planned as a whole; -1 where it is not."""
+        raise NotImplementedError
+
+    @staticmethod
+    @needed_for("sheets")
+    def plan_answers(state: Any, box: Any, seat: int, stream: np.ndarray, others: np.ndarray, answers: np.ndarray) -> int:
+        """Fill in the answers of a sheet, planned against those of others, and return their number; 0 where there is no plan."""
+        raise NotImplementedError
+
+
+class Things(Protocol):
+    """things.py: what a player can have or use, for the lab. The words are `things.<kind>` and `things.had.<kind>`."""
+
+    SIDES: str | None = None                            # the kind of which everybody has one, as teams
+    INSTEAD: Mapping[str, tuple[str, ...]] = {}         # kinds that one takes instead of each other
+    USES: tuple[str, ...] = ()                          # kinds that are uses of what everybody has equally many of
+    aims: Any = None                                    # (box, state, seat, action): what an answer is after, as a bid is
+
+    @staticmethod
+    @abstractmethod
+    def things(box: "Box") -> dict[str, list[str]]:
+        """Return everything that a player can have or use, by kinds."""
+
+    @staticmethod
+    @abstractmethod
+    def gains(box: "Box", before: Any, after: Any, seat: int, action: int) -> Iterator[tuple[int, str, str]]:
+        """Yield who got what by an answer: seat (-1: it lies open), kind and thing."""
+
+    @staticmethod
+    @abstractmethod
+    def name(box: "Box", kind: str, thing: str, words: "Words") -> str:
+        """Return what people call a thing."""
+
+
+def thing_at(box: "Box", axis: str, number: int) -> str:
+    """Return the id of a thing on an axis, or its number where the component file does not name it."""
+    group = box.tables.IDS.get(axis)
+    return box.ids(group)[number] if group else str(number)
+
+
+FORMS: dict[str, type] = {"tables": Tables, "rules": Rules, "notation": Notation, "rulings": Rulings, "board": Board,
+                          "value": Value, "things": Things}
+ALONE = ("value", "things")                             # a game without the file does without what it is for
+
+
+# ---------------------------------------------------------------- checking
+
+def fit(name: str, package: str) -> dict[str, Any]:
+    """Load the modules of a game, each with the defaults of what it does not have. Whatever is missing or misspelt is refused,
+    all of it in one line."""
+    problems: list[str] = []
+    found = {part: part_of(package, part) for part in PARTS}
+    kind = getattr(found["tables"], "GAME_TYPE", GameType())
+    for part, module in found.items():
+        if module is None and part not in OPTIONAL_PARTS:
+            problems.append(f"there is no {part}.py")
+        elif module is not None:
+            problems += faults(part, module, kind)
+    if problems:
+        raise BadGame(f"the game {name} does not keep the contract: {'; '.join(problems)}")
+    fitted = {part: completed(package, part, module) for part, module in found.items()}
+    check_sizes(name, fitted["tables"], kind, has_value=fitted["value"] is not None)
+    return fitted
+
+
+def part_of(package: str, part: str) -> ModuleType | None:
+    full = f"{package}.{part}"
+    return importlib.import_module(full) if importlib.util.find_spec(full) else None
+
+
+def members(part: str) -> dict[str, Any]:
+    """Return what a module of a game may have, with its default; REQUIRED where there is none."""
+    form = FORMS[part]
+    names = {name: getattr(form, name, REQUIRED) for name in form.__annotations__}
+    names |= {name: getattr(form, name) for name in vars(form) if not name.startswith("_") and name not in names}
+    return {name: REQUIRED if getattr(member, "__isabstractmethod__", False) else member for name, member in names.items()}
+
+
+REQUIRED = object()
+
+
+def faults(part: str, module: ModuleType, kind: GameType) -> Iterator[str]:
+    """Yield what is missing in a module of a game, and what looks like a misspelt name of the contract."""
+    wanted, own = members(part), vars(module)
+    strangers = [name for name in own if not name.startswith("_") and name not in wanted]
+    for name, default in wanted.items():
+        if name in own:
+            continue
+        flag = getattr(default, "needed_for", "")
+        near = closest(name, strangers)
+        if default is REQUIRED or (flag and getattr(kind, flag)):
+            why = f" (a game with {flag} needs it)" if flag else ""
+            yield f"{part}.py has no {name}{why}" + (f"; is {near} meant?" if near else "")
+        elif near:
+            yield f"{part}.py has {near}, which nothing asks for; is {name} meant?"
+
+
+def completed(package: str, part: str, module: ModuleType | None) -> Any:
+    """Return a module with the defaults of whatever it does not have; none where the game does without it."""
+    if module is None and part in ALONE:
+        return None
+    own = vars(module) if module else {}
+    missing = {name: default for name, default in members(part).items() if name not in own}
+    if module is not None and not missing:
+        return module
+    whole = ModuleType(f"{package}.{part}")
+    whole.__dict__.update(missing | own)
+    return whole
+
+
+def check_sizes(name: str, tables: Any, kind: GameType, has_value: bool) -> None:
+    """Compiled code relies on these numbers without looking."""
+    problems = []
+    if "seat" not in tables.SIZES:
+        problems.append("SIZES says nothing of the axis seat")
+    if kind.sheets and not (kind.secrets and kind.simultaneous and kind.longest_sheet > 0):
+        problems.append("a game with sheets is simultaneous, has secrets, and says its longest_sheet")
+    if kind.stage not in (FINISHED, DRAFT):
+        problems.append(f"the stage is {FINISHED} or {DRAFT}, not {kind.stage}")
+    if record_of(tables.OPTIONS, tables.FIELDS, tables.SIZES) != tables.STATE:
+        problems.append("STATE is not record_of(OPTIONS, FIELDS, SIZES)")
+    if "players" not in tables.FIELDS:
+        problems.append("FIELDS has no field players")
+    if problems:
+        raise BadGame(f"the game {name} does not keep the contract: tables.py: {'; '.join(problems)}")
+
+
+def record_of(options: Iterable[Option], fields: Mapping[str, tuple[str, ...]], sizes: Mapping[str, int]) -> np.dtype:
+    """Return the record of a position: the options, then the fields, each a whole number or an array of them."""
+    return np.dtype((np.record, [(option.name, "i4") for option in options] + [
+        (name, "i4", tuple(sizes[axis] for axis in axes)) if axes else (name, "i4") for name, axes in fields.items()]))
