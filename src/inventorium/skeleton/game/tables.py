@@ -1,0 +1,21 @@
+"""The numbers of the game: what a position is made of, and which answers there are."""
+from inventorium.core.contract import DRAFT, GameType, record_of
+from inventorium.core.space import Space
+
+GOAL = 40
+DEALER = -1
+
+SIZES = {"seat": 4, "face": 6}                      # the axes, each with its length
+FIELDS = {                                          # the position; the axes of every field
+    "players": (), "asked": (),
+    "pot": (),                                      # points of this turn
+    "points": ("seat",),
+    "active": (),                                   # whose turn it is, also while the dealer rolls
+}
+ONE_OF = {"asked": "seat", "active": "seat"}        # fields that hold a seat, not a number
+STATE = record_of((), FIELDS, SIZES)
+SPACE = Space(SIZES, roll=(), hold=(), fall=("face",))
+PART_NAMES = ("points",)                            # what a score is made of
+GAME_TYPE = GameType(longest=2_000, stage=DRAFT)
+
+ROLL, HOLD, FALL, PART = SPACE.acts.ROLL, SPACE.acts.HOLD, SPACE.numbers("fall"), SPACE.parts[:, 0]

@@ -1,0 +1,14 @@
+"""The game passes the shared kit; add what is special about yours."""
+import inventorium
+from inventorium.testing import GameTests
+
+
+class TestTheGame(GameTests):
+    game = "NAME"
+
+
+def test_who_holds_keeps_the_pot() -> None:
+    position = inventorium.load("NAME").new(players=2, dealer=None)
+    for move in ("roll", "fall 4", "hold"):
+        position.play(move)
+    assert position.scores == (5, 0) and position.to_act == (1,)
