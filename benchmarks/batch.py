@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from inventorium.core import library
 from inventorium.batch import Batch
+from inventorium.core import library
 from inventorium.doors.versus import Versus
 
 UNIT, PEER = "decisions a second", "pgx on the CPU: backgammon"

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import inventorium.batch
-from inventorium.core import library
 from inventorium.batch import Batch, observation
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.planes import planes_of
 from tests.kit import load, some_positions

@@ -17,5 +17,5 @@ __version__ = "0.1.0"
 
 def load(name: str) -> "Game":
     """The game of this name: `legendary-inventors`, `era-of-inventions` or `genies`."""
-    from inventorium.core.game import load_game       # numpy and numba are imported only where a game is needed
+    from inventorium.core.game import load_game  # numpy and numba are imported only where a game is needed
     return load_game(name)

@@ -17,7 +17,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-import inventorium.doors.gymnasium                                           # noqa: F401  (registers the games)
+import inventorium.doors.gymnasium  # noqa: F401  (registers the games)
 from inventorium import bots
 from inventorium.core.chance import new_stream, random_below, restart
 from inventorium.core.errors import InventoriumError

@@ -17,7 +17,7 @@ from open_spiel.python.algorithms import exploitability, external_sampling_mccfr
 from open_spiel.python.algorithms.cfr import CFRSolver
 from open_spiel.python.observation import make_observation
 
-import inventorium.doors.open_spiel                                          # noqa: F401  (registers the games)
+import inventorium.doors.open_spiel  # noqa: F401  (registers the games)
 from inventorium.batch import observation
 from inventorium.core.game import Position
 from inventorium.core.planes import planes_of

@@ -9,7 +9,16 @@ import pytest
 import inventorium
 from inventorium.core.errors import BadComponents, InventoriumError
 from inventorium.games.era_of_inventions.tables import (
-    ACTIONS, BONUS_DISCS, DISCS, GOOD_IDS, INVENTION_STONES, INVENTIONS, RAW, Act, card_faces)
+    ACTIONS,
+    BONUS_DISCS,
+    DISCS,
+    GOOD_IDS,
+    INVENTION_STONES,
+    INVENTIONS,
+    RAW,
+    Act,
+    card_faces,
+)
 from tests import kit
 
 GAME = inventorium.load("era-of-inventions")

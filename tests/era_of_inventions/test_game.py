@@ -8,9 +8,33 @@ from numba import njit
 import inventorium
 from inventorium.core.game import Position
 from inventorium.games.era_of_inventions.tables import (
-    ACTION_KINDS, BOARD, BONUS_DISCS, CARD_FIELDS, DISCARD, DISCS, FACTORIES, FACTORY_FIELDS, GOODS, INVENTION_STONES,
-    INVENTIONS, MOST_EXCHANGES, MOST_FACES, MOST_IN_ROW, MOST_STONES, NOBODY, NONE, PATENT_FIELDS, PILE, ROUNDS, ROWS,
-    SPACES, VERSIONS, Good, Occasion, Phase)
+    ACTION_KINDS,
+    BOARD,
+    BONUS_DISCS,
+    CARD_FIELDS,
+    DISCARD,
+    DISCS,
+    FACTORIES,
+    FACTORY_FIELDS,
+    GOODS,
+    INVENTION_STONES,
+    INVENTIONS,
+    MOST_EXCHANGES,
+    MOST_FACES,
+    MOST_IN_ROW,
+    MOST_STONES,
+    NOBODY,
+    NONE,
+    PATENT_FIELDS,
+    PILE,
+    ROUNDS,
+    ROWS,
+    SPACES,
+    VERSIONS,
+    Good,
+    Occasion,
+    Phase,
+)
 from inventorium.terminal.play import Screen
 from tests import kit
 

@@ -6,8 +6,27 @@ from numba import njit
 from inventorium.core.chance import new_stream
 from inventorium.games.genies import rules
 from inventorium.games.genies.tables import (
-    CARDS, DEALER, DEEPEST, DISCIPLINES, GENIUSES, GONE, KEEP, LAST_PLACE, NO_BID, NOBODY, NONE, OFFER, PHASES, PILE,
-    POSITIONS, ROUNDS, Act, Effect, Question, Sheet)
+    CARDS,
+    DEALER,
+    DEEPEST,
+    DISCIPLINES,
+    GENIUSES,
+    GONE,
+    KEEP,
+    LAST_PLACE,
+    NO_BID,
+    NOBODY,
+    NONE,
+    OFFER,
+    PHASES,
+    PILE,
+    POSITIONS,
+    ROUNDS,
+    Act,
+    Effect,
+    Question,
+    Sheet,
+)
 from tests import kit
 
 LONGEST = {2: 174, 3: 228, 4: 261, 5: 303}          # answers of a game, if nobody reopens (catalogue, 7.5)

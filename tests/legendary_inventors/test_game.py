@@ -1,8 +1,7 @@
 """Legendary Inventors passes the shared kit."""
 from numba import njit
 
-from inventorium.games.legendary_inventors.tables import (
-    CHOOSERS, DISCIPLINES, INVENTIONS, INVENTORS, NONE, SLOTS, TABLE, TOKENS)
+from inventorium.games.legendary_inventors.tables import CHOOSERS, DISCIPLINES, INVENTIONS, INVENTORS, NONE, SLOTS, TABLE, TOKENS
 from tests import kit
 
 

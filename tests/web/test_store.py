@@ -10,13 +10,13 @@ import sqlalchemy as sa
 from inventorium.core.errors import InventoriumError
 from inventorium.store import schema
 from inventorium.store.doctor import examine
+from inventorium.store.loading import versions
 from inventorium.store.postgres import Kept, Wire, notices, understood
 from inventorium.store.secrets import digest, fits, new_secret
 from inventorium.store.store import News, NumberTaken, Store, Stored, normal
 from inventorium.table.entries import CHAT, Entry
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.store.loading import versions
 from inventorium.web.rooms import open_room
 
 GAME = "legendary-inventors"

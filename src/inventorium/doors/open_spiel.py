@@ -20,15 +20,14 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from inventorium.core import library
 from inventorium.batch import compiled, observation
+from inventorium.core import library
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, Position, View, load_game
 from inventorium.core.options import Option
 from inventorium.core.planes import planes_of
 from inventorium.doors.placing import rewards_of
-
 
 
 def parameters(game: Game) -> dict[str, Any]:

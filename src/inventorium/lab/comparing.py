@@ -5,8 +5,7 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.game import load_game
-from inventorium.lab.measuring import (
-    SIGNIFICANT, Results, close_of, had, leader_wins, margins_of, scores_of, wins_of)
+from inventorium.lab.measuring import SIGNIFICANT, Results, close_of, had, leader_wins, margins_of, scores_of, wins_of
 from inventorium.lab.playing import STEPS, Table
 from inventorium.lab.statistics import corrected, difference, mean
 

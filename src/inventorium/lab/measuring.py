@@ -6,8 +6,8 @@ import numpy as np
 
 from inventorium.core.game import load_game
 from inventorium.lab.playing import STEPS, THOUGHT, Table
-from inventorium.lab.whatif import SEARCH
 from inventorium.lab.statistics import corrected, gain, mean, share, within_games
+from inventorium.lab.whatif import SEARCH
 
 Results = list[dict[str, Any]]
 

@@ -1,7 +1,19 @@
 """The one schema, for SQLite and PostgreSQL alike. `entries` is the only truth about a game; nothing in it ever changes."""
 from sqlalchemy import (
-    Boolean, CheckConstraint, Column, Float, ForeignKey, Index, Integer, MetaData, PrimaryKeyConstraint, String, Table, Text,
-    text)
+    Boolean,
+    CheckConstraint,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    text,
+)
 
 VERSION = "2"                                            # the last step of store/migrations, which leads here
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import platformdirs
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
-from sqlalchemy.exc import TimeoutError as NoConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, TimeoutError as NoConnection
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite

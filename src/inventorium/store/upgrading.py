@@ -23,7 +23,7 @@ def upgrade(connection: sa.Connection) -> None:
 
 
 def run_steps(connection: sa.Connection, version: str) -> None:
-    from alembic import command                     # not needed on most starts, and slow to import
+    from alembic import command  # not needed on most starts, and slow to import
     from alembic.config import Config
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))

@@ -8,8 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from inventorium.core import library
-from inventorium.core import scenarios
+from inventorium.core import library, scenarios
 from inventorium.core.game import Position, Simulation, load_game
 from inventorium.terminal.language import language_of
 

@@ -2,8 +2,8 @@
 from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
-from inventorium.table.problems import Refused
 from inventorium.core import library
+from inventorium.table.problems import Refused
 from inventorium.web.guests import guest_of
 from inventorium.web.site import site_of
 

@@ -16,8 +16,7 @@ from inventorium.web import chart, insight, players
 from inventorium.web.guests import Guest, clean_line, guest_of, invitation_secret
 from inventorium.web.rooms import Room
 from inventorium.web.scene import TURNS_SHOWN, Moves, Scene, page_context, scene_at
-from inventorium.web.site import (
-    Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number)
+from inventorium.web.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
 from inventorium.web.templates import board_of
 
 router = APIRouter(include_in_schema=False)

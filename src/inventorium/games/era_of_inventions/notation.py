@@ -8,8 +8,24 @@ from inventorium.core.game import Box, Position
 from inventorium.core.words import Words
 from inventorium.games.era_of_inventions.rules import capacity, development
 from inventorium.games.era_of_inventions.tables import (
-    BOARD, DISCARD, GOOD_IDS, NONE, PILE, ROUNDS, VERSIONS, Act, Action, Good, Kind, Occasion, Phase, Row, Trade, card_faces,
-    with_changes)
+    BOARD,
+    DISCARD,
+    GOOD_IDS,
+    NONE,
+    PILE,
+    ROUNDS,
+    VERSIONS,
+    Act,
+    Action,
+    Good,
+    Kind,
+    Occasion,
+    Phase,
+    Row,
+    Trade,
+    card_faces,
+    with_changes,
+)
 
 ACTION_NAMES = tuple(action.name.lower() for action in Action)
 KIND_NAMES = tuple(kind.name.lower() for kind in Kind)

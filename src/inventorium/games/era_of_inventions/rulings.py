@@ -5,11 +5,24 @@ from typing import TYPE_CHECKING, Any
 from inventorium.core.errors import Ruling
 from inventorium.core.rulings import Refusal, name_of, not_asked, shape, the_question_is
 from inventorium.core.words import Key
-from inventorium.games.era_of_inventions.notation import (
-    ACTION_NAMES, FACTORY_PLACES, KIND_NAMES, TRADES, VERSION_NAMES, face_ids)
+from inventorium.games.era_of_inventions.notation import ACTION_NAMES, FACTORY_PLACES, KIND_NAMES, TRADES, VERSION_NAMES, face_ids
 from inventorium.games.era_of_inventions.tables import (
-    CARD_FIELDS, DEALER, GOLD, GOOD_IDS, MOST_IN_ROW, MOST_STONES, NOBODY, PATENT_FIELDS, SILVER, TWO, Good, Occasion, Phase, Row,
-    Trade)
+    CARD_FIELDS,
+    DEALER,
+    GOLD,
+    GOOD_IDS,
+    MOST_IN_ROW,
+    MOST_STONES,
+    NOBODY,
+    PATENT_FIELDS,
+    SILVER,
+    TWO,
+    Good,
+    Occasion,
+    Phase,
+    Row,
+    Trade,
+)
 
 if TYPE_CHECKING:
     from inventorium.core.game import Position

@@ -5,7 +5,14 @@ from typing import Any
 from inventorium.core.game import Box
 from inventorium.core.words import Words
 from inventorium.games.era_of_inventions.notation import (
-    ACTION_NAMES, KIND_NAMES, card_for_people, face_ids, face_of, place_for_people, place_name)
+    ACTION_NAMES,
+    KIND_NAMES,
+    card_for_people,
+    face_ids,
+    face_of,
+    place_for_people,
+    place_name,
+)
 from inventorium.games.era_of_inventions.tables import ACTION_KINDS, PATENT_FIELDS, VERSIONS, Act
 
 USES = ("actions", "bonus")                         # everybody has equally many discs: what counts is more or less than the mean

@@ -8,8 +8,21 @@ import numpy as np
 from inventorium.core.compiler import rule
 from inventorium.games.era_of_inventions import rules
 from inventorium.games.era_of_inventions.tables import (
-    ACTION_KINDS, CARD_FIELDS, FACTORIES, FACTORY_FIELDS, GOODS, INVENTIONS, MOST_PARTS, NONE, PATENT_FIELDS,
-    ROUNDS, VERSIONS, Action, Good, Phase)
+    ACTION_KINDS,
+    CARD_FIELDS,
+    FACTORIES,
+    FACTORY_FIELDS,
+    GOODS,
+    INVENTIONS,
+    MOST_PARTS,
+    NONE,
+    PATENT_FIELDS,
+    ROUNDS,
+    VERSIONS,
+    Action,
+    Good,
+    Phase,
+)
 
 # points of a good at the beginning and in the last round: coin, wood, coal, metal, tech, tool, stone
 EARLY = np.array([0.6, 0.6, 0.45, 0.6, 0.6, 0.6, 1.6])

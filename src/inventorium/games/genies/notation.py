@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from inventorium.core.game import Answer, Box
 from inventorium.core.words import Words
 from inventorium.games.genies import rules
-from inventorium.games.genies.tables import (
-    DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, Act, Question, Sheet)
+from inventorium.games.genies.tables import DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, Act, Question, Sheet
 
 if TYPE_CHECKING:
     from inventorium.core.game import Position

@@ -9,8 +9,33 @@ import numpy as np
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import rule
 from inventorium.games.genies.tables import (
-    ACTIONS, CARDS, DEALER, DEEPEST, DISCIPLINES, FIELD_COUNT, FIRST_PLACE, GENIUSES, GONE, HIDDEN, KEEP, LAST_PLACE,
-    MOST_PLAYERS, NO_BID, NOBODY, NONE, OFFER, PHASE_CARDS, PHASES, PILE, POSITIONS, ROUNDS, Act, Effect, Question, Sheet)
+    ACTIONS,
+    CARDS,
+    DEALER,
+    DEEPEST,
+    DISCIPLINES,
+    FIELD_COUNT,
+    FIRST_PLACE,
+    GENIUSES,
+    GONE,
+    HIDDEN,
+    KEEP,
+    LAST_PLACE,
+    MOST_PLAYERS,
+    NO_BID,
+    NOBODY,
+    NONE,
+    OFFER,
+    PHASE_CARDS,
+    PHASES,
+    PILE,
+    POSITIONS,
+    ROUNDS,
+    Act,
+    Effect,
+    Question,
+    Sheet,
+)
 
 PARTS = DISCIPLINES + 1                 # a score is points in eight disciplines, and bonus points (GE-23, GE-141)
 

@@ -10,8 +10,24 @@ from inventorium.core.chance import random_below
 from inventorium.core.compiler import rule
 from inventorium.games.genies import rules
 from inventorium.games.genies.tables import (
-    DEEPEST, DISCIPLINES, FIELD_COUNT, GENIUSES, MOST_PLAYERS, NOBODY, NONE, OFFER, PHASE_CARDS, PHASES,
-    PILE, POSITIONS, ROUNDS, Act, Effect, Question, Sheet)
+    DEEPEST,
+    DISCIPLINES,
+    FIELD_COUNT,
+    GENIUSES,
+    MOST_PLAYERS,
+    NOBODY,
+    NONE,
+    OFFER,
+    PHASE_CARDS,
+    PHASES,
+    PILE,
+    POSITIONS,
+    ROUNDS,
+    Act,
+    Effect,
+    Question,
+    Sheet,
+)
 
 AT_STAKE = 2.0                          # points that a genius to come makes a difference of
 SPENT = 0.7                             # the part of all chips that is spent in a round

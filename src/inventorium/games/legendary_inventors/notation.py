@@ -6,7 +6,18 @@ from typing import Any
 from inventorium.core.game import Box
 from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.tables import (
-    AGES, CLASSES, GONE, INVENTORS, NONE, PILE, SLOTS, TABLE, Act, Phase, inventors_by_team)
+    AGES,
+    CLASSES,
+    GONE,
+    INVENTORS,
+    NONE,
+    PILE,
+    SLOTS,
+    TABLE,
+    Act,
+    Phase,
+    inventors_by_team,
+)
 
 WHERE = {"pile": PILE, "table": TABLE, "gone": GONE}
 

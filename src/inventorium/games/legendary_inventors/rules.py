@@ -7,8 +7,32 @@ import numpy as np
 
 from inventorium.core.compiler import rule
 from inventorium.games.legendary_inventors.tables import (
-    AGES, BEFORE_ACTION, CHOOSE, CHOOSERS, CLASSES, DEALER, DISCIPLINES, GONE, INVENTIONS, INVENTORS, MOST_PLAYERS,
-    MOST_SPACES, NO_TIE_BREAK, NOBODY, NONE, PILE, SLOTS, TABLE, TEAMS, TOKENS, UP_TO, WINNER_ONLY, Act, Kind, Phase)
+    AGES,
+    BEFORE_ACTION,
+    CHOOSE,
+    CHOOSERS,
+    CLASSES,
+    DEALER,
+    DISCIPLINES,
+    GONE,
+    INVENTIONS,
+    INVENTORS,
+    MOST_PLAYERS,
+    MOST_SPACES,
+    NO_TIE_BREAK,
+    NOBODY,
+    NONE,
+    PILE,
+    SLOTS,
+    TABLE,
+    TEAMS,
+    TOKENS,
+    UP_TO,
+    WINNER_ONLY,
+    Act,
+    Kind,
+    Phase,
+)
 
 PARTS = 4                               # a score is patents, runs, tokens, inventors (LI-105)
 NO_LIMIT = 1_000                        # more cubes than any board has spaces

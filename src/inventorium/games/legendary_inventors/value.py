@@ -8,7 +8,18 @@ import numpy as np
 from inventorium.core.compiler import rule
 from inventorium.games.legendary_inventors import rules
 from inventorium.games.legendary_inventors.tables import (
-    AGES, CHOOSERS, CLASSES, DISCIPLINES, INVENTIONS, INVENTORS, NONE, TABLE, TOKENS, Kind, Phase)
+    AGES,
+    CHOOSERS,
+    CLASSES,
+    DISCIPLINES,
+    INVENTIONS,
+    INVENTORS,
+    NONE,
+    TABLE,
+    TOKENS,
+    Kind,
+    Phase,
+)
 
 SPREAD = np.array([5.0, 4.0, 2.5, 1.0])                 # by age: how many points a guess is off, more or less
 

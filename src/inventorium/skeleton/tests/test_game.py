@@ -1,6 +1,7 @@
 """The game passes the shared kit; add what is special about yours."""
-import inventorium
 from inventorium.testing import GameTests
+
+import inventorium
 
 
 class TestTheGame(GameTests):
