@@ -277,7 +277,7 @@ class GameTests:
     # ------------------------------------------------ compiled, bounds-checked, plain: the same games
 
     def test_all_ways_of_running_play_the_same(self) -> None:
-        """Each in a process of its own: compiled or from the cache, surely from the cache, with bounds checked, in plain Python."""
+        """Each in a process of its own: compiled, surely from the cache, with bounds checked, and in plain Python."""
         ways = {"compiled": {}, "again": {}, "bounds": {"NUMBA_BOUNDSCHECK": "1"}, "plain": {"NUMBA_DISABLE_JIT": "1"}}
         found = {}
         for way, variables in ways.items():

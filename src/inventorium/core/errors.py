@@ -29,7 +29,7 @@ def nearest(name: str, known: Iterable[str]) -> list[str]:
 
 def closest(name: str, known: Iterable[str]) -> str:
     """Return the one name that is surely meant by a misspelt one; nothing where none is that close."""
-    return next(iter(get_close_matches(name, list(known), n=1, cutoff=0.85)), "")
+    return next(iter(get_close_matches(name, list(known), n=1, cutoff=0.8)), "")
 
 
 @dataclass(frozen=True)
