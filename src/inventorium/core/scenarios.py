@@ -159,6 +159,8 @@ def play(position: Position, text: str) -> None:
 
 def refuse(position: Position, text: str) -> None:
     rule = RULE_AT_END.search(text)
+    if rule is None:
+        raise Failed(f"'{text}' must end with the rule that forbids it, after two spaces or more")
     who, move = answer(RULE_AT_END.sub("", text))
     before = position.states.tobytes()
     try:
@@ -166,7 +168,7 @@ def refuse(position: Position, text: str) -> None:
     except IllegalMove as error:
         if position.states.tobytes() != before:
             raise Failed(f"'{move}' is refused, but has changed the position") from None
-        if rule and error.ruling.rule != rule[1]:
+        if error.ruling.rule != rule[1]:
             raise Failed(f"'{move}' is refused by {error.ruling.rule}, not by {rule[1]}: {error}") from None
     else:
         raise Failed(f"'{move}' is not refused")
