@@ -22,12 +22,12 @@
     offered
       1 send edison bow
 
-`given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule named; `offered` moves
-must be legal. The parts may follow each other as often as one likes. Further heads: `edition:`, `options: name=value ...`,
+`given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule that each line names;
+`offered` moves must be legal. The parts may follow each other as often as one likes. Further heads: `edition:`, `options: name=value ...`,
 `components: FILE`. Heads at the top of a file hold for all its scenarios. `table: NAME` sets a table for the scenarios that
 follow, up to the next table: its heads and parts are theirs too, and come first. In `then` besides the fields of the
 record: `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`, `moves SEAT` (the moves in
-order, with ` | ` between).
+order, with ` | ` between), `shown SEAT NAME` (what the picture of the position tells of a player).
 """
 import re
 from collections.abc import Iterator
@@ -207,6 +207,8 @@ def found_at(position: Position, left: str) -> int | str:
         return str(position.game.notation.question(position.state))
     if word == "over":
         return "yes" if position.over else "no"
+    if word == "shown":
+        return int(position.picture()["players"][int(rest[0])][rest[1]])
     if word == "moves":
         return " | ".join(position.moves(answer(f"{rest[0]} ")[0]))
     name, index = locate(position, left)
