@@ -372,7 +372,7 @@ class Position(View):
         """Answer in words. A move that is not legal is refused with the rule that forbids it, and changes nothing."""
         move = " ".join(move.lower().split())
         if self.over:
-            raise self._refused(move, Ruling("NO-09", "over"))
+            raise self._refused(move, self.game.rulings.why_not(self, DEALER if seat is None else seat, move))
         seat = self._asked(seat)
         single = self.game.notation.expand(self, seat, move)
         if len(single) > 1:

@@ -47,9 +47,14 @@ def the_question_is(position: "Position", rule: str) -> Ruling:
 
 
 def not_asked(position: "Position", rule: str) -> Ruling:
-    """Somebody else is asked."""
-    asked = [Key("dealer") if seat < 0 else seat for seat in position.to_act]
-    return Ruling(rule, "not-asked", {"asked": asked, "question": question_key(position)})
+    """Somebody else is asked: the dealer, a seat, or several seats at once."""
+    question = question_key(position)
+    *others, last = position.to_act
+    if last < 0:
+        return Ruling(rule, "dealer-asked", {"question": question})
+    if not others:
+        return Ruling(rule, "seat-asked", {"seat": last, "question": question})
+    return Ruling(rule, "seats-asked", {"seats": others, "last": last, "question": question})
 
 
 def question_key(position: "Position") -> Key:

@@ -22,12 +22,12 @@
     offered
       1 send edison bow
 
-`given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule named; `offered` moves
-must be legal. The parts may follow each other as often as one likes. Further heads: `edition:`, `options: name=value ...`,
+`given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule that each line names;
+`offered` moves must be legal. The parts may follow each other as often as one likes. Further heads: `edition:`, `options: name=value ...`,
 `components: FILE`. Heads at the top of a file hold for all its scenarios. `table: NAME` sets a table for the scenarios that
 follow, up to the next table: its heads and parts are theirs too, and come first. In `then` besides the fields of the
 record: `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`, `moves SEAT` (the moves in
-order, with ` | ` between).
+order, with ` | ` between), `shown SEAT NAME` (what the picture of the position tells of a player).
 """
 import re
 from collections.abc import Iterator
@@ -159,6 +159,8 @@ def play(position: Position, text: str) -> None:
 
 def refuse(position: Position, text: str) -> None:
     rule = RULE_AT_END.search(text)
+    if rule is None:
+        raise Failed(f"'{text}' must end with the rule that forbids it, after two spaces or more")
     who, move = answer(RULE_AT_END.sub("", text))
     before = position.states.tobytes()
     try:
@@ -166,7 +168,7 @@ def refuse(position: Position, text: str) -> None:
     except IllegalMove as error:
         if position.states.tobytes() != before:
             raise Failed(f"'{move}' is refused, but has changed the position") from None
-        if rule and error.ruling.rule != rule[1]:
+        if error.ruling.rule != rule[1]:
             raise Failed(f"'{move}' is refused by {error.ruling.rule}, not by {rule[1]}: {error}") from None
     else:
         raise Failed(f"'{move}' is not refused")
@@ -205,6 +207,8 @@ def found_at(position: Position, left: str) -> int | str:
         return str(position.game.notation.question(position.state))
     if word == "over":
         return "yes" if position.over else "no"
+    if word == "shown":
+        return int(position.picture()["players"][int(rest[0])][rest[1]])
     if word == "moves":
         return " | ".join(position.moves(answer(f"{rest[0]} ")[0]))
     name, index = locate(position, left)
