@@ -1,6 +1,5 @@
 """Genies: which rule forbids an answer. The rules themselves only know what is legal; here a person learns why not, and nothing
 that this person may not know."""
-import re
 from typing import TYPE_CHECKING, Any
 
 from inventorium.core.errors import Ruling
@@ -73,7 +72,7 @@ def on_bid(position: "Position", seat: int, rest: list[str]) -> Ruling:
         return Ruling("GE-63", "no-position")
     if rest[0] == "-":
         return Ruling("GE-A01", "no-dash")
-    if not re.fullmatch(r"0|[1-9]\d*", rest[0]) or int(rest[0]) > HIGHEST_BID:
+    if rest[0] not in map(str, range(HIGHEST_BID + 1)):
         return Ruling("GE-A02", "no-number")
     return Ruling("GE-A03", "too-high", {"position": LETTERS[place].upper(), "highest": highest_bid(position, seat)})
 
