@@ -5,7 +5,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from inventorium.web.guests import clean_line
+from inventorium.table.names import clean_line, clean_name
 from inventorium.web.safety import sender
 from inventorium.web.site import Limits
 from tests.web.browser import Visitor, serving
@@ -193,3 +193,13 @@ def test_an_address_cannot_set_up_tables_without_end(tmp_path: Path) -> None:
 
 def test_chat_is_kept_without_what_no_database_keeps(tmp_path: Path) -> None:
     assert clean_line("a\0b\x1b[31m\tc\nd\u202e\ud800", 300) == "ab[31m c d"
+
+
+def test_a_name_can_be_seen_and_is_not_what_the_table_says_itself() -> None:
+    for name in ("\u3164", "\u2800 \u1160", "\u115f\uffa0", "\u034f", "\u200b", "Dealer", "THE DEALER", "der Geber", "Seat 2",
+                 "seat２", "Platz 12", "\u3164Seat 2"):
+        assert clean_name(name) == "", name
+    for name in ("Mira", "Anna Geber", "Seat", "Platzhirsch", "2", "李", "😀", "a\u0308"):
+        assert clean_name(name) == name
+    assert clean_name("Mira\u3164\u2800Ada") == "Mira Ada"
+    assert len(clean_name("x" * 23 + " y" * 9)) == 23, "no blank at the end either"

@@ -13,11 +13,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from inventorium import bots
 from inventorium.store.doctor import examine
 from inventorium.store.store import Store
 from inventorium.table.table import Table
-from inventorium.web import rooms
+from inventorium.web import players, rooms
 from inventorium.web.rooms import Room
 from inventorium.web.thinking import Thinking
 from tests.web.browser import serving
@@ -150,10 +149,10 @@ def test_a_bot_that_fails_does_not_hold_up_a_table(tmp_path: Path, monkeypatch: 
         def choose(self, view: object) -> int:
             raise RuntimeError("out of ideas")
 
-    real = bots.make
+    real = players.make
     with serving(f"sqlite:///{tmp_path / 'tables.db'}") as address:
         made = iter(range(10**6))
-        monkeypatch.setattr(bots, "make", lambda *given: Broken() if next(made) % 3 == 0 else real(*given))
+        monkeypatch.setattr(players, "make", lambda *given: Broken() if next(made) % 3 == 0 else real(*given))
         program = Program(address)
         table = program.create(GAME, ["me", "random"])["table"]
         assert program.play_out(table, random.Random(1))["over"]

@@ -166,8 +166,10 @@ OUTSIDE = """width => [...document.querySelectorAll("body *")].filter(one => one
 def test_a_whole_game_by_clicking_against_bots(visit: Callable[..., Page], game: str) -> None:
     """With taking back on the way, and the end with its replay."""
     page, chance, taken_back = visit(), random.Random(game), 0
-    page.goto(base(page) + "/confirm/off?back=/")
     new_table(page, game, *(["me"] + ["random"] * (2 if game_players(game)[0] > 2 else 1)))
+    page.locator("#menu summary").click()
+    page.locator("form[action='/confirm'] button[value=off]").click()
+    page.locator("form[action='/confirm'] button[value=off][aria-current]").wait_for(state="attached")
     while wait_for_question(page):
         if taken_back < 3 and page.locator("button[form=undo]").count():
             taken_back += 1

@@ -17,7 +17,7 @@ from tests.web.browser import serving
 
 SECRET_GAMES = [game for game in library.names() if load_game(game).type.secrets]
 SECRETS = ["a" * 32, "b" * 32, "c" * 32]
-WORLDS = ("world1", "world2")
+WORLDS = ("a" * 16, "b" * 16)
 
 
 @pytest.fixture(scope="module", params=SECRET_GAMES)

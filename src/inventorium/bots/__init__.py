@@ -25,21 +25,31 @@ FORMS = ("random", "greedy", "search:1000", "search:1s", *LEVELS)
 
 
 def make(name: str, game: Game, seed: int | str = 0) -> Bot:
-    """The bot of this name for a game; its choices follow from the seed."""
+    """The bot of this name for a game; its choices follow from the seed. A command line is run, so this is for names that were
+    typed by whoever runs the program; for all others there is `built_in`."""
+    try:
+        return built_in(name, game, seed)
+    except UnknownName:
+        if is_command(name):
+            return Program(name, game, seed)
+        raise
+
+
+def built_in(name: str, game: Game, seed: int | str = 0) -> Bot:
+    """The same, but only our own bots: no name makes it run a program."""
     if name == "random":
         return Random(name, game, seed)
     if name == "greedy":
         return compiled(game, "greedy").Greedy(name, game, seed)
     if name in LEVELS:
         player, slips = who_plays(name, game)
-        return Slipping(name, game, seed, make(player, game, seed), slips) if slips else make(player, game, seed)
+        sober = built_in(player, game, seed)
+        return Slipping(name, game, seed, sober, slips) if slips else sober
     if budget := re.fullmatch(r"search:(?:(\d+)|(\d+(?:\.\d+)?)s)", name):
         simulations, seconds = int(budget[1] or 0), float(budget[2] or 0)
         if not simulations and not seconds:
             raise InventoriumError(f"bot '{name}': a search needs at least one simulation, or some time")
         return searcher(name, game, seed, Budget(simulations or None, seconds or None))
-    if is_command(name):
-        return Program(name, game, seed)
     raise UnknownName("bot", name, FORMS)
 
 
@@ -67,6 +77,11 @@ def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
 def hint(view: View, seconds: float = 1.0) -> int:
     """What a strong player would answer: a second's thought at most."""
     return searcher("hint", view.game, 0, Budget(simulations=2000, seconds=seconds)).choose(view)
+
+
+def levels_of(game: Game) -> tuple[str, ...]:
+    """The bots that can sit at a table of a game, the weakest first; their names in words are `levels.<level>`."""
+    return ("random", *LEVELS) if can_judge(game) else ("random",)
 
 
 def can_judge(game: Game) -> bool:

@@ -84,10 +84,13 @@ def read(game: "Game", text: str, components: str | Path | None = None) -> "Posi
     changes = dict(pair.partition("=")[::2] for pair in head.get("options", "").split())
     position = game.new(int(head["players"]), head.get("edition", "default"), None, components, dealer=None,
                         **game.known_options(changes))
+    unrecorded = getattr(game.notation, "UNRECORDED", ())
     for number, line in lines:
         who, _, answer = line.partition(" ")
         if who != "-" and not is_small_number(who):
             raise BadRecord(f"line {number}: '{line}' is not an answer: a seat or '-', a space, the answer")
+        if answer.strip().lower() in unrecorded:
+            raise BadRecord(f"line {number}: a record leaves out '{answer}' and what was taken back by it (NO-09)")
         try:
             position.play(answer, -1 if who == "-" else int(who))
         except InventoriumError as error:

@@ -1,7 +1,10 @@
 """Secrets that people hold: seats and invitations. Only their digests are stored."""
 import hashlib
 import hmac
+import re
 import secrets
+
+ID = re.compile(r"[0-9a-f]{16}")
 
 
 def new_secret() -> str:
@@ -12,6 +15,11 @@ def new_secret() -> str:
 def new_id() -> str:
     """The public name of a table; it tells nothing and opens nothing."""
     return secrets.token_hex(8)
+
+
+def is_id(text: str) -> bool:
+    """Whether a table of ours can have this id."""
+    return ID.fullmatch(text) is not None
 
 
 def digest(secret: str) -> str:

@@ -11,7 +11,7 @@ from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import DEALER, Fields, Game, Position, View, copied, load_game
 from inventorium.core.options import chosen
-from inventorium.table.entries import ANSWER, CHAT, SEAT, UNDO, Entry
+from inventorium.table.entries import ANSWER, CHAT, KINDS, SEAT, UNDO, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 
 
@@ -44,6 +44,9 @@ class Told:
     unseen: bool                                                    # nobody else could see it when it was given
     text: dict[str, str] = field(default_factory=dict)              # by language
     facts: dict[str, Any] = field(default_factory=dict)             # what the game's notation says it did
+
+
+MOST_TAKEN_BACK = 100                                               # by a seat in a game: each is played again at every start
 
 
 class Table:
@@ -85,21 +88,30 @@ class Table:
         table = cls(setup, setup.begin(), Dealer(setup.seed), [], [])
         for entry in entries:
             table._replay(entry)
+        given = table.entries[:setup.given]
+        if len(given) != setup.given or any(entry.kind != ANSWER for entry in given):
+            raise DoesNotReplay(f"its first {setup.given} entries are not the answers of another game")
         return table
 
     def _replay(self, entry: Entry) -> None:
         if entry.number != self.number + 1:
             raise DoesNotReplay(f"entry {self.number + 1} is missing; the next one is {entry.number}")
+        if entry.kind not in KINDS:
+            raise DoesNotReplay(f"entry {entry.number}: {entry.kind!r} is none of {', '.join(KINDS)}")
+        if entry.kind != ANSWER and entry.seat not in range(self.setup.players):
+            raise DoesNotReplay(f"entry {entry.number}: there is no seat {entry.seat}")
         try:
             if entry.kind == ANSWER:
                 ours = entry.seat == DEALER and entry.number > self.setup.given
                 if ours and (dealt := self._deal()) != entry.action:
                     raise DoesNotReplay(f"entry {entry.number}: {entry.action} was dealt, the seed deals {dealt}")
                 self._note(entry)
+            elif entry.kind == UNDO:
+                if (mine := self.may_undo(entry.seat)) is None or mine.number != entry.action:
+                    raise DoesNotReplay(f"entry {entry.number}: seat {entry.seat} cannot take back entry {entry.action}")
+                self._take_back(entry)
             else:
                 self.entries.append(entry)
-                if entry.kind == UNDO:
-                    self._take_back(entry)
         except DoesNotReplay:
             raise
         except InventoriumError as error:
@@ -168,6 +180,8 @@ class Table:
         for answer in answers:
             for action in after._actions(seat, answer):
                 after._note(after._entry(ANSWER, seat, action, now=now))
+                if self._takes_back(after.told[-1]):
+                    self._check_patience(seat)
         after._settle(now)
         return after
 
@@ -233,6 +247,10 @@ class Table:
         return all(entry.kind == ANSWER and answer in (entry.action, said.get(entry.number))
                    for entry, answer in zip(mine, answers, strict=True))
 
+    def already_said(self, seat: int, text: str, number: int) -> bool:
+        """Whether this seat has said it since this number: the same request may come twice."""
+        return any(entry.kind == CHAT and (entry.seat, entry.text) == (seat, text) for entry in self.entries[max(0, number):])
+
     def seat_taken(self, seat: int, name: str, now: float | None = None) -> "Table":
         """The table after somebody else sat down at this seat."""
         after = self._copy()
@@ -276,17 +294,28 @@ class Table:
         mine = self.may_undo(seat)
         if mine is None:
             raise Refused("nothing-to-undo")
+        self._check_patience(seat)
         after = self._copy()
-        entry = after._entry(UNDO, seat, mine.number, now=now)
-        after.entries.append(entry)
-        after._take_back(entry)
+        after._take_back(after._entry(UNDO, seat, mine.number, now=now))
         return after
+
+    def _check_patience(self, seat: int) -> None:
+        """Refuse to take back for ever: what is void stays in the log."""
+        taken_back = (sum(entry.kind == UNDO and entry.seat == seat for entry in self.entries)
+                      + sum(one.entry.seat == seat and self._takes_back(one) for one in self.told))
+        if taken_back >= MOST_TAKEN_BACK:
+            raise Refused("taken-back-too-often", most=MOST_TAKEN_BACK)
+
+    def _takes_back(self, one: Told) -> bool:
+        """Whether an answer made others void by the rules of the game, as a sheet that is opened again."""
+        return one.move in getattr(self.game.notation, "UNRECORDED", ())
 
     def _take_back(self, undo: Entry) -> None:
         """Play what stands without the answer that is void and what the table answered after it."""
         def is_void(entry: Entry) -> bool:
             return entry.number >= undo.action and (entry.seat == undo.seat or entry.automatic)
 
+        self.entries.append(undo)
         self.told = [told for told in self.told if not is_void(told.entry)]
         self.position, self._asked = self.setup.begin(), None
         for told in self.told:

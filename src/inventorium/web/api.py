@@ -9,19 +9,21 @@ from fastapi import APIRouter, Header, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from inventorium import bots
 from inventorium.core import library
 from inventorium.core.errors import IllegalMove
 from inventorium.core.game import DEALER, Game, load_game
 from inventorium.core.words import LANGUAGES, Words
-from inventorium.store.secrets import digest, fits, new_secret
+from inventorium.store.secrets import digest, new_secret
+from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web import players, streams
-from inventorium.web.guests import bearer, clean_name, invitation_secret
+from inventorium.web import streams
+from inventorium.web.guests import bearer, invitation_secret
 from inventorium.web.rooms import Room
 from inventorium.web.scene import Moves, Scene, scene_at
-from inventorium.web.seating import check_free
+from inventorium.web.seating import check_free, check_invitation
 from inventorium.web.site import game_named, site_of
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -136,7 +138,7 @@ async def list_games() -> list[dict[str, Any]]:
     return [{"name": game.name, "title": {language: game.title(language) for language in LANGUAGES},
              "players": [game.players[0], game.players[-1]], "editions": list(game.editions),
              "options": {option.name: list(option.values) for option in game.options},
-             "actions": game.actions, "levels": list(players.levels(game))} for game in map(load_game, library.names())]
+             "actions": game.actions, "levels": list(bots.levels_of(game))} for game in map(load_game, library.names())]
 
 
 @router.post("/tables", status_code=201, responses=REFUSALS)
@@ -159,7 +161,7 @@ def seat_wanted(game: Game, kind: str, number: int, name: str) -> Seat:
         return Seat(PERSON, name)
     if kind == OPEN:
         return Seat(OPEN)
-    if kind in players.levels(game):
+    if kind in bots.levels_of(game):
         return Seat(BOT, "", kind)
     raise Refused("seat-kind", seat=number + 1)
 
@@ -169,13 +171,14 @@ async def join_table(request: Request, table_id: str, wanted: Joining) -> Joined
     """Exchange an invitation for a seat, once; or take a free seat at an open table."""
     site = site_of(request)
     room = await site.rooms.get(table_id, fresh=True)
-    if not wanted.invitation:
-        check_free(room, wanted.seat)
-    elif wanted.seat not in range(len(room.seats)) or not fits(wanted.invitation, room.stored.invitations[wanted.seat]):
-        raise Refused("invitation")
+
+    def check() -> None:
+        if wanted.invitation:
+            check_invitation(room, wanted.seat, wanted.invitation)
+        else:
+            check_free(room, wanted.seat)
     secret = bearer(request) or new_secret()
-    who = Seat(PERSON, clean_name(wanted.name))
-    await site.rooms.sit(room, wanted.seat, who, digest(secret), expected=room.seats[wanted.seat])
+    await site.rooms.sit(room, wanted.seat, Seat(PERSON, clean_name(wanted.name)), digest(secret), check)
     return Joined(table=room.id, seat=wanted.seat, secret=secret)
 
 

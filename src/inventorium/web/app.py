@@ -50,12 +50,13 @@ class App(FastAPI):
 
 def make_app(database: str | None = None, limits: Limits | None = None) -> FastAPI:
     """The server on a database (a URL; without one the file in the user's data folder)."""
-    limits = limits or Limits()
+    limits, store = limits or Limits(), Store(database)             # first: whatever is wrong with it is one line
+    store.claim()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         warm_up()
-        rooms = Rooms(Store(database))
+        rooms = Rooms(store)
         thinking = Thinking(rooms)
         app.state.site = Site(rooms, thinking, make_environment(), limits)
         rooms.tasks.add(asyncio.create_task(streams.signs_of_life(rooms)))

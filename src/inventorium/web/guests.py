@@ -5,7 +5,6 @@ A guest needs no account. The secret is made at the first visit; what it may do 
 import hashlib
 import hmac
 import re
-import unicodedata
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
@@ -14,11 +13,11 @@ from starlette.responses import Response
 
 from inventorium.core.words import LANGUAGES
 from inventorium.store.secrets import digest, new_secret
+from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 
 YEAR = 365 * 24 * 3600
 SECRET = re.compile(r"[A-Za-z0-9_-]{22,64}")
-LONGEST_NAME = 24
 
 
 @dataclass
@@ -72,16 +71,6 @@ def accepted_language(header: str) -> str:
     """The first of our languages that a browser asks for."""
     wanted = [part.split(";")[0].strip()[:2].lower() for part in header.split(",")]
     return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
-
-
-def clean_line(text: str, longest: int) -> str:
-    """Text as it can be shown and kept: one line, no control characters, not too long."""
-    visible = "".join(c if unicodedata.category(c)[0] != "C" else " " if c.isspace() else "" for c in text)
-    return " ".join(visible.split())[:longest]
-
-
-def clean_name(name: str) -> str:
-    return clean_line(name, LONGEST_NAME)
 
 
 def check_form(request: Request, guest: Guest, token: str) -> None:

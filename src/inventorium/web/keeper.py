@@ -13,6 +13,8 @@ from inventorium.web.metrics import Metrics
 T = TypeVar("T")
 Waiting = tuple[News, "asyncio.Future[None]"]
 MOST_AT_ONCE = 32                                   # more would make those wait who come just after
+TRUST = 5.0                                         # seconds for which what could be written is taken to be writable
+NEVER = float("-inf")
 
 
 class Keeper:
@@ -22,6 +24,7 @@ class Keeper:
         self.store, self.metrics, self.loop = store, metrics, asyncio.get_running_loop()
         self.readers, self.writer = ThreadPoolExecutor(4, "read"), ThreadPoolExecutor(1, "write")
         self.waiting: SimpleQueue[Waiting | None] = SimpleQueue()                 # None: no more will come
+        self.kept_at = NEVER                                                      # when something was written last
         self.keeping = Thread(target=self.keep_on, name="keep", daemon=True)
         self.keeping.start()
 
@@ -30,6 +33,12 @@ class Keeper:
 
     async def write(self, function: Callable[..., T], *arguments: Any) -> T:
         return await self.loop.run_in_executor(self.writer, function, *arguments)
+
+    async def check_writing(self) -> None:
+        """Whether something can be kept now; tried, unless something was kept just before."""
+        if time.monotonic() - self.kept_at > TRUST:
+            await self.write(self.store.write_something)
+            self.kept_at = time.monotonic()
 
     async def keep(self, news: News) -> None:
         """When this returns, it is kept."""
@@ -47,8 +56,9 @@ class Keeper:
             outcome: Sequence[bool] | Exception
             try:
                 outcome = self.store.append_all([news for news, _ in batch])
+                self.kept_at = time.monotonic()
             except Exception as error:                  # whatever it was: those who wait must hear of it
-                outcome = error
+                outcome, self.kept_at = error, NEVER
             self.loop.call_soon_threadsafe(tell, batch, outcome)
 
     def next_batch(self) -> list[Waiting]:
@@ -80,4 +90,4 @@ def tell(batch: Sequence[Waiting], outcome: Sequence[bool] | Exception) -> None:
         elif outcome[place]:
             done.set_result(None)
         else:
-            done.set_exception(NumberTaken("another entry has this number"))
+            done.set_exception(NumberTaken())

@@ -18,9 +18,10 @@ async def health() -> Response:
 
 @router.get("/ready")
 async def ready(request: Request) -> Response:
-    """The database answers too; 503 if not."""
+    """The database answers too, and keeps what it is given; 503 if not."""
     rooms = site_of(request).rooms
     await rooms.keeper.ask(rooms.store.last_numbers, [])
+    await rooms.keeper.check_writing()
     return PlainTextResponse("ready\n")
 
 

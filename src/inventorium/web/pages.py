@@ -5,15 +5,17 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from inventorium import bots
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, words_of
 from inventorium.store.store import Stored
+from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web import players
-from inventorium.web.guests import Guest, clean_name, guest_of, remember, set_cookie
+from inventorium.web.guests import Guest, guest_of, remember, set_cookie
 from inventorium.web.site import game_named, read_form, redirect, site_of, whole_number
 
 router = APIRouter(include_in_schema=False)
@@ -29,7 +31,7 @@ async def home(request: Request) -> Response:
     mine.sort(key=lambda row: (not row["waiting"], row["over"]))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     return site.page(request, guest, "home.html", games=[load_game(name) for name in library.names()], my_tables=mine,
-                     open_tables=[row for row in others if not row["mine"]], levels_of=players.levels)
+                     open_tables=[row for row in others if not row["mine"]], levels_of=bots.levels_of)
 
 
 def row_of(stored: Stored, guest: Guest) -> dict[str, Any]:
@@ -59,7 +61,7 @@ async def keep_name(request: Request) -> Response:
 async def new_table(request: Request, game_name: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     game = game_named(game_name)
-    return site.page(request, guest, "new.html", game=game, words=game.words(guest.language), levels=players.levels(game),
+    return site.page(request, guest, "new.html", game=game, words=game.words(guest.language), levels=bots.levels_of(game),
                      default_level=players.default_level(game), pauses=list(BOT_PAUSES), patiences=list(PATIENCES))
 
 
@@ -108,7 +110,7 @@ def read_seats(fields: dict[str, str], game: Game, number: int, name: str) -> tu
         if who in ("me", "here"):
             sitting.append(Seat(PERSON, called or (name if who == "me" else "")))
             mine.append(seat)
-        elif who in players.levels(game):
+        elif who in bots.levels_of(game):
             sitting.append(Seat(BOT, called, who))
         elif who == OPEN:
             sitting.append(Seat(OPEN))
@@ -166,9 +168,11 @@ async def choose_theme(request: Request, theme: str, back: str = "/") -> Respons
     return chosen(request, "theme", theme, ("light", "dark", "auto"), back)
 
 
-@router.get("/confirm/{choice}")
-async def choose_confirm(request: Request, choice: str, back: str = "/") -> Response:
-    return chosen(request, "confirm", choice, ("on", "off"), back)
+@router.post("/confirm")
+async def choose_confirm(request: Request) -> Response:
+    """`choice` is on or off. A form, not a link: no other page can switch off that one is asked before a turn ends."""
+    fields = await read_form(request, guest_of(request))
+    return chosen(request, "confirm", fields.get("choice", ""), ("on", "off"), fields.get("back", "/"))
 
 
 def chosen(request: Request, what: str, value: str, allowed: tuple[str, ...], back: str) -> Response:

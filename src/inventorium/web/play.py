@@ -6,21 +6,22 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from inventorium import bots
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import DEALER, load_game
 from inventorium.core.words import Words
 from inventorium.store.secrets import fits
 from inventorium.table import story
+from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
 from inventorium.web import chart, insight, players
-from inventorium.web.guests import Guest, clean_line, guest_of, invitation_secret
+from inventorium.web.guests import Guest, guest_of, invitation_secret
 from inventorium.web.rooms import Room
 from inventorium.web.scene import TURNS_SHOWN, Moves, Scene, page_context, scene_at
 from inventorium.web.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
 from inventorium.web.templates import board_of
 
 router = APIRouter(include_in_schema=False)
-LONGEST_CHAT = 300
 
 
 @router.get("/table/{table_id}")
@@ -56,7 +57,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     context |= looking(scene, moves, query)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
                 "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint),
-                "look": f"?seat={seat}&" if "seat" in query else "?", "levels": players.levels(scene.game),
+                "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
                 "table_over": table.over, "turn_ends": story.turn_ends(table),
@@ -124,8 +125,10 @@ def overdue(room: Room) -> list[int]:
 
 
 def may_study(room: Room) -> bool:
-    """Whether everything may be looked into: the game is over, or nobody sits here, as with a record that somebody brought."""
-    return room.table.over or not any(room.stored.holders)
+    """Whether everything may be looked into: the game is over, or all of it came from a record that somebody brought. That nobody
+    sits here says nothing: people may still join, and bots may have sealed their bids."""
+    table = room.table
+    return table.over or 0 < len(table.told) <= table.setup.given
 
 
 # ---------------------------------------------------------------- answering
@@ -150,10 +153,11 @@ async def undo(request: Request, table_id: str) -> Response:
 
 @router.post("/table/{table_id}/chat")
 async def chat(request: Request, table_id: str) -> Response:
+    """`number` as with an answer: a line whose reply was lost may be sent again."""
     async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
-        text = clean_line(fields.get("text", ""), LONGEST_CHAT)
+        text, number = clean_line(fields.get("text", ""), LONGEST_CHAT), whole_number(fields, "number")
         if text:
-            await site.rooms.say(room, seat, text)
+            await site.rooms.say(room, seat, text, number)
     return await change(request, table_id, do)
 
 

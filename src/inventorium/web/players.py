@@ -2,11 +2,12 @@
 from collections.abc import Sequence
 
 from inventorium import bots
+from inventorium.bots.bot import Bot
+from inventorium.core.errors import UnknownName
 from inventorium.core.game import Game, View
 from inventorium.core.words import Words
 from inventorium.table.seats import BOT, Seat
 
-ANYTHING = "random"                                 # plays whatever is allowed: for trying a table out
 QUICK = "medium"                                    # strong enough for most, and nobody waits
 
 
@@ -17,16 +18,20 @@ def names(seats: Sequence[Seat], words: Words) -> list[str]:
             for seat, who in enumerate(seats)]
 
 
-def levels(game: Game) -> tuple[str, ...]:
-    """The levels that there are for a game, the weakest first; their names in words are `levels.<level>`."""
-    return (ANYTHING, *bots.LEVELS) if bots.can_judge(game) else (ANYTHING,)
+def make(level: str, game: Game, seed: str) -> Bot:
+    """The bot of a level. Nothing else plays here, whatever the database says."""
+    known = bots.levels_of(game)
+    if level not in known:
+        raise UnknownName("level of bot", level, known)
+    return bots.built_in(level, game, seed)
 
 
 def compile_for(game: Game, view: View) -> None:
     """Compile the bots of a game, by letting each kind think as little as it can."""
     for name in ("greedy", "search:1") if bots.can_judge(game) else ():
-        bots.make(name, game).choose(view)
+        bots.built_in(name, game).choose(view)
 
 
 def default_level(game: Game) -> str:
-    return QUICK if QUICK in levels(game) else levels(game)[-1]
+    levels = bots.levels_of(game)
+    return QUICK if QUICK in levels else levels[-1]

@@ -1,9 +1,14 @@
 """Records that somebody brings, and games that go on from the middle of another."""
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from inventorium import bots
 from inventorium.core.records import read_head
 from inventorium.store.moving import from_record
+from inventorium.store.store import Stored
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Table
@@ -14,6 +19,7 @@ from inventorium.web.play import may_study
 from inventorium.web.site import game_named, read_form, redirect, site_of, whole_number
 
 router = APIRouter(include_in_schema=False)
+READER = ThreadPoolExecutor(1, "record")                # one record at a time: pages and answers go on beside it
 
 
 @router.get("/replay")
@@ -27,13 +33,17 @@ async def watch_record(request: Request) -> Response:
     """A record, pasted as `record` or uploaded as `file`, becomes a table where nobody sits."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
-    text = fields.get("file") or fields.get("record", "")
-    game_named(read_head(text)[0]["game"])
-    new, table = from_record(text)
+    new, table = await asyncio.get_running_loop().run_in_executor(READER, brought, fields.get("file") or fields.get("record", ""))
     room = await site.begin(table, new.seats, guest.secret)
     response = redirect(f"/table/{room.id}?at=0")
     remember(response, request, guest)
     return response
+
+
+def brought(text: str) -> tuple[Stored, Table]:
+    """In the thread that reads: a record of one of our games."""
+    game_named(read_head(text)[0]["game"])
+    return from_record(text)
 
 
 @router.post("/table/{table_id}/play-on")
@@ -49,12 +59,10 @@ async def play_on(request: Request, table_id: str) -> Response:
     if at not in range(len(table.told) + 1) or seat not in range(table.position.players):
         raise Refused("number", field="at")
     level = fields.get("bot") or players.default_level(table.game)
-    if level not in players.levels(table.game):
+    if level not in bots.levels_of(table.game):
         raise Refused("seat-kind", seat=seat + 1)
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
     new = await site.begin(Table.going_on(table.at(at)), sitting, guest.secret, [seat], False, BOT_PAUSES["normal"])
     response = redirect(f"/table/{new.id}")
     remember(response, request, guest)
     return response
-
-

@@ -2,13 +2,14 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from hmac import compare_digest
+from typing import Any
 
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.store.loading import replayed, versions
-from inventorium.store.postgres import Kept, Wire
-from inventorium.store.secrets import digest, new_id
+from inventorium.store.postgres import Hint, Wire
+from inventorium.store.secrets import digest, is_id, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
 from inventorium.table.entries import SEAT, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
@@ -83,6 +84,8 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.changed: Callable[[Room], None] = lambda room: None       # who wants to know: the bots
         self.loop = asyncio.get_running_loop()
+        self.hinted: dict[str, Room] = {}                              # where another process may have kept something
+        self.reading = False
         self.wire = None if store.is_sqlite else Wire(store.engine.url, store.name, self.hear_soon)
         self.tasks = {asyncio.create_task(self.look_around())}
 
@@ -103,6 +106,8 @@ class Rooms:
 
     async def get(self, table_id: str, fresh: bool = False) -> Room:
         """The room of a table; `fresh` makes sure that it shows what other processes have kept."""
+        if not is_id(table_id):
+            raise Refused("no-table")
         if table_id not in self.rooms:
             return await self.open(table_id)
         room = self.rooms[table_id] = self.rooms.pop(table_id)          # the last used is the last to be forgotten
@@ -128,47 +133,80 @@ class Rooms:
                 del self.rooms[room.id]
 
     async def freshen(self, room: Room, number: int) -> None:
-        """Somebody has kept an entry of this number: read on, if we do not know it."""
-        if not room.broken and room.table.number < number:
+        """The last entry in the store has this number: read, if it is not ours."""
+        if not room.broken and room.table.number != number:
             async with room.lock:
                 await self.catch_up(room)
             self.changed(room)
 
-    async def catch_up(self, room: Room) -> None:
-        """Read what somebody else has kept: another process, or we ourselves before something went wrong."""
-        new = await self.keeper.ask(self.store.entries, room.id, room.table.number)
-        if not new:
-            return
-        stored = room.stored
-        if any(entry.kind == SEAT for entry in new):
-            reloaded: Stored | None = await self.keeper.ask(self.store.load, room.id)
-            stored = reloaded or stored
+    async def catch_up(self, room: Room) -> bool:
+        """Read what somebody else has kept: another process, or we ourselves before something went wrong. Says whether there was
+        anything. What the store does not hold any more is forgotten here too."""
+        if room.broken:
+            return False
+        known = room.table
+        found = await self.keeper.ask(self.store.entries, room.id, known.number - 1)        # with the last that we know
+        new = beyond(known, found)
+        if new is None or any(entry.kind == SEAT for entry in new):
+            return await self.reload(room)
         try:
-            room.show(room.table.extended(new), stored)
+            if new:
+                room.show(known.extended(new))
         except DoesNotReplay as error:
-            room.entries = room.table.number + len(new)
-            room.show(None, stored, str(error))
+            room.entries = known.number + len(new)
+            room.show(None, broken=str(error))
+        return bool(new)
 
-    def hear_soon(self, kept: Sequence[Kept]) -> None:
+    async def reload(self, room: Room) -> bool:
+        """Read all of it again, and who sits there; says whether anything is new."""
+        loaded = await self.keeper.ask(load_room, self.store, room.id)
+        if loaded is None:
+            self.rooms.pop(room.id, None)
+            raise Refused("no-table")
+        before = room.table.entries
+        room.entries = loaded.entries
+        room.show(loaded._table, loaded.stored, loaded.broken)
+        return bool(room.broken) or room.table.entries != before
+
+    def hear_soon(self, hints: Sequence[Hint]) -> None:
         """In the thread that hears notices."""
-        self.loop.call_soon_threadsafe(self.hear, kept)
+        self.loop.call_soon_threadsafe(self.hear, hints)
 
-    def hear(self, kept: Sequence[Kept]) -> None:
-        """Another process tells what it has kept. Nothing depends on it: what goes wrong here is made good by looking around."""
-        for table_id, number, entries in kept:
+    def hear(self, hints: Sequence[Hint]) -> None:
+        """Another process tells that it has kept something. That is a reason to read, no more: anybody may send such a notice.
+        Nothing depends on it either: what goes wrong here is made good by looking around."""
+        for table_id, number in hints:
             room = self.rooms.get(table_id)
-            if room is None or room.broken or room.table.number >= number:
-                continue
-            if follows(room, entries):
-                self.changed(room)
-            else:
-                task = asyncio.create_task(self.freshen_quietly(room, number))
-                self.tasks.add(task)
-                task.add_done_callback(self.tasks.discard)
+            if room and not room.broken and room.table.number < number:
+                self.hinted[table_id] = room
+        if self.hinted and not self.reading:
+            self.reading = True
+            self.start(self.read_hinted())
 
-    async def freshen_quietly(self, room: Room, number: int) -> None:
+    async def read_hinted(self) -> None:
+        """One query for all tables of which there was a hint; those that come meanwhile share the next."""
+        try:
+            while self.hinted:
+                rooms, self.hinted = [room for room in self.hinted.values() if not room.broken], {}
+                found = await self.keeper.ask(self.store.read_on, {room.id: room.table.number for room in rooms})
+                for room in rooms:
+                    if follows(room, found[room.id]):
+                        self.changed(room)
+                    else:
+                        self.start(self.freshen_quietly(room, found[room.id]))
+        except Unavailable as error:
+            log.warning("cannot read on: %s", error)
+        finally:
+            self.reading = False
+
+    async def freshen_quietly(self, room: Room, found: Sequence[Entry]) -> None:
         with contextlib.suppress(InventoriumError):
-            await self.freshen(room, number)
+            await self.freshen(room, found[-1].number if found else 0)
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     async def look_around(self) -> None:
         """From time to time: was a notice missed, does a bot wait whom nobody lets think? Nothing may end this."""
@@ -176,22 +214,29 @@ class Rooms:
             await asyncio.sleep(LOOK_AROUND)
             try:
                 if self.wire:
-                    watched = [room.id for room in self.rooms.values() if room.in_use]
-                    for table_id, number in (await self.keeper.ask(self.store.last_numbers, watched)).items():
-                        if room := self.rooms.get(table_id):
-                            await self.freshen(room, number)
-                for table_id in await self.keeper.ask(self.store.waiting_for_bots):
-                    self.changed(await self.get(table_id))
+                    watched = [room for room in self.rooms.values() if room.in_use]
+                    numbers = await self.keeper.ask(self.store.last_numbers, [room.id for room in watched])
+                    for room in watched:
+                        with contextlib.suppress(Refused):          # it is not there any more
+                            await self.freshen(room, numbers.get(room.id, 0))
+                await self.wake_bots()
             except Unavailable as error:
                 log.warning("cannot look around: %s", error)
             except Exception:
                 log.exception("looking around failed")
 
+    async def wake_bots(self) -> None:
+        """Tables where a bot is asked, and nobody may have told it."""
+        for table_id in await self.keeper.ask(self.store.waiting_for_bots):
+            with contextlib.suppress(Refused):                      # what is not ours stays as it is
+                self.changed(await self.get(table_id))
+
     # ------------------------------------------------ beginning
 
     async def create(self, table: Table, sitting: Sequence[Seat], host_secret: str, mine: Sequence[int] = (),
-                     is_open: bool = False, bot_pause: float = 0.0, patience: float | None = None) -> Room:
-        """A new table. The host holds the seats `mine`; open seats get an invitation."""
+                     is_open: bool = False, bot_pause: float = 0.0, patience: float | None = None,
+                     most_an_hour: int | None = None) -> Room:
+        """A new table, unless the host has set up too many. The host holds the seats `mine`; open seats get an invitation."""
         table_id, host = new_id(), digest(host_secret)
         new = Stored(
             table_id, table.setup, *versions(table.setup), tuple(sitting),
@@ -199,7 +244,7 @@ class Rooms:
             invitations=tuple(digest(invitation_secret(host_secret, table_id, seat)) if who.kind == OPEN else None
                               for seat, who in enumerate(sitting)),
             host=host, open=is_open, bot_pause=bot_pause, patience=patience)
-        await self.keeper.write(self.store.create, new, table)
+        await self.keeper.write(self.store.create, new, table, None, most_an_hour)
         return await self.get(table_id)
 
     async def rematch(self, room: Room, host_secret: str) -> Room:
@@ -243,14 +288,14 @@ class Rooms:
             return table.undo(seat)
         await self.change(room, propose)
 
-    async def say(self, room: Room, seat: int, text: str) -> None:
-        await self.change(room, lambda table: table.said(seat, text))
+    async def say(self, room: Room, seat: int, text: str, number: int) -> None:
+        """Said at a number, as an answer is given: sent twice, it is said once."""
+        await self.change(room, lambda table: None if table.already_said(seat, text, number) else table.said(seat, text))
 
-    async def sit(self, room: Room, seat: int, who: Seat, holder: str | None, expected: Seat | None = None) -> None:
-        """Somebody takes, leaves or hands over a seat; `expected` is who must still sit there."""
+    async def sit(self, room: Room, seat: int, who: Seat, holder: str | None, check: Callable[[], None]) -> None:
+        """Somebody takes, leaves or hands over a seat. `check` refuses it: it is asked when nobody else can change the table."""
         def propose(table: Table) -> Table:
-            if expected is not None and room.seats[seat] != expected:
-                raise Refused("seat-taken")
+            check()
             return table.seat_taken(seat, who.name)
 
         async def keep(news: News) -> None:
@@ -270,20 +315,32 @@ class Rooms:
             while (after := propose(room.table)) is not None:
                 try:
                     await keep(News(room.id, room.table.number, after))
-                except NumberTaken:
-                    await self.catch_up(room)           # and propose again: it may be stale now, or done already
+                except NumberTaken:                     # propose again: it may be stale now, or done already
+                    if not await self.catch_up(room):
+                        raise Unavailable("the database neither keeps it nor says why") from None
                 else:
                     room.show(after)
                     return
 
 
-def follows(room: Room, entries: Sequence[Entry]) -> bool:
+def beyond(table: Table, found: Sequence[Entry]) -> Sequence[Entry] | None:
+    """What the store holds beyond a table, of what was read from the table's last entry on; None where it does not hold what
+    the table knows: then it was set back, or the table is gone."""
+    known = [entry for entry in found if entry.number <= table.number]
+    first = known[0].number if known else table.number
+    return found[len(known):] if known == table.entries[first - 1:][:len(known)] and (known or not table.number) else None
+
+
+def follows(room: Room, found: Sequence[Entry]) -> bool:
     """Show what another process has kept, if it is just what comes next here and nothing of ours is under way."""
-    new = [entry for entry in entries if entry.number > room.table.number]
-    if not new or room.lock.locked() or any(entry.kind == SEAT for entry in new):           # who sits there is in the store
+    if room.broken or room.lock.locked():
+        return False
+    new = beyond(room.table, found)
+    if new is None or any(entry.kind == SEAT for entry in new):                     # who sits there is in the store
         return False
     try:
-        room.show(room.table.extended(new))
+        if new:
+            room.show(room.table.extended(new))
     except DoesNotReplay:                                   # the store will tell
         return False
     return True

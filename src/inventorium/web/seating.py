@@ -1,12 +1,16 @@
 """Sitting down at a table, standing up, playing again."""
+from collections.abc import Callable
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from inventorium import bots
 from inventorium.store.secrets import fits
+from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.web import players
-from inventorium.web.guests import Guest, clean_name, guest_of, remember, set_cookie
+from inventorium.web.guests import Guest, guest_of, remember, set_cookie
 from inventorium.web.play import overdue, words_at
 from inventorium.web.rooms import Room
 from inventorium.web.site import Site, read_form, redirect, site_of, whole_number
@@ -28,12 +32,11 @@ async def invitation(request: Request, table_id: str, seat: int, secret: str) ->
 
 @router.post("/join/{table_id}/{seat}/{secret}")
 async def accept(request: Request, table_id: str, seat: int, secret: str) -> Response:
-    """The invitation is exchanged for the seat, once."""
+    """The invitation is exchanged for the seat, once; also one to a seat that somebody sat at elsewhere."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     room = await site.rooms.get(table_id, fresh=True)
-    check_invitation(room, seat, secret)
-    return await take_seat(request, site, guest, room, seat, fields)            # also one that somebody sat at elsewhere
+    return await take_seat(request, site, guest, room, seat, fields, lambda: check_invitation(room, seat, secret))
 
 
 def check_invitation(room: Room, seat: int, secret: str) -> None:
@@ -48,8 +51,7 @@ async def sit_down(request: Request, table_id: str) -> Response:
     fields = await read_form(request, guest)
     room = await site.rooms.get(table_id, fresh=True)
     seat = whole_number(fields, "seat")
-    check_free(room, seat)
-    return await take_seat(request, site, guest, room, seat, fields)
+    return await take_seat(request, site, guest, room, seat, fields, lambda: check_free(room, seat))
 
 
 def check_free(room: Room, seat: int) -> None:
@@ -57,9 +59,10 @@ def check_free(room: Room, seat: int) -> None:
         raise Refused("seat-taken")
 
 
-async def take_seat(request: Request, site: Site, guest: Guest, room: Room, seat: int, fields: dict[str, str]) -> Response:
+async def take_seat(request: Request, site: Site, guest: Guest, room: Room, seat: int, fields: dict[str, str],
+                    check: Callable[[], None]) -> Response:
     name = clean_name(fields.get("name", "")) or guest.name
-    await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder, expected=room.seats[seat])
+    await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder, check)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
     set_cookie(response, request, "name", name)
@@ -69,21 +72,33 @@ async def take_seat(request: Request, site: Site, guest: Guest, room: Room, seat
 @router.post("/table/{table_id}/stand-in")
 async def stand_in(request: Request, table_id: str) -> Response:
     """A bot answers for one's own seat (`bot` is its level), or one takes the seat back (`bot` is empty). For somebody
-    who has kept the table waiting longer than was agreed, everybody who sits there may call a bot."""
+    who has kept the table waiting longer than was agreed, everybody who sits there may call a bot: one that plays well."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     room = await site.rooms.get(table_id, fresh=True)
     seat, level = whole_number(fields, "seat"), fields.get("bot", "")
-    mine = room.seats_of(guest.holder)
-    if not mine or seat not in range(len(room.seats)):
+    if seat not in range(len(room.seats)):
         raise Refused("not-yours")
-    if level and level not in players.levels(room.table.game):
-        raise Refused("seat-kind", seat=seat + 1)
+    now, holder = room.seats[seat], room.stored.holders[seat]
+
+    def check() -> None:
+        if (room.seats[seat], room.stored.holders[seat]) != (now, holder):
+            raise Refused("seat-taken")
+        check_stand_in(room, room.seats_of(guest.holder), seat, level)
+    await site.rooms.sit(room, seat, Seat(BOT if level else PERSON, now.name, level), holder, check)
+    return redirect(f"/table/{table_id}")
+
+
+def check_stand_in(room: Room, mine: list[int], seat: int, level: str) -> None:
+    """Any bot for oneself; for others who are overdue only the strongest or the usual one, which spoils nobody's game."""
+    game = room.table.game
+    levels = bots.levels_of(game)
+    if not mine:
+        raise Refused("not-yours")
     if seat not in mine and (not level or seat not in overdue(room)):
         raise Refused("not-overdue")
-    now = room.seats[seat]
-    await site.rooms.sit(room, seat, Seat(BOT if level else PERSON, now.name, level), room.stored.holders[seat], expected=now)
-    return redirect(f"/table/{table_id}")
+    if level and level not in (levels if seat in mine else (levels[-1], players.default_level(game))):
+        raise Refused("seat-kind", seat=seat + 1)
 
 
 @router.post("/table/{table_id}/rematch")

@@ -1,5 +1,4 @@
 """What every request needs: the rooms, the templates, the guest; and how a refusal becomes an answer."""
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +11,6 @@ from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, Words, words_of
-from inventorium.store.secrets import digest
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
 from inventorium.table.seats import Seat
@@ -22,8 +20,8 @@ from inventorium.web.rooms import Room, Rooms
 from inventorium.web.thinking import Thinking
 
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
-          "stale": 409, "broken": 409, "nothing-to-undo": 409, "not-over": 409, "seat-taken": 409, "not-overdue": 409,
-          "whole-sheet": 409,
+          "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
+          "not-overdue": 409, "whole-sheet": 409,
           "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "unavailable": 503}
 
 
@@ -57,10 +55,7 @@ class Site:
     async def begin(self, table: Table, sitting: Sequence[Seat], secret: str, mine: Sequence[int] = (), is_open: bool = False,
                     bot_pause: float = 0.0, patience: float | None = None) -> Room:
         """A new table, unless this guest has set up too many."""
-        keeper, store = self.rooms.keeper, self.rooms.store
-        if await keeper.ask(store.tables_since, digest(secret), time.time() - 3600) >= self.limits.tables_per_hour:
-            raise Refused("too-many-tables", most=self.limits.tables_per_hour)
-        return await self.rooms.create(table, sitting, secret, mine, is_open, bot_pause, patience)
+        return await self.rooms.create(table, sitting, secret, mine, is_open, bot_pause, patience, self.limits.tables_per_hour)
 
 
 def site_of(request: Request) -> Site:

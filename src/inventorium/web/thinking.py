@@ -42,8 +42,7 @@ class Thinking:
     async def go_on(self) -> None:
         """After a start: the tables that were waiting for a bot."""
         with contextlib.suppress(Unavailable):                  # then they are found when the rooms look around
-            for table_id in await self.rooms.keeper.ask(self.rooms.store.waiting_for_bots):
-                await self.rooms.get(table_id)
+            await self.rooms.wake_bots()
 
     def wake(self, room: Room) -> None:
         """Let a bot think where one is asked, unless one does already."""
@@ -91,11 +90,11 @@ class Thinking:
     async def choose(self, view: View, level: str, seed: str) -> int:
         """One answer of a bot. One that fails must not hold up a table: then chance answers, and the log says so."""
         try:
-            return await self.think(bots.make(level, view.game, seed).choose, view)
+            return await self.think(players.make(level, view.game, seed).choose, view)
         except Exception:
             self.rooms.metrics.bot_errors += 1
             log.exception("a bot failed: %s at level %s", view.game.name, level)
-            return bots.make(players.ANYTHING, view.game, seed).choose(view)
+            return players.make("random", view.game, seed).choose(view)
 
     async def think(self, thought: Callable[..., T], *about: Any) -> T:
         """Something that takes a while, beside the server."""

@@ -17,6 +17,7 @@ LETTERS = "abcde"                                   # the positions, left to rig
 WHERE = {"pile": PILE, "offer": OFFER, "gone": GONE}
 WINDOWS = ("bids", "cards", "stars")                # questions that several seats answer at once
 UNKNOWN = "?"
+UNRECORDED = ("reopen",)                            # 7.6: a record has none, nor what it made void
 QUESTION = attrgetter("question")
 
 
@@ -118,7 +119,7 @@ def in_record_order(answers: list[Answer]) -> list[Answer]:
     for _, window in groupby(answers, key=QUESTION):
         sheets: dict[int, list[Answer]] = {}
         for answer in window:
-            if answer.text == "reopen":
+            if answer.text in UNRECORDED:
                 sheets[answer.seat] = []
             else:
                 sheets.setdefault(answer.seat, []).append(answer)
