@@ -1,16 +1,14 @@
 """The server, put together."""
 import asyncio
-import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.types import Receive, Scope, Send
 
 from inventorium import __version__
 from inventorium.core.errors import InventoriumError
@@ -20,7 +18,6 @@ from inventorium.store.store import Store
 from inventorium.table.problems import Refused
 from inventorium.table.table import Setup, Table
 from inventorium.web import api, assets, operations, pages, play, players, replay, seating, streams
-from inventorium.web.answering import Answers
 from inventorium.web.drawings import STATIC
 from inventorium.web.guests import guest_of
 from inventorium.web.logs import Observed
@@ -29,22 +26,6 @@ from inventorium.web.safety import Safety
 from inventorium.web.site import Limits, Site, game_names, problem_of, site_of, status_of, told
 from inventorium.web.templates import make_environment
 from inventorium.web.thinking import Thinking
-
-
-class App(FastAPI):
-    """Every request passes logs and limits first; then answers of programs take the short way, all others the framework's."""
-
-    def __init__(self, limits: Limits, **more: Any) -> None:
-        super().__init__(**more)
-        self.front = Observed(Safety(Answers(super().__call__), limits.requests_per_second, limits.requests_at_once,
-                                     limits.tables_per_address), fail)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            scope["app"], scope["straight"] = self, send        # straight: past everything, for web/streams.py
-            await self.front(scope, receive, send)
-        else:
-            await super().__call__(scope, receive, send)
 
 
 def make_app(database: str | None = None, limits: Limits | None = None) -> FastAPI:
@@ -62,13 +43,15 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
         thinking.close()
         await rooms.close()
 
-    app = App(limits, title="Inventorium", version=__version__, lifespan=life, docs_url=None, redoc_url=None,
-              redirect_slashes=False, openapi_url="/api/openapi.json", description=api.__doc__ or "")
-    for part in (pages, play, seating, replay, streams, api, operations):
+    app = FastAPI(
+        title="Inventorium", version=__version__, description=api.__doc__ or "", lifespan=life, docs_url=None, redoc_url=None,
+        redirect_slashes=False, openapi_url="/api/openapi.json", middleware=[
+            Middleware(Observed, fail),
+            Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address)])
+    for part in (api, pages, play, seating, replay, streams, operations):
         app.include_router(part.router)
     # Pages are not compressed: the secret of their forms stands beside what others wrote.
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
-    app.add_exception_handler(Exception, lambda request, _: fail(request))
     app.add_exception_handler(InventoriumError, refuse)
     app.add_exception_handler(HTTPException, refuse_request)
     app.add_exception_handler(RequestValidationError, refuse_input)
@@ -83,9 +66,6 @@ def warm_up() -> None:
         view = table.view(table.asked[0])
         assert len(view.scores) == view.players
         players.compile_for(game, view)
-    gc.collect()
-    gc.freeze()                                     # what is there now stays: looking through it stops everybody for a while
-    gc.set_threshold(2_000, 5, 10_000)              # often and little: 50,000 new things to look through stop everybody for 50 ms
 
 
 async def refuse(request: Request, error: Exception) -> Response:

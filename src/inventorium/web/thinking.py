@@ -75,7 +75,7 @@ class Thinking:
         table, level, began = room.table, room.seats[seat].level, time.monotonic()
         answers = await self.sheet(table, seat, lambda view: self.choose(view, level, table.setup.seed))
         spent = time.monotonic() - began
-        self.rooms.metrics.bot_time.add(spent)
+        self.rooms.metrics.bot_time.observe(spent)
         await asyncio.sleep(max(0.0, room.stored.bot_pause - spent))
         if seat == bot_asked(room):
             await self.rooms.answer(room, seat, answers, table.number)
@@ -93,7 +93,7 @@ class Thinking:
         try:
             return await self.think(bots.make(level, view.game, seed).choose, view)
         except Exception:
-            self.rooms.metrics.bot_errors += 1
+            self.rooms.metrics.bot_errors.inc()
             log.exception("a bot failed: %s at level %s", view.game.name, level)
             return bots.make(players.ANYTHING, view.game, seed).choose(view)
 
