@@ -66,7 +66,7 @@ class News:
 
 def default_url() -> str:
     folder = Path(platformdirs.user_data_dir("inventorium"))
-    folder.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(0o700, parents=True, exist_ok=True)    # the seeds of running games are nobody else's business
     return f"sqlite:///{folder / 'inventorium.db'}"
 
 

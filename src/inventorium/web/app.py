@@ -8,7 +8,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import Response
 
 from inventorium import __version__
 from inventorium.core.errors import InventoriumError
@@ -22,7 +22,7 @@ from inventorium.web.drawings import STATIC
 from inventorium.web.guests import guest_of
 from inventorium.web.logs import Observed
 from inventorium.web.rooms import Rooms
-from inventorium.web.safety import Safety
+from inventorium.web.safety import Safety, is_for_programs, refusal, retry_after
 from inventorium.web.site import Limits, Site, game_names, problem_of, site_of, status_of, told
 from inventorium.web.templates import make_environment
 from inventorium.web.thinking import Thinking
@@ -73,17 +73,20 @@ async def refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, InventoriumError)
     guest, status = guest_of(request), status_of(error)
     text = told(error, words_of(None, guest.language))
-    if request.url.path.startswith("/api/"):
-        return JSONResponse({"problem": problem_of(error), "text": text}, status)
-    return site_of(request).page(request, guest, "problem.html", status, problem=text)
+    seconds = error.values.get("seconds") if isinstance(error, Refused) else None
+    if is_for_programs(request.scope):
+        return refusal(request.scope, problem_of(error), text, status, seconds)
+    response = site_of(request).page(request, guest, "problem.html", status, problem=text)
+    response.headers.update(retry_after(seconds))
+    return response
 
 
 def fail(request: Request) -> Response:
     """A mistake of ours. What happened is in the log, under the id that the page tells."""
     guest = guest_of(request)
     text = words_of(None, guest.language)("problems.ours", id=request.state.request_id)
-    if request.url.path.startswith("/api/"):
-        return JSONResponse({"problem": "ours", "text": text}, 500)
+    if is_for_programs(request.scope):
+        return refusal(request.scope, "ours", text, 500)
     return site_of(request).page(request, guest, "problem.html", 500, problem=text)
 
 
@@ -92,15 +95,13 @@ async def refuse_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
         return await refuse(request, Refused("no-page"))
-    if request.url.path.startswith("/api/"):
-        return JSONResponse({"problem": "input", "text": str(error.detail)}, error.status_code, error.headers)
-    return PlainTextResponse(str(error.detail), error.status_code, error.headers)
+    return refusal(request.scope, "input", str(error.detail), error.status_code, headers=error.headers)
 
 
 async def refuse_input(request: Request, error: Exception) -> Response:
     """Input of the wrong form: programs are told where; people meet it only at addresses that no page has."""
     assert isinstance(error, RequestValidationError)
-    if not request.url.path.startswith("/api/"):
+    if not is_for_programs(request.scope):
         return await refuse(request, Refused("no-page"))
     where = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
-    return JSONResponse({"problem": "input", "text": where}, 422)
+    return refusal(request.scope, "input", where, 422)

@@ -3,6 +3,7 @@ import math
 import re
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from ipaddress import ip_network
 from typing import Any
 
@@ -17,7 +18,8 @@ from inventorium.web.guests import guest_of
 
 LARGEST_BODY = 256 * 1024
 TOO_LARGE = f"a body has at most {LARGEST_BODY} bytes"
-MOST_HEADERS = 100                                   # each is looked at again and again
+MOST_HEADERS = 100                                   # each of them is looked at again and again
+TOO_MANY_HEADERS = f"a request has at most {MOST_HEADERS} headers"
 POLICY = "; ".join((
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
     "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"))
@@ -74,20 +76,20 @@ class Safety:
             await self.app(scope, receive, send)
             return
         send_safely = with_headers(send, scope["scheme"] == "https")
-        if refusal := self.refusal(scope):
-            await refusal(scope, receive, send_safely)
+        if refused := self.refused(scope):
+            await refused(scope, receive, send_safely)
         else:
             await self.app(scope, limited(receive), send_safely)
 
-    def refusal(self, scope: Scope) -> Response | None:
+    def refused(self, scope: Scope) -> Response | None:
         """What a request is told that asks too much of us."""
         if seconds := self.seconds_to_wait(scope):
-            return too_many(Request(scope), seconds)
+            return too_many(scope, seconds)
         if len(scope["headers"]) > MOST_HEADERS:
-            return PlainTextResponse(f"a request has at most {MOST_HEADERS} headers", 431)
+            return refusal(scope, "input", TOO_MANY_HEADERS, 431)
         announced = dict(scope["headers"]).get(b"content-length", b"0")
         if announced.isdigit() and (len(announced) > 9 or int(announced) > LARGEST_BODY):
-            return PlainTextResponse(TOO_LARGE, 413)
+            return refusal(scope, "input", TOO_LARGE, 413)
         return None
 
     def seconds_to_wait(self, scope: Scope) -> float:
@@ -104,14 +106,27 @@ def cost_of(scope: Scope) -> float:
     return max(COSTS.get(key, 1) for key in ("", *QueryParams(scope["query_string"])))
 
 
-def too_many(request: Request, seconds: float) -> Response:
-    """Plain text for people, because a page would cost as much as what it refuses; JSON for programs."""
+def too_many(scope: Scope, seconds: float) -> Response:
     wait = max(1, math.ceil(seconds))
-    text = words_of(None, guest_of(request).language)("problems.too-many-requests", seconds=wait)
-    headers = {"retry-after": str(wait)}
-    if request.url.path.startswith("/api/"):
-        return JSONResponse({"problem": "too-many-requests", "text": text, "seconds": wait}, 429, headers)
-    return PlainTextResponse(text, 429, headers)
+    words = words_of(None, guest_of(Request(scope)).language)
+    return refusal(scope, "too-many-requests", words("problems.too-many-requests", seconds=wait), 429, wait)
+
+
+def refusal(scope: Scope, problem: str, text: str, status: int, seconds: int | None = None,
+            headers: Mapping[str, str] | None = None) -> Response:
+    """A refusal in few words: JSON for programs, plain text for people. `seconds`, where it helps to wait."""
+    headers = {**(headers or {}), **retry_after(seconds)}
+    if is_for_programs(scope):
+        return JSONResponse({"problem": problem, "text": text} | ({"seconds": seconds} if seconds else {}), status, headers)
+    return PlainTextResponse(text, status, headers)
+
+
+def is_for_programs(scope: Scope) -> bool:
+    return str(scope["path"]).startswith("/api/")
+
+
+def retry_after(seconds: int | None) -> dict[str, str]:
+    return {"retry-after": str(seconds)} if seconds else {}
 
 
 def network_of(address: str) -> str:

@@ -61,7 +61,7 @@ class Site:
         """A new table, unless this guest has set up too many."""
         keeper, store = self.rooms.keeper, self.rooms.store
         if await keeper.ask(store.tables_since, digest(secret), time.time() - 3600) >= self.limits.tables_per_hour:
-            raise Refused("too-many-tables", most=self.limits.tables_per_hour)
+            raise Refused("too-many-tables", most=self.limits.tables_per_hour, seconds=60)
         return await self.rooms.create(table, sitting, secret, mine, is_open, bot_pause, patience)
 
 

@@ -73,7 +73,7 @@ def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterato
         raise Refused("broken", reason=room.broken)
     address = network_of(request.client.host if request.client else "")
     if site.streams.get(address, 0) >= site.limits.streams_per_address:
-        raise Refused("too-many-streams", most=site.limits.streams_per_address)
+        raise Refused("too-many-streams", most=site.limits.streams_per_address, seconds=60)
     return Stream(site, room, address, messages)
 
 
