@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from urllib.parse import urljoin
 
 import httpx
-import uvicorn
 
 from inventorium.web.app import make_app
 from inventorium.web.server import Server, listen
 from inventorium.web.site import Limits
 
 PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_per_hour=100_000, streams_per_address=10_000,
-                tables_per_address=10**8)
+                tables_per_address=10**8, connections_per_address=10_000)
 
 
 @contextmanager
@@ -23,7 +22,7 @@ def serving(database: str, limits: Limits = PLENTY, port: int = 0, patience: flo
     """The address of a server that runs until the end of the block."""
     listener = listen("127.0.0.1", port, patience)
     app = make_app(database, limits)
-    server = Server(app, uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
+    server = Server(app, limits)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
     while not server.started and thread.is_alive():

@@ -72,7 +72,7 @@ class News:
 def default_url() -> str:
     folder = Path(platformdirs.user_data_dir("inventorium"))
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)   # the seeds of running games are nobody else's business
     except OSError as error:
         raise InventoriumError(f"{folder}: {error.strerror}; choose another place with --database") from None
     return f"sqlite:///{folder / 'inventorium.db'}"
@@ -168,7 +168,7 @@ class Store:
         there = connection.scalar(sa.select(sa.func.count()).select_from(tables).where(
             tables.c.host == host, tables.c.created > since))
         if int(there or 0) >= most:
-            raise Refused("too-many-tables", most=most)
+            raise Refused("too-many-tables", most=most, seconds=60)
 
     def append(self, news: News) -> None:
         """Keep what happened. Either all of it is kept, or somebody else was quicker and nothing is."""

@@ -2,18 +2,20 @@
 
 A program shows the secret of its seat as `Authorization: Bearer SECRET`. Without one it is a spectator.
 """
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from inventorium import bots
 from inventorium.core import library
 from inventorium.core.errors import IllegalMove
 from inventorium.core.game import DEALER, Game, load_game
-from inventorium.core.words import LANGUAGES, Words
+from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.store.secrets import digest, new_secret
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
@@ -118,19 +120,61 @@ class Shown(BaseModel):
 
 
 class Problem(BaseModel):
-    """A refusal; nothing has changed. `rule` is the id of the rule that forbids a move."""
+    """A refusal; nothing has changed. `rule` is the id of the rule that forbids a move, `seconds` how long to wait where
+    there were too many requests."""
 
     problem: str
     text: str
     rule: str | None = None
+    seconds: int | None = None
 
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text} for status, text in (
         (403, "Not your seat, or the invitation is not valid"), (404, "No such table or game"),
         (409, "Stale, or not possible at this table now"), (413, "The body is too large"),
-        (422, "The input or the move is not valid"), (429, "Too many"), (503, "The database does not answer; try again"))}
+        (422, "The input or the move is not valid"), (503, "The database does not answer; try again"),
+        (429, "Too many; `seconds` and the header `Retry-After` say how long to wait"))}
 
+
+# ---------------------------------------------------------------- answering
+
+class Quick(APIRoute):
+    """A route that takes its body itself: FastAPI's search for the parameters of a function takes longer than an answer, and
+    programs answer thousands of times a second. For the same reason it is the first of all routes."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        async def handle(request: Request) -> Response:
+            try:
+                wanted = Answering.model_validate_json(await request.body())
+            except ValidationError as error:
+                raise RequestValidationError([{**one, "loc": ("body", *one["loc"])} for one in error.errors()]) from None
+            words = words_of(None, request.query_params.get("lang", "en"))
+            done = await answer(request, request.path_params["table_id"], wanted, words.language)
+            return done if isinstance(done, Response) else Response(done.model_dump_json(), media_type="application/json")
+        return handle
+
+
+async def answer(request: Request, table_id: str, wanted: Answering, lang: Language = "en") -> Done | Response:
+    """Answer. It is kept when this returns; sent twice, it is done once; a stale one is refused."""
+    rooms = site_of(request).rooms
+    room = await rooms.get(table_id)
+    if sum(given is not None for given in (wanted.action, wanted.move, wanted.actions)) != 1:
+        raise Refused("action-or-move")
+    answers: Sequence[int | str] = wanted.actions or [str(wanted.move) if wanted.action is None else wanted.action]
+    try:
+        await rooms.answer(room, own_seat(request, room, wanted.seat), answers, wanted.number)
+    except IllegalMove as error:
+        text = error.told(room.table.game.words(lang))
+        return JSONResponse({"problem": "illegal", "text": text, "rule": error.ruling.rule}, 422)
+    return Done(number=room.table.number)
+
+
+router.add_api_route("/tables/{table_id}/answers", answer, methods=["POST"], responses=REFUSALS, response_model=Done,
+                     route_class_override=Quick)
+
+
+# ---------------------------------------------------------------- all else
 
 @router.get("/games")
 async def list_games() -> list[dict[str, Any]]:
@@ -196,28 +240,6 @@ async def view_table(request: Request, table_id: str, seat: SeatNumber = None, l
 async def legal_moves(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> list[OpenMove]:
     """The moves open to your seat; empty if it is not asked."""
     return open_moves((await scene_for(request, table_id, seat, lang))[1].moves())
-
-
-@router.post("/tables/{table_id}/answers", responses=REFUSALS, response_model=Done)
-async def answer(request: Request, table_id: str, wanted: Answering, lang: Language = "en") -> Done | Response:
-    """Answer. It is kept when this returns; sent twice, it is done once; a stale one is refused."""
-    try:
-        return Done(number=await answered(request, table_id, wanted))
-    except IllegalMove as error:
-        room = await site_of(request).rooms.get(table_id)
-        text = error.told(room.table.game.words(lang))
-        return JSONResponse({"problem": "illegal", "text": text, "rule": error.ruling.rule}, 422)
-
-
-async def answered(request: Request, table_id: str, wanted: Answering) -> int:
-    """Answer, and give the number of the last entry then. Also for `web/answering.py`, which serves most of them."""
-    rooms = site_of(request).rooms
-    room = await rooms.get(table_id)
-    if sum(given is not None for given in (wanted.action, wanted.move, wanted.actions)) != 1:
-        raise Refused("action-or-move")
-    answers: Sequence[int | str] = wanted.actions or [str(wanted.move) if wanted.action is None else wanted.action]
-    await rooms.answer(room, own_seat(request, room, wanted.seat), answers, wanted.number)
-    return room.table.number
 
 
 @router.post("/tables/{table_id}/undo", responses=REFUSALS)

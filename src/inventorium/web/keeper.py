@@ -46,8 +46,8 @@ class Keeper:
         done = self.loop.create_future()
         self.waiting.put((news, done))
         await done
-        self.metrics.entries += news.after.number - news.before
-        self.metrics.keeping.add(time.perf_counter() - began)
+        self.metrics.entries.inc(news.after.number - news.before)
+        self.metrics.keeping.observe(time.perf_counter() - began)
 
     # ------------------------------------------------ in the thread that keeps
 

@@ -5,13 +5,14 @@ import secrets
 import time
 from collections.abc import Callable
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inventorium.web.safety import with_headers
 
 log = logging.getLogger("inventorium")
+GONE = 499                                              # the status of a request whose sender went away in the middle of it
 
 
 class Lines(logging.Formatter):
@@ -42,6 +43,9 @@ class Observed:
         self.app, self.fail = app, fail                 # what is answered when something fails
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
         began, status, started = time.perf_counter(), 500, False
         request_id = scope.setdefault("state", {})["request_id"] = secrets.token_hex(4)
 
@@ -54,6 +58,8 @@ class Observed:
 
         try:
             await self.app(scope, receive, send_observed)
+        except ClientDisconnect:
+            status = GONE
         except Exception:
             log.exception("a request failed", extra={"fields": {"id": request_id, "route": route_of(scope)}})
             if not started:
@@ -61,9 +67,9 @@ class Observed:
         finally:
             seconds = time.perf_counter() - began
             metrics = scope["app"].state.site.rooms.metrics
-            metrics.responses[status] += 1
+            metrics.responses.labels(status).inc()
             if not route_of(scope).endswith(("/events", "/stream")):            # streams are open for hours
-                metrics.requests.add(seconds)
+                metrics.requests.observe(seconds)
             if log.isEnabledFor(logging.INFO):
                 log.info("request", extra={"fields": {"id": request_id, "method": scope["method"], "route": route_of(scope),
                                                       "status": status, "ms": round(1000 * seconds, 1)}})

@@ -1,47 +1,34 @@
-"""What the server counts, in the text form that Prometheus reads."""
-from bisect import bisect_left
-from collections import Counter
+"""What the server counts, for Prometheus."""
+from collections.abc import Callable
 
-BOUNDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
-
-class Histogram:
-    """How often something took how many seconds."""
-
-    def __init__(self) -> None:
-        self.counts = [0] * (len(BOUNDS) + 1)
-        self.total = 0.0
-
-    def add(self, seconds: float) -> None:
-        self.counts[bisect_left(BOUNDS, seconds)] += 1
-        self.total += seconds
-
-    def lines(self, name: str) -> list[str]:
-        so_far, lines = 0, []
-        for bound, count in zip((*BOUNDS, "+Inf"), self.counts, strict=True):
-            so_far += count
-            lines.append(f'{name}_bucket{{le="{bound}"}} {so_far}')
-        return [*lines, f"{name}_sum {self.total:.6f}", f"{name}_count {so_far}"]
+BOUNDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)          # seconds
 
 
 class Metrics:
     """One for each server."""
 
-    def __init__(self) -> None:
-        self.entries = 0                            # kept
-        self.streams = 0                            # open now
-        self.bot_errors = 0
-        self.responses: Counter[int] = Counter()    # by status
-        self.requests, self.keeping, self.bot_time = Histogram(), Histogram(), Histogram()
+    def __init__(self, tables_in_memory: Callable[[], int]) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self.entries = self.counter("entries", "Moves and other entries that were kept")
+        self.bot_errors = self.counter("bot_errors", "Bots that failed")
+        self.responses = self.counter("responses", "Responses by status", "status")
+        self.requests = self.histogram("request_seconds", "How long requests took, without streams")
+        self.keeping = self.histogram("keeping_seconds", "How long it took until an entry was kept")
+        self.bot_time = self.histogram("bot_seconds", "How long bots thought")
+        self.streams = self.gauge("streams", "Live streams that are open")
+        self.gauge("tables_in_memory", "Tables in memory").set_function(tables_in_memory)
 
-    def text(self, rooms: int) -> str:
-        lines = [
-            "# TYPE inventorium_entries_total counter", f"inventorium_entries_total {self.entries}",
-            "# TYPE inventorium_bot_errors_total counter", f"inventorium_bot_errors_total {self.bot_errors}",
-            "# TYPE inventorium_streams gauge", f"inventorium_streams {self.streams}",
-            "# TYPE inventorium_tables_in_memory gauge", f"inventorium_tables_in_memory {rooms}",
-            "# TYPE inventorium_responses_total counter",
-            *(f'inventorium_responses_total{{status="{status}"}} {count}' for status, count in sorted(self.responses.items()))]
-        for name, histogram in (("request", self.requests), ("keeping", self.keeping), ("bot", self.bot_time)):
-            lines += [f"# TYPE inventorium_{name}_seconds histogram", *histogram.lines(f"inventorium_{name}_seconds")]
-        return "\n".join(lines) + "\n"
+    def counter(self, name: str, text: str, *labels: str) -> Counter:
+        return Counter(f"inventorium_{name}", text, labels, registry=self.registry)
+
+    def histogram(self, name: str, text: str) -> Histogram:
+        return Histogram(f"inventorium_{name}", text, buckets=BOUNDS, registry=self.registry)
+
+    def gauge(self, name: str, text: str) -> Gauge:
+        return Gauge(f"inventorium_{name}", text, registry=self.registry)
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)

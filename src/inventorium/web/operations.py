@@ -1,5 +1,6 @@
 """For those who run the server: is it alive, is it ready, what does it do."""
 from fastapi import APIRouter, Request
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import PlainTextResponse, Response
 
 from inventorium.core import library
@@ -30,8 +31,7 @@ async def metrics(request: Request) -> Response:
     """For Prometheus on the same machine; nobody else needs it."""
     if request.client is None or request.client.host not in ("127.0.0.1", "::1"):
         raise Refused("no-page")
-    rooms = site_of(request).rooms
-    return PlainTextResponse(rooms.metrics.text(len(rooms.rooms)), media_type="text/plain; version=0.0.4")
+    return Response(site_of(request).rooms.metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 
 @router.get("/api")

@@ -36,9 +36,10 @@ async def show_table(request: Request, table_id: str) -> Response:
     if not room.broken and ("hint" in query or "think" in query):
         table, seat = room.table, seat_shown(room, room.seats_of(guest.holder), query)
         if "hint" in query and seat in table.asked:
-            hint = await site.thinking.hint(table, seat)
+            hint = await site.thinking.hint(guest.holder, table, seat)
         if "think" in query and "at" in query and may_study(room):
-            thoughts = await site.thinking.think(insight.thoughts, table, whole_number(query, "at"), seat, words_at(room, guest))
+            thoughts = await site.thinking.advise(
+                guest.holder, insight.thoughts, table, whole_number(query, "at"), seat, words_at(room, guest))
     return table_page(request, site, guest, room, hint=hint, thoughts=thoughts)
 
 

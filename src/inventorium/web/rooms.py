@@ -79,9 +79,9 @@ class Rooms:
     """All rooms. Whatever changes a table goes through here: propose, keep, then show."""
 
     def __init__(self, store: Store) -> None:
-        self.metrics = Metrics()
-        self.store, self.keeper = store, Keeper(store, self.metrics)
         self.rooms: dict[str, Room] = {}
+        self.metrics = Metrics(lambda: len(self.rooms))
+        self.store, self.keeper = store, Keeper(store, self.metrics)
         self.changed: Callable[[Room], None] = lambda room: None       # who wants to know: the bots
         self.loop = asyncio.get_running_loop()
         self.hinted: dict[str, Room] = {}                              # where another process may have kept something

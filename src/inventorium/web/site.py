@@ -22,7 +22,7 @@ from inventorium.web.thinking import Thinking
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
           "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
           "not-overdue": 409, "whole-sheet": 409,
-          "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "unavailable": 503}
+          "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503}
 
 
 @dataclass
@@ -34,6 +34,7 @@ class Limits:
     tables_per_hour: int = 60
     streams_per_address: int = 60
     tables_per_address: float = 600                             # an hour; a sixth of them at once
+    connections_per_address: int = 200
 
 
 class Site:

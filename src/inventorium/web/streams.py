@@ -11,7 +11,7 @@ from inventorium.core.words import Words
 from inventorium.table import story
 from inventorium.table.problems import Refused
 from inventorium.web.rooms import Room, Rooms
-from inventorium.web.safety import sender
+from inventorium.web.safety import network_of
 from inventorium.web.site import Site, site_of
 
 router = APIRouter(include_in_schema=False)
@@ -71,18 +71,14 @@ def message(event: str, number: int, data: object) -> bytes:
 def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[bytes]) -> "Stream":
     if room.broken:
         raise Refused("broken", reason=room.broken)
-    address = sender(request.scope)
+    address = network_of(request.client.host if request.client else "")
     if site.streams.get(address, 0) >= site.limits.streams_per_address:
-        raise Refused("too-many-streams", most=site.limits.streams_per_address)
+        raise Refused("too-many-streams", most=site.limits.streams_per_address, seconds=60)
     return Stream(site, room, address, messages)
 
 
 class Stream(Response):
-    """Messages as they come, until there are no more or nobody listens.
-
-    They go straight to the server below: what stands before it, the framework and ours, only looks at how an answer begins,
-    and there are thousands of messages a second.
-    """
+    """Messages as they come, until there are no more or nobody listens."""
 
     media_type = "text/event-stream"
 
@@ -93,7 +89,7 @@ class Stream(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        sending = asyncio.create_task(self.send_all(scope["straight"]))
+        sending = asyncio.create_task(self.send_all(send))
         gone = asyncio.create_task(until_gone(receive))
         try:
             await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -108,14 +104,14 @@ class Stream(Response):
         streams, metrics = self.site.streams, self.site.rooms.metrics
         streams[self.address] = streams.get(self.address, 0) + 1
         self.room.listeners += 1
-        metrics.streams += 1
+        metrics.streams.inc()
         try:
             async for text in self.messages:
                 await send({"type": "http.response.body", "body": text, "more_body": True})
             await send({"type": "http.response.body"})
         finally:
             self.room.listeners -= 1
-            metrics.streams -= 1
+            metrics.streams.dec()
             streams[self.address] -= 1
             if not streams[self.address]:
                 del streams[self.address]

@@ -1,15 +1,10 @@
 """Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
-import io
 import re
 import time
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import jinja2
-from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined, nodes
-from jinja2.compiler import CodeGenerator, Frame
-from jinja2.runtime import markup_join
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from inventorium.core import library
@@ -18,63 +13,6 @@ from inventorium.web.drawings import STATIC, cameo, drawing, icon
 
 HERE = Path(__file__).parent
 RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
-
-
-escaped = lru_cache(4096)(escape)                           # the same words stand on every page
-
-
-class Generator(CodeGenerator):
-    """Python for templates that are always escaped and never wait: a page writes a thousand values and calls hundreds of
-    functions, and what jinja does for others at each of them would be half of the time that a page takes."""
-
-    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write("environment.text(")
-
-    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
-        self.write("environment.joined((")
-        for part in node.nodes:
-            self.visit(part, frame)
-            self.write(", ")
-        self.write("))")
-
-    def visit_CondExpr(self, node: nodes.CondExpr, frame: Frame) -> None:
-        node.expr2 = node.expr2 or nodes.Const("")          # not an undefined value, which is slow to be asked what it is
-        super().visit_CondExpr(node, frame)
-
-    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
-        """None of our functions wants the context, so they are called at once."""
-        self.visit(node.node, frame)
-        whole, self.stream = self.stream, io.StringIO()
-        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
-        given, self.stream = self.stream.getvalue(), whole
-        self.write(f"({given.removeprefix(', ')})")
-
-
-class Environment(jinja2.Environment):
-    """Pictures are dicts, and `one.score` is looked up there first."""
-
-    code_generator_class = Generator
-
-    def getattr(self, thing: Any, name: str) -> Any:
-        if type(thing) is dict and name in thing:
-            return thing[name]
-        try:
-            return getattr(thing, name)
-        except AttributeError:
-            return super().getattr(thing, name)
-
-    @staticmethod
-    def text(value: Any) -> str:
-        """A value as it stands on the page."""
-        kind = type(value)
-        if kind is Markup:
-            return value
-        return escaped(value) if kind is str else str(value) if kind is int else escape(value)
-
-    @staticmethod
-    def joined(parts: tuple[Any, ...]) -> str:
-        """`a ~ b`: as safe as its parts."""
-        return markup_join(parts) if Markup in map(type, parts) else "".join(map(str, parts))
 
 
 def make_environment() -> Environment:

@@ -1,9 +1,10 @@
-"""Bots at the tables. They think in threads, beside the server, and answer through the same door as everybody."""
+"""Bots at the tables. They think in threads, beside the server, and answer through the same door as everybody. What people
+want to know of a bot, hints and thoughts, is thought in threads of its own."""
 import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -18,7 +19,8 @@ from inventorium.web import players
 from inventorium.web.rooms import Room, Rooms
 
 T = TypeVar("T")
-THREADS = 2
+THREADS = 2                                         # for bots, and as many for advice
+MOST_ADVISED = 8                                    # guests at a time; a hint takes a second, a thought little more
 RETRY = 1.0                                         # seconds, when the database does not answer
 log = logging.getLogger("inventorium")
 
@@ -28,7 +30,8 @@ class Thinking:
 
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
-        self.minds = ThreadPoolExecutor(THREADS, "bot")
+        self.minds, self.advisers = ThreadPoolExecutor(THREADS, "bot"), ThreadPoolExecutor(THREADS, "advice")
+        self.advised: set[str] = set()                          # the guests who wait for advice
         rooms.changed = self.wake
         self.first = asyncio.create_task(self.go_on())
 
@@ -37,7 +40,8 @@ class Thinking:
         for room in self.rooms.rooms.values():
             if room.thinking:
                 room.thinking.cancel()
-        self.minds.shutdown(wait=False, cancel_futures=True)
+        for threads in (self.minds, self.advisers):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     async def go_on(self) -> None:
         """After a start: the tables that were waiting for a bot."""
@@ -74,7 +78,7 @@ class Thinking:
         table, level, began = room.table, room.seats[seat].level, time.monotonic()
         answers = await self.sheet(table, seat, lambda view: self.choose(view, level, table.setup.seed))
         spent = time.monotonic() - began
-        self.rooms.metrics.bot_time.add(spent)
+        self.rooms.metrics.bot_time.observe(spent)
         await asyncio.sleep(max(0.0, room.stored.bot_pause - spent))
         if seat == bot_asked(room):
             await self.rooms.answer(room, seat, answers, table.number)
@@ -90,20 +94,38 @@ class Thinking:
     async def choose(self, view: View, level: str, seed: str) -> int:
         """One answer of a bot. One that fails must not hold up a table: then chance answers, and the log says so."""
         try:
-            return await self.think(players.make(level, view.game, seed).choose, view)
+            return await beside(self.minds, players.make(level, view.game, seed).choose, view)
         except Exception:
-            self.rooms.metrics.bot_errors += 1
+            self.rooms.metrics.bot_errors.inc()
             log.exception("a bot failed: %s at level %s", view.game.name, level)
             return players.make("random", view.game, seed).choose(view)
 
-    async def think(self, thought: Callable[..., T], *about: Any) -> T:
-        """Something that takes a while, beside the server."""
-        return await asyncio.get_running_loop().run_in_executor(self.minds, thought, *about)
-
-    async def hint(self, table: Table, seat: int) -> list[int]:
+    async def hint(self, guest: str, table: Table, seat: int) -> list[int]:
         """What a strong player would answer, after a short thought: a second for all of a sheet."""
         seconds = 1 / len(table.sheet(seat))
-        return await self.sheet(table, seat, lambda view: self.think(bots.hint, view, seconds))
+        with self.advising(guest):
+            return await self.sheet(table, seat, lambda view: beside(self.advisers, bots.hint, view, seconds))
+
+    async def advise(self, guest: str, thought: Callable[..., T], *about: Any) -> T:
+        """Something else that takes a while."""
+        with self.advising(guest):
+            return await beside(self.advisers, thought, *about)
+
+    @contextlib.contextmanager
+    def advising(self, guest: str) -> Iterator[None]:
+        """One thing at a time for a guest, and a few for all together: whoever asks for more is told to wait."""
+        if guest in self.advised or len(self.advised) >= MOST_ADVISED:
+            raise Refused("too-many-requests", seconds=2)
+        self.advised.add(guest)
+        try:
+            yield
+        finally:
+            self.advised.discard(guest)
+
+
+async def beside(threads: ThreadPoolExecutor, function: Callable[..., T], *about: Any) -> T:
+    """Something that takes a while, beside the server."""
+    return await asyncio.get_running_loop().run_in_executor(threads, function, *about)
 
 
 def bot_asked(room: Room) -> int | None:
