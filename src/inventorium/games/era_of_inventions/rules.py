@@ -23,6 +23,7 @@ from inventorium.games.era_of_inventions.tables import (
     GOODS,
     INVENTION_STONES,
     INVENTIONS,
+    MAKE,
     MOST_EXCHANGES,
     MOST_FACES,
     MOST_IN_ROW,
@@ -34,12 +35,15 @@ from inventorium.games.era_of_inventions.tables import (
     MOST_STONES,
     NOBODY,
     NONE,
+    PART_NAMES,
     PATENT_FIELDS,
     PILE,
+    PROTECT,
     ROUNDS,
     ROWS,
     SILVER,
     SPACES,
+    SPLIT,
     TWO,
     VERSIONS,
     Act,
@@ -52,7 +56,7 @@ from inventorium.games.era_of_inventions.tables import (
     Trade,
 )
 
-PARTS = 5                               # a score is track, exchange, patents, development, capacity (EI-287)
+PARTS = len(PART_NAMES)
 SHARED_BONUS = (0, 5, 3, 2, 1, 1)       # points of a bonus category, by the number of players who share it
 
 
@@ -616,7 +620,7 @@ def add_places(state, box, seat, actions, count):
         for invention in range(INVENTIONS):
             for version in range(VERSIONS):
                 if may_make(state, box, seat, invention, version):
-                    count = add(actions, count, Act.MAKE + VERSIONS * invention + version)
+                    count = add(actions, count, MAKE[invention, version])
     return count
 
 
@@ -695,7 +699,7 @@ def add_places_to_protect(state, seat, actions, count):
     for invention in range(INVENTIONS):
         for version in range(VERSIONS):
             if may_protect(state, seat, invention, version):
-                count = add(actions, count, Act.PROTECT + VERSIONS * invention + version)
+                count = add(actions, count, PROTECT[invention, version])
     return count
 
 
@@ -1137,11 +1141,11 @@ def carry_out_part(state, box, seat, action):
     elif action < Act.MAKE:
         get(state, seat, action - Act.GET)
     elif action < Act.PATENT:
-        make(state, box, seat, (action - Act.MAKE) // VERSIONS, (action - Act.MAKE) % VERSIONS)
+        make(state, box, seat, SPLIT[action, 0], SPLIT[action, 1])
     elif action == Act.PATENT:
         return register_patent(state, box, seat)
     elif action < Act.PROTECT_NOTHING:
-        protect(state, seat, (action - Act.PROTECT) // VERSIONS, (action - Act.PROTECT) % VERSIONS)
+        protect(state, seat, SPLIT[action, 0], SPLIT[action, 1])
     elif action >= Act.BONUS:
         return use_bonus_disc(state, box, seat, action - Act.BONUS)
     return True

@@ -172,7 +172,8 @@ SPACE = Space(SIZES, place=("action",), execute=("action",), forgo=("action",), 
               get=("cube",), make=("invention", "version"), patent=(), protect=("invention", "version"), protect_nothing=(),
               bonus=("kind",), deal_factory=("factory",), deal_card=("standard_face",), start=("seat",),
               deal_more=("other_face",))        # faces beyond those of the standard file
-Act, ACTIONS = SPACE.acts, SPACE.size
+Act, ACTIONS, SPLIT = SPACE.acts, SPACE.size, SPACE.parts           # SPLIT[action]: what it is about, axis by axis
+MAKE, PROTECT = SPACE.numbers("make"), SPACE.numbers("protect")
 GAME_TYPE = GameType(longest=1_500)
 
 # ---------------------------------------------------------------- the box

@@ -26,6 +26,7 @@ from inventorium.games.genies.tables import (
     NOBODY,
     NONE,
     OFFER,
+    PART_NAMES,
     PHASE_CARDS,
     PHASES,
     PILE,
@@ -37,7 +38,7 @@ from inventorium.games.genies.tables import (
     Sheet,
 )
 
-PARTS = DISCIPLINES + 1                 # a score is points in eight disciplines, and bonus points (GE-23, GE-141)
+PARTS = len(PART_NAMES)
 
 
 # ---------------------------------------------------------------- 2.3 set-up, 2.4 rounds and phases

@@ -132,7 +132,8 @@ STATE = record_of(OPTIONS, FIELDS, SIZES)
 SPACE = Space(SIZES, start=("seat",), team=("team",), deal=("invention",), draw=("token",), send=("inventor", "slot"), refresh=(),
               **{"pass": ()}, use_availability=(), use_knowledge=(), place=("discipline",), place_number=("cubes",),
               upgrade=("inventor", "discipline", "token"), take_patent=(), take_token=("token",), take_nothing=(), done=())
-Act, ACTIONS = SPACE.acts, SPACE.size
+Act, ACTIONS, SPLIT = SPACE.acts, SPACE.size, SPACE.parts           # SPLIT[action]: what it is about, axis by axis
+SEND, UPGRADE = SPACE.numbers("send"), SPACE.numbers("upgrade")
 GAME_TYPE = GameType()
 
 # ---------------------------------------------------------------- the box
