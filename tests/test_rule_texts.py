@@ -1,6 +1,5 @@
 """The numbered rules that the program shows: complete, in both languages, and no reference into the void."""
 import importlib
-import re
 import tomllib
 from collections.abc import Iterator
 from itertools import chain
@@ -11,6 +10,7 @@ import pytest
 
 from inventorium import games
 from inventorium.core.options import written
+from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
 
 FOLDER = Path(games.__file__).parent
@@ -26,7 +26,6 @@ NUMBERED = {
 }
 # German has the same word.
 SAME_WORD = {"Patent", "Notation"}
-RULE_ID = re.compile(r"\b(GE-A\d+|(?:LI|AM|EI|GE|A|NO|DC|K)-\d+)\b")
 
 
 def read(game: str, language: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ A position is one record and the list of answers that led to it. What a seat may
 what the seat cannot know blanked. Bots, pages and terminals get views, never positions.
 """
 import importlib
+import warnings
 from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
@@ -17,7 +18,7 @@ from inventorium.core import compiler, options, records
 from inventorium.core.chance import new_stream
 from inventorium.core.components import Components
 from inventorium.core.dealer import Dealer
-from inventorium.core.errors import IllegalMove, InventoriumError, Ruling, UnknownName
+from inventorium.core.errors import ComponentsWarning, IllegalMove, InventoriumError, Ruling, UnknownName
 from inventorium.core.words import Words, words_of
 
 DEALER = NO_ANSWER = UNCHECKED = -1
@@ -39,6 +40,8 @@ class Box:
     def __init__(self, tables: ModuleType, path: Path, game: str) -> None:
         self.components = Components(path, tables.FORM, game)
         tables.check(self.components)
+        for doubt in self.components.doubts:
+            warnings.warn(doubt, ComponentsWarning, stacklevel=4)
         self.array: np.ndarray = tables.fill_box(self.components)
         self._origin = (game, path)
         self._ids: dict[str, list[str]] = {}
@@ -124,6 +127,17 @@ class Game:
         own = Dealer(seed) if dealer == AUTOMATIC or seed is not None else dealer
         assert not isinstance(own, str)
         return Position(self, self.box(components), players, edition, values, own)
+
+    def describe(self, box: Box) -> dict[str, Any]:
+        """The components of a box in plain words and numbers, for programs in any language: ids, names, costs, yields, and as
+        `text` what is written on a card, where the file has only a pattern of it."""
+        described = box.components.plain()
+        texts = self.notation.texts(box) if hasattr(self.notation, "texts") else {}
+        for group in described.values():
+            for record in group if isinstance(group, list) else ():
+                if isinstance(record, dict) and record.get("id") in texts:
+                    record["text"] = texts[record["id"]]
+        return described
 
     def known_options(self, typed: Mapping[str, Any]) -> Mapping[str, Any]:
         """Changes that somebody typed, safe to be handed to `new` as `**changes`: every name is that of an option."""

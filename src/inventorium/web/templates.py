@@ -1,6 +1,5 @@
 """Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
 import io
-import re
 import time
 from functools import lru_cache
 from pathlib import Path
@@ -13,13 +12,12 @@ from jinja2.runtime import markup_join
 from markupsafe import Markup, escape
 
 from inventorium import games
+from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import Words
 from inventorium.web.drawings import STATIC, cameo, drawing, icon
 
 HERE = Path(__file__).parent
 GAMES = Path(games.__file__).parent
-RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
-
 
 escaped = lru_cache(4096)(escape)                           # the same words stand on every page
 
@@ -110,4 +108,4 @@ def ago(moment: float, words: Words) -> str:
 
 def rule_links(text: str) -> Markup:
     """A text in which every rule that is named leads to that rule on the same page."""
-    return Markup(RULE.sub(lambda rule: f'<a href="#{rule[0]}">{rule[0]}</a>', str(escape(text))))
+    return Markup(RULE_ID.sub(lambda rule: f'<a href="#{rule[0]}">{rule[0]}</a>', str(escape(text))))

@@ -68,7 +68,7 @@ def must_be(position: "Position", phase: Phase) -> None:
 
 def needs(rule: str, missing: Iterable[tuple[int, str]]) -> Ruling:
     """What is missing, good by good: needs 1 coal more."""
-    return Ruling(rule, "needs", {"missing": [(number, Key(f"{'goods' if number == 1 else 'many'}.{good}"))
+    return Ruling(rule, "needs", {"missing": [(number, Key(f"many.{good}", number=number))
                                               for number, good in missing if number > 0]})
 
 
