@@ -1,5 +1,6 @@
 """The numbered rules that the program shows: complete, in both languages, and no reference into the void."""
 import importlib
+import re
 import tomllib
 from collections.abc import Iterator
 from itertools import chain
@@ -12,6 +13,7 @@ from inventorium import games
 from inventorium.core.options import written
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
+from inventorium.web.templates import rule_links
 
 FOLDER = Path(games.__file__).parent
 GAMES = sorted(file.parent.parent.name for file in FOLDER.glob("*/words/rules.en.toml"))
@@ -87,6 +89,18 @@ def test_every_rule_that_a_text_refers_to_exists(game: str, language: str) -> No
     for place, text in every_text(texts):
         unknown = set(RULE_ID.findall(text)) - known
         assert not unknown, f"{place} refers to {unknown}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_that_a_text_names_is_a_link(game: str, language: str) -> None:
+    """Of whatever kind its id is: LI-48, A-44, K-35, GE-A10."""
+    texts = read(game, language)
+    for place, text in every_text(texts):
+        links = re.findall(r'<a href="#([^"]+)">', rule_links(text))
+        named = [rule for rule in rules(texts) if re.search(rf"(?<![\w-]){rule}(?![\w-])", text)]
+        assert set(links) == set(named), place
+    assert all(RULE_ID.fullmatch(rule) for rule in rules(texts))
 
 
 @pytest.mark.parametrize("game", GAMES)

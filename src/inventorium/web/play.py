@@ -1,6 +1,6 @@
 """The page of a table: looking, answering, taking back, talking."""
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -137,10 +137,14 @@ async def answer(request: Request, table_id: str) -> Response:
     `move.1` and so on."""
     async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
         number = whole_number(fields, "number")
-        keys = [key for key in fields if key == "move" or key.startswith("move.")]
-        moves = [fields[key][:200] for key in sorted(keys, key=lambda key: (len(key), key))]        # move.2 before move.10
-        await site.rooms.answer(room, seat, moves or [whole_number(fields, "action")], number)
+        await site.rooms.answer(room, seat, moves_in(fields) or [whole_number(fields, "action")], number)
     return await change(request, table_id, do)
+
+
+def moves_in(fields: Mapping[str, str]) -> list[str]:
+    """The moves of a form in the order of their questions: `move.2` before `move.10`."""
+    keys = [key for key in fields if key == "move" or key.startswith("move.")]
+    return [fields[key][:200] for key in sorted(keys, key=lambda key: (len(key), key))]
 
 
 @router.post("/table/{table_id}/undo")
