@@ -245,7 +245,7 @@ class GameTests:
         for key, text in english.items():
             assert text.strip() and german[key].strip(), key
             if not key.startswith("sections."):
-                assert set(re.findall(r"{(\w+)", text)) == set(re.findall(r"{(\w+)", german[key])), key
+                assert set(re.findall(r"{(\w+)}", text)) == set(re.findall(r"{(\w+)}", german[key])), key
 
     def test_every_option_and_edition_is_explained(self) -> None:
         for language in ("en", "de"):

@@ -30,6 +30,7 @@ LANGUAGE = Annotated[str, typer.Option("--lang", "-l", metavar="en|de", help="la
 def main() -> None:
     """Run a command. A mistake of the person is one line and exit status 2; a mistake of ours is a traceback."""
     from inventorium.core.errors import InventoriumError
+    warn_in_one_line()
     try:
         status = app(standalone_mode=False)
     except typer.TyperException as error:
@@ -48,6 +49,18 @@ def main() -> None:
 def complain(text: str) -> int:
     typer.echo(f"inventorium: {text}", err=True)
     return 2
+
+
+def warn_in_one_line() -> None:
+    """A doubt about a component file is told as a mistake is; other warnings look as Python writes them."""
+    import warnings
+
+    from inventorium.core.errors import ComponentsWarning
+    usual = warnings.formatwarning
+
+    def written(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> str:
+        return f"inventorium: {message}\n" if category is ComponentsWarning else usual(message, category, *where, **more)
+    warnings.formatwarning = written
 
 
 def changes_of(pairs: list[str]) -> dict[str, str]:

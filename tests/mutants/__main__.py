@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import numba
 
-from inventorium import games
+from inventorium.core import library
 from tests.mutants.mutant import Mutant, Stale, declared
 from tests.mutants.progress import Progress
 from tests.mutants.running import comes_true, noticed_by, stories
@@ -15,7 +15,7 @@ def main() -> None:
     options = read_options()
     if not numba.config.DISABLE_JIT:                        # type: ignore[attr-defined]
         sys.exit("mutants run in plain Python, else each would be compiled: `make mutants`, or set NUMBA_DISABLE_JIT=1")
-    mutants = [mutant for game in options.games or games.names() for mutant in declared(game)
+    mutants = [mutant for game in options.games or library.names() for mutant in declared(game)
                if options.rule in (None, mutant.rule)]
     if options.some:
         mutants = mutants[::max(1, len(mutants) // options.some)][:options.some]

@@ -1,18 +1,28 @@
 """A match: the same bots play many games, each deal from every seat, so that luck cancels."""
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.progress import Progress
 
-from inventorium.arena.playing import Task, Terms
+from inventorium.arena.playing import Player, Task, Terms, name_of
 from inventorium.arena.spread import results_of
 from inventorium.arena.statistics import mean_interval, share_interval
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 
+P = TypeVar("P", bound=Player)
 
-def run_match(terms: Terms, line_up: list[str], games: int, seed: str, progress: Progress, file: Path | None = None,
+
+def play_match(game: str, line_up: Sequence[Player], games: int = 100, seed: int | str = 1, edition: str = "default",
+               **changes: Any) -> dict[str, Any]:
+    """A match in this process, which Python programs and notebooks can call: with bots by name, and with classes of their own."""
+    terms = Terms(game, edition, tuple(sorted(changes.items())))
+    return run_match(terms, line_up, games, str(seed), Progress(disable=True), workers=1)
+
+
+def run_match(terms: Terms, line_up: Sequence[Player], games: int, seed: str, progress: Progress, file: Path | None = None,
               workers: int | None = None, ray: str | None = None) -> dict[str, Any]:
     """Play a match and sum it up."""
     players = load_game(terms.game).players
@@ -22,7 +32,7 @@ def run_match(terms: Terms, line_up: list[str], games: int, seed: str, progress:
     return summary(terms, line_up, results_of(tasks, progress, terms.game, file, workers, ray))
 
 
-def turns(line_up: list[str]) -> int:
+def turns(line_up: Sequence[Player]) -> int:
     """How many ways of sitting there are, everybody moving on by one seat; equal bots are not told apart.
 
     >>> turns(["search:100", "greedy", "greedy"]), turns(["random", "greedy", "random", "greedy"])
@@ -31,12 +41,12 @@ def turns(line_up: list[str]) -> int:
     return next(turn for turn in range(1, len(line_up) + 1) if turned(line_up, turn) == tuple(line_up))
 
 
-def turned(line_up: list[str], turn: int) -> tuple[str, ...]:
+def turned(line_up: Sequence[P], turn: int) -> tuple[P, ...]:
     """Who sits where when everybody has moved on by so many seats."""
     return tuple(line_up[(seat + turn) % len(line_up)] for seat in range(len(line_up)))
 
 
-def summary(terms: Terms, line_up: list[str], results: list[dict[str, Any]]) -> dict[str, Any]:
+def summary(terms: Terms, line_up: Sequence[Player], results: list[dict[str, Any]]) -> dict[str, Any]:
     """What the results say of each bot of the line-up. The games of one deal hang together, so the intervals of ranks and
     scores are those of means of whole deals; Wilson's interval of the share of wins takes every game for itself, which is
     rather too wide than too narrow."""
@@ -52,7 +62,7 @@ def summary(terms: Terms, line_up: list[str], results: list[dict[str, Any]]) -> 
             scores.append(result["scores"][seat])
             by_deal.setdefault(result["deal"], []).append(number)
         seats.append({
-            "bot": bot, "games": games, "wins": round(wins, 4), "win_share": round(wins / games, 4),
+            "bot": name_of(bot), "games": games, "wins": round(wins, 4), "win_share": round(wins / games, 4),
             "interval": rounded(share_interval(wins, games)),
             "mean_rank": round(fmean(ranks), 4), "rank_interval": over_deals(ranks, by_deal),
             "mean_score": round(fmean(scores), 4), "score_interval": over_deals(scores, by_deal),

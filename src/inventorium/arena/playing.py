@@ -5,6 +5,12 @@ from typing import Any
 from inventorium import bots
 from inventorium.core.game import Position, load_game
 
+Player = str | type[bots.Bot]                       # a bot by its name, or a class of somebody's own
+
+
+def name_of(player: Player) -> str:
+    return player if isinstance(player, str) else player.__name__
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -22,10 +28,10 @@ class Task:
     terms: Terms
     seed: str
     deal: int
-    seats: tuple[str, ...]
+    seats: tuple[Player, ...]
 
     def key(self) -> tuple[Any, ...]:
-        return (self.terms.game, self.terms.edition, self.terms.changes, self.seed, self.deal, self.seats)
+        return (self.terms.game, self.terms.edition, self.terms.changes, self.seed, self.deal, tuple(map(name_of, self.seats)))
 
 
 def key_of(result: dict[str, Any]) -> tuple[Any, ...]:
@@ -41,11 +47,11 @@ def play(task: Task) -> dict[str, Any]:
     position = game.new(len(task.seats), terms.edition, f"{task.seed} deal {task.deal}", **dict(terms.changes))
     faults = play_out(position, task.seats, f"{task.seed} deal {task.deal}")
     return {"game": terms.game, "edition": terms.edition, "changes": [list(pair) for pair in terms.changes],
-            "seed": task.seed, "deal": task.deal, "seats": list(task.seats), "scores": list(position.scores),
+            "seed": task.seed, "deal": task.deal, "seats": [*map(name_of, task.seats)], "scores": list(position.scores),
             "places": list(position.places), "answers": position.answers_given, "faults": faults}
 
 
-def play_out(position: Position, seats: tuple[str, ...], seed: str) -> list[dict[str, Any]]:
+def play_out(position: Position, seats: tuple[Player, ...], seed: str) -> list[dict[str, Any]]:
     """Bots play a game to its end; gives what they did wrong."""
     players = [bots.make(name, position.game, seed) for name in seats]
     try:

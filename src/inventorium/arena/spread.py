@@ -3,6 +3,7 @@ import json
 import multiprocessing
 import os
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 from rich.progress import Progress
 
 from inventorium.arena import playing
-from inventorium.core.errors import InventoriumError
+from inventorium.core.errors import ComponentsWarning, InventoriumError
 
 Play = Callable[[Any], dict[str, Any]]
 Task = Any                                          # what the player of a kind of games makes a result of; it has a `key()`
@@ -66,7 +67,7 @@ def on_this_machine(play: Play, tasks: list[Task], workers: int) -> Iterator[dic
     if workers == 1:
         yield from map(play, tasks)
         return
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=end_with_parent)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=begin_worker)
     try:
         for future in as_completed([pool.submit(play, task) for task in tasks]):
             yield future.result()
@@ -74,8 +75,10 @@ def on_this_machine(play: Play, tasks: list[Task], workers: int) -> Iterator[dic
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def end_with_parent() -> None:
-    """A worker whose parent was killed would play on for nobody."""
+def begin_worker() -> None:
+    """A worker whose parent was killed would play on for nobody; and what there is to doubt has been said by the parent."""
+    warnings.simplefilter("ignore", ComponentsWarning)
+
     def wait() -> None:
         parent = multiprocessing.parent_process()
         assert parent is not None

@@ -6,6 +6,8 @@
     search:1s           search for one second a decision
     easy ... expert     a level for people
     a command line      a program in any language that speaks the line protocol (docs/bots.md)
+
+A bot in Python is a subclass of `Bot`; wherever Python code names a bot, the class can stand instead of a name.
 """
 import re
 import shlex
@@ -24,9 +26,11 @@ from inventorium.core.game import Game, Position, View
 FORMS = ("random", "greedy", "search:1000", "search:1s", *LEVELS)
 
 
-def make(name: str, game: Game, seed: int | str = 0) -> Bot:
-    """The bot of this name for a game; its choices follow from the seed. A command line is run, so this is for names that were
+def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
+    """The bot of this name, or of a class of your own, for a game; its choices follow from the seed. A command line is run, so this is for names that were
     typed by whoever runs the program; for all others there is `built_in`."""
+    if isinstance(name, type):
+        return name(name.__name__, game, seed)
     try:
         return built_in(name, game, seed)
     except UnknownName:

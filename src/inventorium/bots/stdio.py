@@ -66,7 +66,7 @@ class Program(Bot):
         self.send({"type": "hello", "protocol": PROTOCOL, "program": f"inventorium {__version__}"})
         self.receive("hello", START)
         self.send({"type": "game", "game": view.game.name, "players": view.players, "seat": view.seat,
-                   "options": view.options, "seconds": self.answer_within})
+                   "options": view.options, "seconds": self.answer_within, "components": view.game.describe(view.box)})
 
     def ask(self, view: View) -> int:
         self.asked += 1

@@ -58,4 +58,8 @@ class BadRecord(InventoriumError):
 
 
 class BadComponents(InventoriumError):
-    """A component file that breaks a constraint of the rule catalogue."""
+    """A component file that contradicts a rulebook, or that cannot be played."""
+
+
+class ComponentsWarning(UserWarning):
+    """A component file that differs from a rule of our reconstruction, which no rulebook prints. It is played all the same."""

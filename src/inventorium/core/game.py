@@ -3,6 +3,7 @@
 A position is one record and the list of answers that led to it. What a seat may see of it is a `View`: the same record with
 what the seat cannot know blanked. Bots, pages and terminals get views, never positions.
 """
+import warnings
 from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
@@ -15,7 +16,7 @@ from inventorium.core import compiler, contract, library, options, records
 from inventorium.core.chance import new_stream
 from inventorium.core.components import Components
 from inventorium.core.dealer import Dealer
-from inventorium.core.errors import IllegalMove, InventoriumError, Ruling
+from inventorium.core.errors import ComponentsWarning, IllegalMove, InventoriumError, Ruling
 from inventorium.core.words import Words, words_of
 
 DEALER = NO_ANSWER = UNCHECKED = -1
@@ -36,6 +37,8 @@ class Box:
         self.tables, self.notation = game.tables, game.notation
         self.components = Components(path, self.tables.FORM, game.name)
         self.tables.check(self.components)
+        for doubt in self.components.doubts:
+            warnings.warn(doubt, ComponentsWarning, stacklevel=4)
         self.array: np.ndarray = self.tables.fill_box(self.components)
         self._origin = (game.name, path)
         self._ids: dict[str, list[str]] = {}
@@ -129,6 +132,17 @@ class Game:
         own = Dealer(seed) if dealer == AUTOMATIC or seed is not None else dealer
         assert not isinstance(own, str)
         return Position(self, self.box(components), players, edition, values, own)
+
+    def describe(self, box: Box) -> dict[str, Any]:
+        """The components of a box in plain words and numbers, for programs in any language: ids, names, costs, yields, and as
+        `text` what is written on a card, where the file has only a pattern of it."""
+        described = box.components.plain()
+        texts = self.notation.texts(box) if hasattr(self.notation, "texts") else {}
+        for group in described.values():
+            for record in group if isinstance(group, list) else ():
+                if isinstance(record, dict) and record.get("id") in texts:
+                    record["text"] = texts[record["id"]]
+        return described
 
     def known_options(self, typed: Mapping[str, Any]) -> Mapping[str, Any]:
         """Changes that somebody typed, safe to be handed to `new` as `**changes`: every name is that of an option."""

@@ -63,7 +63,7 @@ class Planes:
     @cache                                               # noqa: B019  (there are only a handful of games)
     def program(self, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """For each seat and element the word of the record it is read from (-1: nobody sits there); kinds; places."""
-        fields = self.game.tables.STATE.fields or {}
+        fields: Any = self.game.tables.STATE.fields
         sources = np.full((players, len(self.elements)), -1, np.int64)
         for viewer in range(players):
             for number, (name, place, _, _) in enumerate(self.elements):

@@ -38,10 +38,11 @@ from typing import Any
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.game import DEALER, Position, load_game
 from inventorium.core.records import is_small_number
+from inventorium.core.rulings import RULE_ID
 
 HEADS = ("table", "scenario", "rules", "game", "players", "edition", "options", "components")
 PARTS = ("given", "when", "then", "refused", "offered")
-RULE_AT_END = re.compile(r"\s{2,}([A-Z]+-A?\d+)$")
+RULE_AT_END = re.compile(rf"\s{{2,}}({RULE_ID.pattern})$")
 
 
 class Failed(InventoriumError):

@@ -104,9 +104,8 @@ class Screen:
         self.board()
         self.statistics()
         self.scores()
-        winners = self.position.winners
         self.say("over")
-        self.say("wins" if len(winners) == 1 else "win", names=", ".join(self.who(seat) for seat in winners))
+        self.say("wins", names=[self.who(seat) for seat in self.position.winners])
 
 
 def play_in_terminal(position: Position, seat: int, bot: str, language: str) -> None:

@@ -9,10 +9,10 @@ from rich.table import Table
 
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError, UnknownName
+from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import words_of
 from inventorium.terminal.language import language_of
 
-RULE = re.compile(r"\b([A-Z]+-A?\d+)\b")
 console = Console()
 
 
@@ -74,10 +74,10 @@ def ids_in_tests(home: Path) -> set[str]:
     found: set[str] = set()
     for file in home.rglob("*.scenario"):
         for line in re.findall(r"^rules:(.*)$", file.read_text(encoding="utf-8"), re.MULTILINE):
-            found.update(RULE.findall(line))
+            found.update(RULE_ID.findall(line))
     for file in home.rglob("test_*.py"):
         for marks in re.findall(r"mark\.rules\(([^)]*)\)", file.read_text(encoding="utf-8")):
-            found.update(RULE.findall(marks))
+            found.update(RULE_ID.findall(marks))
     return found
 
 

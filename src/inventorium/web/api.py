@@ -2,7 +2,9 @@
 
 A program shows the secret of its seat as `Authorization: Bearer SECRET`. Without one it is a spectator.
 """
+import json
 from collections.abc import Callable, Coroutine, Sequence
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request
@@ -183,6 +185,17 @@ async def list_games() -> list[dict[str, Any]]:
              "players": [game.players[0], game.players[-1]], "editions": list(game.editions),
              "options": {option.name: list(option.values) for option in game.options},
              "actions": game.actions, "levels": list(bots.levels_of(game))} for game in map(load_game, library.names())]
+
+
+@router.get("/games/{game}/components", responses={404: REFUSALS[404]}, response_model=dict[str, Any])
+async def list_components(game: str) -> Response:
+    """Every card, tile and token of a game by its id: names in English and German, costs, yields, what is written on a card."""
+    return Response(components_of(game_named(game)), media_type="application/json")
+
+
+@cache
+def components_of(game: Game) -> str:
+    return json.dumps(game.describe(game.box()), ensure_ascii=False)
 
 
 @router.post("/tables", status_code=201, responses=REFUSALS)

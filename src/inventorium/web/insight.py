@@ -1,4 +1,5 @@
 """What a finished game teaches: where it turned, and what a strong player would have thought at a moment of it."""
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -29,14 +30,14 @@ class Moment:
         return self.after - self.before
 
 
-def turning_points(table: Table, words: Words) -> list[tuple[Moment, Moment]]:
+def turning_points(table: Table, words: Words, names: Sequence[str]) -> list[tuple[Moment, Moment]]:
     """The best and the worst turn of every seat of a finished game, from the moment on when everybody has had a turn: before
     that nobody has anything to compare. Where several answer at once, a turn has no effect of its own, so there are none."""
     game = table.game
     if game.type.secrets or not bots.can_judge(game):
         return []
     players, chances = table.position.players, outlooks(table)
-    turns = [turn for turn in story.turns(table, DEALER, words) if turn.seat != DEALER]
+    turns = [turn for turn in story.turns(table, DEALER, words, names) if turn.seat != DEALER]
     turns = turns[max(next(place for place, turn in enumerate(turns, 1) if turn.seat == seat) for seat in range(players)):]
     found = [Moment(turn.seat, turn.number, turn.lines[-1].answers, "; ".join(line.text for line in turn.lines if line.text),
                     chances[turn.lines[0].answers - 1][turn.seat], chances[turn.lines[-1].answers][turn.seat]) for turn in turns]

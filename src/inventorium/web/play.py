@@ -1,6 +1,6 @@
 """The page of a table: looking, answering, taking back, talking."""
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -64,7 +64,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "table_over": table.over, "turn_ends": story.turn_ends(table),
                 "charts": [], "moments": []}
     if table.over and scene.live:
-        context |= {"charts": chart.draw(story.score_curve(table)), "moments": insight.turning_points(table, words)}
+        context |= {"charts": chart.draw(story.score_curve(table)), "moments": insight.turning_points(table, words, scene.names)}
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
     return site.page(request, guest, template, status, **context)
 
@@ -140,9 +140,14 @@ async def answer(request: Request, table_id: str) -> Response:
     `move.1` and so on."""
     async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
         number = whole_number(fields, "number")
-        moves = [fields[key][:200] for key in sorted(fields) if key == "move" or key.startswith("move.")]
-        await site.rooms.answer(room, seat, moves or [whole_number(fields, "action")], number)
+        await site.rooms.answer(room, seat, moves_in(fields) or [whole_number(fields, "action")], number)
     return await change(request, table_id, do)
+
+
+def moves_in(fields: Mapping[str, str]) -> list[str]:
+    """The moves of a form in the order of their questions: `move.2` before `move.10`."""
+    keys = [key for key in fields if key == "move" or key.startswith("move.")]
+    return [fields[key][:200] for key in sorted(keys, key=lambda key: (len(key), key))]
 
 
 @router.post("/table/{table_id}/undo")

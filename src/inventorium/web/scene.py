@@ -63,9 +63,6 @@ class Moves:
     def numbered(self, action: int) -> Move | None:
         return next((move for move in self.list if move.action == action), None)
 
-    def verbs(self) -> list[str]:
-        return list(dict.fromkeys(move.verb for move in self.list))
-
 
 class Scene:
     """A table, seen by one seat, in one language; `table.html` and the games' own pages are drawn from it."""
@@ -102,15 +99,9 @@ class Scene:
             return self.words("dealer")
         return self.names[seat]
 
-    def with_names(self, text: str) -> str:
-        """What the log says of seats by number, said of those who sit there."""
-        for seat, name in self.named_seats:
-            text = text.replace(seat, name)
-        return text
-
-    @cached_property
-    def named_seats(self) -> list[tuple[str, str]]:
-        return [(self.words("seat", seat=seat), name) for seat, name in enumerate(self.names, 1)]
+    def subject(self, seat: int) -> str:
+        """Who begins a sentence. What people call themselves stays as they write it."""
+        return self.words("dealer-first") if seat == DEALER else self.names[seat]
 
     # ------------------------------------------------ what is asked
 
@@ -123,14 +114,13 @@ class Scene:
         """Who is asked what, in one sentence."""
         asked = self.view.to_act
         if not asked:
-            names = ", ".join(self.seat_name(seat) for seat in self.view.winners)
-            return self.words("table.wins" if len(self.view.winners) == 1 else "table.win", names=names)
+            return self.words("table.wins", names=[self.seat_name(seat) for seat in self.view.winners])
         question = self.words(f"questions.{self.question}")
         if self.seat >= 0 and self.seat in asked:
             if not self.room.seats[self.seat].name:
                 return self.words("table.you-asked-nameless", question=question)
             return self.words("table.you-asked", name=self.seat_name(self.seat), question=question)
-        return self.words("table.asked", names=", ".join(map(self.seat_name, asked)), question=question)
+        return self.words("table.asked", names=[self.subject(seat) for seat in asked], question=question)
 
     def moves(self) -> Moves:
         return self.moves_in(self.view) if self.live and self.seat >= 0 else Moves([])
@@ -190,10 +180,6 @@ class Scene:
             return None
         ruling: Ruling = self.game.rulings.why_not(view, self.seat, move)
         return ruling
-
-    def why_not_text(self, move: str) -> str:
-        ruling = self.why_not(move)
-        return self.words(f"refused.{ruling.key}", **ruling.values) if ruling else ""
 
     # ------------------------------------------------ who sits here
 
@@ -262,9 +248,7 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
     """What `table.html` of the web and of a game may use; docs/architecture.md explains it."""
     room, seat, view = scene.room, scene.seat, scene.view
     table, stored = room.table, room.stored
-    log = story.turns(table, seat, scene.words, last, scene.answers)
-    for line in (line for turn in log for line in turn.lines):
-        line.text = scene.with_names(line.text)
+    log = story.turns(table, seat, scene.words, scene.names, last, scene.answers)
     is_sheet = scene.live and seat in view.to_act and len(table.sheet(seat)) > 1
     return {
         "board_text": lambda: text_of(view, scene.words.language), "scene": scene, "table": stored,

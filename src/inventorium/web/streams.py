@@ -10,6 +10,7 @@ from starlette.types import Receive, Scope, Send
 from inventorium.core.words import Words
 from inventorium.table import story
 from inventorium.table.problems import Refused
+from inventorium.web import players
 from inventorium.web.rooms import Room, Rooms
 from inventorium.web.safety import network_of
 from inventorium.web.site import Site, site_of
@@ -57,8 +58,9 @@ def told_since(room: Room, seat: int, words: Words | None, after: int) -> bytes:
     """The same for all who may know the same, so it is put together once."""
     key = (-1 if story.is_open(room.table) else seat, words.language if words else "", after)
     if key not in room.messages:
+        names = players.names(room.seats, words) if words else []
         room.messages[key] = b"".join(message("entry", event["number"], event)
-                                      for event in story.news(room.table, seat, words, after))
+                                      for event in story.news(room.table, seat, words, names, after))
     return room.messages[key]
 
 

@@ -1,5 +1,4 @@
 """Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
-import re
 import time
 from pathlib import Path
 from typing import Any
@@ -8,12 +7,11 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from markupsafe import Markup, escape
 
 from inventorium.core import library
+from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import Words
 from inventorium.web.drawings import STATIC, cameo, drawing, icon
 
 HERE = Path(__file__).parent
-RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
-
 
 def make_environment() -> Environment:
     folders = {f"games/{name}": FileSystemLoader(folder) for name, folder in library.folders().items()}
@@ -47,4 +45,4 @@ def ago(moment: float, words: Words) -> str:
 
 def rule_links(text: str) -> Markup:
     """A text in which every rule that is named leads to that rule on the same page."""
-    return Markup(RULE.sub(lambda rule: f'<a href="#{rule[0]}">{rule[0]}</a>', str(escape(text))))
+    return Markup(RULE_ID.sub(lambda rule: f'<a href="#{rule[0]}">{rule[0]}</a>', str(escape(text))))

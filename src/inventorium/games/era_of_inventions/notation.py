@@ -1,11 +1,11 @@
 """Era of Inventions: answers in words (catalogue, section 7), and a position in plain words and numbers."""
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from inventorium.core.game import Box, Position
-from inventorium.core.words import Words
+from inventorium.core.words import Words, seat_gap
 from inventorium.games.era_of_inventions.rules import capacity, development
 from inventorium.games.era_of_inventions.tables import (
     BOARD,
@@ -195,11 +195,11 @@ def tell(box: Box, before: Any, seat: int, action: int, facts: dict[int, dict[st
     """What the log says of an answer, after the name of who gave it; nothing where a later answer tells it."""
     first, *rest = write(box, before, seat, action).split()
     if first == "start":
-        return words("told.start", seat=int(rest[0]) + 1)
+        return words("told.start", seat=seat_gap(int(rest[0])))
     mine = facts.get(seat, {})
     lost, won = (in_words({good: sign * n for good, n in mine.items() if sign * n > 0}, words) for sign in (-1, 1))
     texts = [told_move(box, before, seat, first, rest, lost, won, words)]
-    texts += [words("told.royalty", seat=other + 1, won=in_words(change, words))
+    texts += [words("told.royalty", seat=seat_gap(other), won=in_words(change, words))
               for other, change in facts.items() if other != seat]
     return ", ".join(filter(None, texts))
 
@@ -212,7 +212,7 @@ def told_move(box: Box, before: Any, seat: int, first: str, rest: list[str], los
     if first == "pay":
         return words("told.paid", won=won) if won else ""
     if first == "get":
-        given = in_words(counted(list(GOOD_IDS), np.bincount([before.first_given, before.second_given])), words)
+        given = in_words(tallied([GOOD_IDS[before.first_given], GOOD_IDS[before.second_given]]), words)
         return words("told.exchange", lost=given, won=in_words({rest[0]: 1}, words))
     if first == "exchange":
         return words("told.exchange", lost=lost, won=words("told.disc") if rest[1] == "disc" else won)
@@ -230,9 +230,14 @@ def told_move(box: Box, before: Any, seat: int, first: str, rest: list[str], los
     return words(key, thing=thing, won=won, lost=lost, number=before.patents[seat] + 1)
 
 
+def tallied(goods: Iterable[str]) -> dict[str, int]:
+    """How many of each: wood twice is 2 wood."""
+    return dict(Counter(goods))
+
+
 def in_words(amounts: dict[str, int], words: Words) -> str:
     """1 coin, 2 wood"""
-    return ", ".join(f"{number} {words(f'goods.{good}' if number == 1 else f'many.{good}')}" for good, number in amounts.items())
+    return ", ".join(f"{number} {words(f'many.{good}', number=number)}" for good, number in amounts.items())
 
 
 # ---------------------------------------------------------------- the position

@@ -99,7 +99,7 @@ def must_follow(position: "Position", phase: Phase, rule: str) -> None:
 
 def needs(rule: str, missing: Iterable[tuple[int, str]]) -> Ruling | None:
     """What is missing, good by good: needs 1 coal more. None if nothing is."""
-    lacking = [(number, Key(f"{'goods' if number == 1 else 'many'}.{good}")) for number, good in missing if number > 0]
+    lacking = [(number, Key(f"many.{good}", number=number)) for number, good in missing if number > 0]
     return Ruling(rule, "needs", {"missing": lacking}) if lacking else None
 
 

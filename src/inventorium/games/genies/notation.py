@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from inventorium.core.game import Answer, Box
-from inventorium.core.words import Words
+from inventorium.core.words import LANGUAGES, Words
 from inventorium.games.genies import rules
 from inventorium.games.genies.tables import DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, Act, Question, Sheet
 
@@ -146,6 +146,20 @@ def answers_as_seen(position: "Position", answers: list[Answer], seat: int) -> l
                 text = UNKNOWN if name != "bids" else "seal" if answer.text == "seal" else f"bid {UNKNOWN}"
                 seen.append(Answer(answer.seat, text, name))
     return seen
+
+
+def card_text(box: Box, card: str, language: str) -> str:
+    """What an action card does, as it is written on it."""
+    record = box.components.find(card)
+    assert record is not None
+    effect = next(effect for effect in box.components["effects"] if effect["id"] == record["effect"])
+    field = box.name(record["field"], language) if "field" in record else ""
+    return str(effect["text"][language].format(n=record.get("n"), m=record.get("m"), field=field))
+
+
+def texts(box: Box) -> dict[str, dict[str, str]]:
+    """What is written on every action card, by language."""
+    return {card: {language: card_text(box, card, language) for language in LANGUAGES} for card in box.ids("action_cards")}
 
 
 # ---------------------------------------------------------------- the position

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from inventorium.core.game import Box
-from inventorium.core.words import Words
+from inventorium.core.words import Words, seat_gap
 from inventorium.games.legendary_inventors.tables import (
     AGES,
     CLASSES,
@@ -187,12 +187,15 @@ def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str
 
 
 def tell(box: Box, before: Any, seat: int, action: int, facts: Mapping[str, Any], words: Words) -> str:
-    """What the log says of an answer, after the name of who gave it; nothing of a send that is not finished."""
+    """What the log says of an answer, after the name of who gave it; nothing of a send that is not finished, nor of
+    being done."""
     first, *rest = write(box, before, seat, action).split()
     named = [box.name(word, words.language) for word in rest]
     invention = box.name(facts["invention"], words.language) if facts else ""
     if first == "start":
-        return words("told.start", seat=int(rest[0]) + 1)
+        return words("told.start", seat=seat_gap(int(rest[0])))
+    if first == "done":
+        return ""
     if first in ("send", "place"):
         if "placed" not in facts:
             return ""
