@@ -4,6 +4,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from hmac import compare_digest
+from typing import Any
 
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.store.loading import replayed, versions
@@ -33,6 +34,7 @@ class Room:
         self.thinking: asyncio.Task[None] | None = None
         self.closing = False
         self.messages: dict[tuple[int, str, int], bytes] = {}          # what streams have told of the table as it is now
+        self.endings: dict[tuple[int, str], dict[str, Any]] = {}        # what pages show of the end of the game
         self._news = asyncio.Event()
 
     @property
