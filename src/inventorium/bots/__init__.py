@@ -27,8 +27,8 @@ FORMS = ("random", "greedy", "search:1000", "search:1s", *LEVELS)
 
 
 def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
-    """The bot of this name, or of a class of your own, for a game; its choices follow from the seed. A command line is run, so this is for names that were
-    typed by whoever runs the program; for all others there is `built_in`."""
+    """The bot of this name, or of a class of your own, for a game; its choices follow from the seed. A command line is run, so
+    this is for names that were typed by whoever runs the program; for all others there is `built_in`."""
     if isinstance(name, type):
         return name(name.__name__, game, seed)
     try:

@@ -1,7 +1,6 @@
 """The story of a table as somebody may hear it: turns in words, what is new since one's last turn, the scores over time."""
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -136,7 +135,6 @@ def turn_ends(table: Table) -> list[int]:
     return [place + 1 for place, (seat, after) in enumerate(pairwise([*seats, None])) if seat != DEALER and seat != after]
 
 
-@lru_cache(16)
 def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
     """The scores after every turn of a finished game: how many answers there were, and the points of every seat."""
     position = table.setup.begin()

@@ -1,7 +1,6 @@
 """What a finished game teaches: where it turned, and what a strong player would have thought at a moment of it."""
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
 from inventorium import bots
@@ -45,7 +44,6 @@ def turning_points(table: Table, words: Words, names: Sequence[str]) -> list[tup
     return [(max(mine, key=lambda one: one.gain), min(mine, key=lambda one: one.gain)) for mine in by_seat if mine]
 
 
-@lru_cache(16)
 def outlooks(table: Table) -> dict[int, tuple[float, ...]]:
     """Every seat's chance to win before and after every turn, by the number of answers."""
     seats = [DEALER, *(one.entry.seat for one in table.told), DEALER]

@@ -61,12 +61,20 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
-                "table_over": table.over, "turn_ends": story.turn_ends(table),
-                "charts": [], "moments": []}
-    if table.over and scene.live:
-        context |= {"charts": chart.draw(story.score_curve(table)), "moments": insight.turning_points(table, words, scene.names)}
+                "table_over": table.over, "turn_ends": story.turn_ends(table)}
+    context |= ending(room, words, scene.names) if table.over and scene.live else {"charts": [], "moments": []}
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
     return site.page(request, guest, template, status, **context)
+
+
+def ending(room: Room, words: Words, names: list[str]) -> dict[str, Any]:
+    """How the scores of a finished game grew, and where it turned. That takes long and never changes, so it is kept."""
+    table = room.table
+    key = table.told[-1].entry.number, words.language, tuple(names)
+    if key not in room.endings:
+        moments = insight.turning_points(table, words, names)
+        room.endings[key] = {"charts": chart.draw(story.score_curve(table)), "moments": moments}
+    return room.endings[key]
 
 
 def looking(scene: Scene, moves: Moves, query: dict[str, str]) -> dict[str, Any]:
