@@ -87,6 +87,14 @@ def read_text(file: Path) -> str:
         raise InventoriumError(f"{file}: cannot be read as text ({getattr(error, 'strerror', None) or 'not UTF-8'})") from None
 
 
+def write_text(file: Path, text: str) -> None:
+    from inventorium.core.errors import InventoriumError
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InventoriumError(f"{file}: cannot be written ({error.strerror})") from None
+
+
 def read_record(file: Path, components: Path | None) -> Any:
     """The position that a record leads to."""
     import inventorium
@@ -216,7 +224,7 @@ def export_table(table: Annotated[str, typer.Argument(metavar="TABLE", help="the
     if out is None:
         typer.echo(text)
     else:
-        out.write_text(text + "\n", encoding="utf-8")
+        write_text(out, text + "\n")
 
 
 @app.command("import")
@@ -249,6 +257,21 @@ def doctor(database: DATABASE = None, json: AS_JSON = False) -> None:
         typer.echo(f"{len(findings)} tables with {sum(finding.entries for finding in findings)} entries: "
                    f"{len(findings) - len(ill)} are sound, {len(ill)} are not")
     raise typer.Exit(1 if ill else 0)
+
+
+@app.command()
+def prune(days: Annotated[int, typer.Option("--days", min=1, max=36500, help="for so many days nobody has changed them")],
+          finished: Annotated[bool, typer.Option("--finished", help="only those where the game is over")] = False,
+          database: DATABASE = None, json: AS_JSON = False) -> None:
+    """Remove old tables from the database, also while servers run. There is no way back but a backup."""
+    import time
+    with needed_for_the_web():
+        from inventorium.store.store import Store
+    store, removed = Store(database), list[str]()
+    while some := store.remove(time.time() - 86400 * days, finished):
+        removed += some
+    left = len(store.ids())
+    print_json({"removed": removed, "left": left}) if json else typer.echo(f"{len(removed)} tables are removed, {left} are left")
 
 
 @app.command()

@@ -13,7 +13,7 @@ from inventorium.store.doctor import examine
 from inventorium.store.loading import versions
 from inventorium.store.postgres import Hint, Wire, notices, understood
 from inventorium.store.secrets import digest, fits, new_secret
-from inventorium.store.store import News, NumberTaken, Store, Stored, address_of
+from inventorium.store.store import News, NumberTaken, Store, Stored, engine_at
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.rooms import open_room
@@ -188,7 +188,7 @@ def test_the_steps_lead_to_the_schema(database: str) -> None:
 
 
 def test_a_database_of_another_program_is_left_alone(database: str) -> None:
-    engine = sa.create_engine(address_of(database))
+    engine = engine_at(database)
     with engine.begin() as connection:
         connection.execute(sa.text("CREATE TABLE tables (x INTEGER)"))
     with pytest.raises(InventoriumError, match="another program"):

@@ -85,16 +85,21 @@ class Scenario:
                         raise Failed(f"'{move}' is not offered; offered are: {', '.join(position.moves(who))}")
             except InventoriumError as error:
                 raise Failed(f"{self.path}:{number}: {self.name}: {error}") from None
+            except (IndexError, KeyError, OverflowError, TypeError, ValueError):
+                raise Failed(f"{self.path}:{number}: {self.name}: '{text}' says nothing that can be looked up") from None
 
     def begin(self) -> Position:
         heads = self.heads
+        for head in ("game", "players"):
+            if head not in heads:
+                raise Failed(f"{self.path}:{self.line}: {self.name}: no head says the {head}")
         try:
             changes = dict(pair.partition("=")[::2] for pair in heads.get("options", "").split())
             components = self.path.parent / heads["components"] if "components" in heads else None
             game = load_game(heads["game"])
             return game.new(int(heads["players"]), heads.get("edition", "default"), None, components, None,
                             **game.known_options(changes))
-        except (InventoriumError, KeyError, ValueError) as error:
+        except (InventoriumError, ValueError) as error:
             raise Failed(f"{self.path}:{self.line}: {self.name}: {error}") from None
 
 
@@ -102,7 +107,11 @@ def read(path: Path) -> Iterator[Scenario]:
     """The scenarios of a file, each with what its table and the top of the file say for all."""
     top = table = scenario = Scenario(path, 1)
     part = ""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Failed(f"{path}: cannot be read as text ({getattr(error, 'strerror', None) or 'not UTF-8'})") from None
+    for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].rstrip()
         if not text:
             continue
@@ -195,11 +204,11 @@ def compare(position: Position, text: str) -> None:
 def found_at(position: Position, left: str) -> int | str:
     word, *rest = left.split()
     if word == "score":
-        return position.scores[int(rest[0])]
+        return position.scores[seat_of(position, rest)]
     if word == "part":
-        return position.breakdown[int(rest[0])][rest[1]]
+        return position.breakdown[seat_of(position, rest)][rest[1]]
     if word == "place":
-        return position.places[int(rest[0])]
+        return position.places[seat_of(position, rest)]
     if word == "winners":
         return " ".join(map(str, position.winners))
     if word == "asked":
@@ -216,6 +225,12 @@ def found_at(position: Position, left: str) -> int | str:
     return int(position.state[name][index]) if index else int(position.state[name])
 
 
+def seat_of(position: Position, words: list[str]) -> int:
+    if not words or not is_small_number(words[0]) or int(words[0]) not in range(position.players):
+        raise Failed(f"'{' '.join(words)}' does not begin with a seat; there are {position.players}")
+    return int(words[0])
+
+
 def locate(position: Position, left: str) -> tuple[str, tuple[int, ...]]:
     """The field of the record that is meant, and the place in it."""
     name, *words = left.split()
@@ -224,7 +239,11 @@ def locate(position: Position, left: str) -> tuple[str, tuple[int, ...]]:
         raise Failed(f"the position has no field '{name}'; there are {', '.join(position.game.tables.FIELDS)}")
     if len(words) != len(axes):
         raise Failed(f"'{name}' is by {', '.join(axes) or 'nothing'}, not by '{' '.join(words)}'")
-    return name, tuple(place_of(position, axis, word) for axis, word in zip(axes, words, strict=True))
+    places = tuple(place_of(position, axis, word) for axis, word in zip(axes, words, strict=True))
+    for axis, place, size, word in zip(axes, places, position.state[name].shape, words, strict=True):
+        if place not in range(size):
+            raise Failed(f"there is no {axis} '{word}'; the last is {size - 1}")
+    return name, places
 
 
 def value_of(position: Position, name: str, word: str) -> int:
@@ -233,7 +252,7 @@ def value_of(position: Position, name: str, word: str) -> int:
 
 def place_of(position: Position, axis: str, word: str) -> int:
     """A number as it stands, or what the game's notation makes of a word."""
-    if re.fullmatch(r"-?\d+", word):
+    if re.fullmatch(r"-?[0-9]{1,9}", word):
         return int(word)
     if word == "none":
         return -1

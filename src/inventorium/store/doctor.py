@@ -52,14 +52,17 @@ def problem_of(stored: Stored, entries: list[Entry]) -> str:
         return str(error)
     if (stored.asked, stored.over) != (table.asked, table.over):
         return f"lists say that {list(stored.asked)} are asked; it is {list(table.asked)}"
-    return oddity_of(stored)
+    return oddity_of(stored, entries)
 
 
-def oddity_of(stored: Stored) -> str:
+def oddity_of(stored: Stored, entries: list[Entry]) -> str:
     """What can be played, but was not written by this program."""
     if not is_id(stored.id):
         return f"its id {stored.id!r} is none of ours: nobody can reach it"
     for seat, who in enumerate(stored.seats):
         if who.name != clean_line(who.name, LONGEST_NAME):
             return f"seat {seat + 1}: {who.name!r} is no name"
+    for entry in entries:
+        if not isinstance(entry.time, float):                   # SQLite keeps anything
+            return f"entry {entry.number}: {entry.time!r} is no time"
     return ""

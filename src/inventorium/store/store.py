@@ -9,7 +9,7 @@ from typing import IO, Any
 
 import platformdirs
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError, TimeoutError as NoConnection
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutError as NoConnection
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
@@ -82,8 +82,7 @@ class Store:
     """The tables in one database."""
 
     def __init__(self, url: str | None = None) -> None:
-        address = address_of(url or default_url())
-        self.engine = sa.create_engine(address, pool_pre_ping=address.get_backend_name() != "sqlite")
+        self.engine = engine_at(url or default_url())
         self.name = new_id()                                # by which notices tell whose they are
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.dialect = sqlite if self.is_sqlite else postgres
@@ -294,15 +293,15 @@ class Store:
         return [stored(rows[table_id], sitting[table_id]) for table_id in ids if table_id in rows]
 
 
-def address_of(url: str) -> sa.URL:
-    """What somebody wrote as the address of a database. PostgreSQL is reached through psycopg, however it is written."""
+def engine_at(url: str) -> sa.Engine:
+    """The database at an address that somebody wrote. PostgreSQL is reached through psycopg, however it is written."""
     try:
         address = sa.make_url(url)
         if address.drivername in ("postgresql", "postgres", PSYCOPG):
-            return address.set(drivername=PSYCOPG)
+            return sa.create_engine(address.set(drivername=PSYCOPG), pool_pre_ping=True)
         if address.drivername == "sqlite":
-            return address
-    except (ArgumentError, ValueError):
+            return sa.create_engine(address)
+    except (SQLAlchemyError, TypeError, ValueError):
         pass
     raise InventoriumError(f"'{url}' is no database; write sqlite:///FILE or postgresql://USER@HOST/NAME")
 

@@ -105,6 +105,8 @@ class Table:
                 ours = entry.seat == DEALER and entry.number > self.setup.given
                 if ours and (dealt := self._deal()) != entry.action:
                     raise DoesNotReplay(f"entry {entry.number}: {entry.action} was dealt, the seed deals {dealt}")
+                if entry.automatic and not (entry.seat != DEALER and self.asked and self._has_one_answer()):
+                    raise DoesNotReplay(f"entry {entry.number}: the table gives only answers to which there is no other")
                 self._note(entry)
             elif entry.kind == UNDO:
                 if (mine := self.may_undo(entry.seat)) is None or mine.number != entry.action:
@@ -338,10 +340,14 @@ class Table:
             asked = self.asked
             if asked == (DEALER,):
                 self._note(self._entry(ANSWER, DEALER, self._deal(), now=now))
-            elif not self.game.type.secrets and len(only := self.position.actions(asked[0])) == 1:
-                self._note(self._entry(ANSWER, asked[0], only[0], automatic=True, now=now))   # haste tells no secret here
+            elif self._has_one_answer():
+                self._note(self._entry(ANSWER, asked[0], self.position.actions(asked[0])[0], automatic=True, now=now))
             else:
                 return
+
+    def _has_one_answer(self) -> bool:
+        """Whether the table answers by itself; where there are secrets, its haste would tell one."""
+        return not self.game.type.secrets and len(self.position.actions(self.asked[0])) == 1
 
     def _deal(self) -> int:
         buffer = np.empty(self.game.actions, np.int64)
