@@ -1,4 +1,4 @@
-"""One sample: a game, played by bots and looked at afterwards. What is noted follows from the task alone, wherever it is played."""
+"""One sample: a game, played by bots and looked at afterwards. It follows from its task alone, wherever it is played."""
 import random
 from dataclasses import dataclass
 from typing import Any, TypedDict

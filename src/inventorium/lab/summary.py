@@ -8,7 +8,7 @@ from markupsafe import Markup
 from inventorium.lab import schema
 from inventorium.lab.text import Text
 from inventorium.lab.worth import ENOUGH, RARE
-from inventorium.statistics import SIGNIFICANT, Effect, Share
+from inventorium.statistics import SIGNIFICANT, Share, share
 
 NEAR = 0.2                                          # a share this part of a fair one away from it is no different
 NAMED = 3                                           # things that a sentence names
@@ -42,22 +42,22 @@ def is_decided(found: Share, fair: float) -> bool:
 
 
 def games_to_decide(found: Share, fair: float, games: int) -> int:
-    """About how many games would decide it, if the share stays as it is: the interval shrinks with the root of their number."""
-    if found["interval"] is None or found["share"] is None:
-        return games * 10
-    low, high = found["interval"]
-    off = abs(found["share"] - fair)
-    return rounded_up(games * ((high - low) / 2 / max(off, fair * NEAR - off)) ** 2, games)
+    """About how many games would decide it, if the share stays as it is."""
+    assert found["share"] is not None
+    cases = found["of"]
+    while not is_decided(share(found["share"] * cases, cases), fair):
+        cases += ceil(cases / 20)
+    return rounded_up(games * cases / found["of"])
 
 
-def rounded_up(number: float, more_than: int) -> int:
+def rounded_up(number: float) -> int:
     """Two digits are enough for a guess.
 
-    >>> rounded_up(1234, 100)
-    1300
+    >>> rounded_up(1234), rounded_up(7)
+    (1300, 7)
     """
-    ten = 10 ** max(0, floor(log10(max(number, more_than + 1))) - 1)
-    return ceil(max(number, more_than + 1) / ten) * ten
+    ten = 10 ** max(0, floor(log10(number)) - 1)
+    return ceil(number / ten) * ten
 
 
 # ---------------------------------------------------------------- who wins
@@ -66,12 +66,11 @@ def who_wins(report: schema.Report, text: Text) -> Iterator[Markup | Question]:
     fair, games = 1 / report["players"], report["games"]
     if report["at_once"]:
         seats = [seat["wins"] for seat in report["seats"]]
-        worst = max(seats, key=lambda seat: games_to_decide(seat, fair, games))
         if all(is_decided(seat, fair) for seat in seats):
             shares = [seat["share"] or 0.0 for seat in seats]
             yield text.markup("claims.at-once", low=text.percent(min(shares), 1), high=text.percent(max(shares), 1))
         else:
-            yield text.markup("undecided.seats"), games_to_decide(worst, fair, games)
+            yield text.markup("undecided.seats"), max(games_to_decide(seat, fair, games) for seat in seats)
     else:
         begins = report["order"][0]["wins"]
         if is_decided(begins, fair):
@@ -93,7 +92,7 @@ def which_side(found: schema.Sides, text: Text, fair: float, games: int) -> Iter
         side = choose(known, key=lambda side: known[side]["share"] or 0.0)
         if beside(known[side], fair) == wanted:
             yield text.markup(f"claims.{key}", side=text.thing(found["kind"], side), share=text.share(known[side]))
-        else:
+        elif not is_decided(known[side], fair):
             yield text.markup(f"undecided.{key}", kind=text.kind(found["kind"])), games_to_decide(known[side], fair, games)
 
 
@@ -102,16 +101,16 @@ def which_side(found: schema.Sides, text: Text, fair: float, games: int) -> Iter
 def how_it_goes(report: schema.Report, text: Text) -> Iterator[Markup | Question]:
     games, fair = report["games"], 1 / report["players"]
     yield text.markup("claims.scores", winner=text.number(report["scores"]["winner"]["mean"]),
-               last=text.number(report["scores"]["last"]["mean"]), close=text.share(report["margins"]["close"]))
+                      last=text.number(report["scores"]["last"]["mean"]), close=text.share(report["margins"]["close"]))
     half, chance = report["drama"]["half"], report["drama"]["chance"]
     if is_decided(half, chance):
         yield text.markup("claims.drama", share=text.share(half), chance=text.percent(chance))
-    else:
+    elif half["of"]:
         yield text.markup("undecided.drama"), games_to_decide(half, chance, games)
     for rival in report["skill"]:
         if is_decided(rival["wins"], fair):
-            yield text.markup("claims.skill", bot=text.bot(rival["bot"]), others=text.bot(report["bot"]), number=report["players"] - 1,
-                       share=text.share(rival["wins"]))
+            yield text.markup("claims.skill", bot=text.bot(rival["bot"]), others=text.bot(report["bot"]),
+                              number=report["players"] - 1, share=text.share(rival["wins"]))
         else:
             yield text.markup("undecided.skill", bot=text.bot(rival["bot"])), games_to_decide(rival["wins"], fair, games)
 
@@ -130,8 +129,8 @@ def which_things(report: schema.Report, text: Text) -> Iterator[Markup | Questio
     for key, some in (("strong", strong[:NAMED]), ("weak", weak[:NAMED])):
         if some:
             yield text.markup(f"claims.{key}", things=Markup(", ").join(text.worth(kind, entry) for kind, entry in some))
-    if not standing_out:
-        yield text.markup("undecided.things"), games_to_tell_apart([entry for _, entry in every], report["games"])
+        else:
+            yield text.markup(f"undecided.{key}"), games_to_tell_apart([entry for _, entry in every], key, report["games"])
     dead = [one for one in every if is_dead(one[1])]
     lost = [one for one in every if one[1]["verdict"] == "loses"]
     for key, some in (("dead", dead), ("lost", lost)):
@@ -146,12 +145,12 @@ def is_dead(entry: schema.Thing) -> bool:
     return entry["verdict"] in ("never", "rarely") and interval is not None and interval[1] < RARE
 
 
-def games_to_tell_apart(entries: list[schema.Thing], games: int) -> int:
-    """About how many games would show that the thing that is furthest from the mean of its kind really differs from it."""
-    effects: list[Effect] = [entry["beside"] for entry in entries if entry["beside"] and entry["beside"]["chance"] < 1]
-    if not effects:
-        return rounded_up(games * 2 * ENOUGH / max(1, *(entry["owners"] for entry in entries)), games)
-    furthest = min(effects, key=lambda one: one["chance"])
-    normal = NormalDist()
-    wanted, there = (normal.inv_cdf(1 - chance / 2) for chance in (SIGNIFICANT / len(effects), furthest["chance"]))
-    return rounded_up(games * (wanted / there) ** 2, games)
+def games_to_tell_apart(entries: list[schema.Thing], side: str, games: int) -> int:
+    """About how many games would show that the thing that is furthest above (`strong`) or below the mean of its kind really
+    differs from it: the interval shrinks with the root of their number."""
+    effects = [entry["beside"] for entry in entries if entry["beside"]]
+    off = [one["chance"] for one in effects if one["chance"] < 1 and ((one["mean"] or 0.0) > 0) == (side == "strong")]
+    if not off:                                     # too few have had anything
+        return rounded_up(games * 2 * max(1, ENOUGH / max(1, *(entry["owners"] for entry in entries))))
+    wanted, there = (NormalDist().inv_cdf(1 - chance / 2) for chance in (SIGNIFICANT / len(effects), min(off)))
+    return rounded_up(games * max(1.1, (wanted / there) ** 2))
