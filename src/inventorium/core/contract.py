@@ -318,24 +318,35 @@ class Things(Protocol):
     """things.py: what a player can have or use, for the lab. The words are `things.<kind>` and `things.had.<kind>`."""
 
     SIDES: str | None = None                            # the kind of which everybody has one, as teams
-    INSTEAD: Mapping[str, tuple[str, ...]] = {}         # kinds that one takes instead of each other
-    USES: tuple[str, ...] = ()                          # kinds that are uses of what everybody has equally many of
+    INSTEAD: Mapping[str, Sequence[str]] = {}           # kinds that one takes instead of each other
+    USES: Sequence[str] = ()                            # kinds that are uses of what everybody has equally many of
+    TALLY: Mapping[str, str] = {}                       # a table of the game's own: its rows, each a `share` or a `mean`
     aims: Any = None                                    # (box, state, seat, action): what an answer is after, as a bid is
 
     @staticmethod
-    @abstractmethod
     def things(box: "Box") -> dict[str, list[str]]:
         """Return everything that a player can have or use, by kinds."""
+        return {}
 
     @staticmethod
-    @abstractmethod
-    def gains(box: "Box", before: Any, after: Any, seat: int, action: int) -> Iterator[tuple[int, str, str]]:
+    def gains(box: "Box", before: Any, after: Any, seat: int, action: int) -> Iterable[tuple[int, str, str]]:
         """Yield who got what by an answer: seat (-1: it lies open), kind and thing."""
+        return ()
 
     @staticmethod
-    @abstractmethod
     def name(box: "Box", kind: str, thing: str, words: "Words") -> str:
         """Return what people call a thing."""
+        return thing
+
+    @staticmethod
+    def tally(box: "Box", before: Any, after: Any) -> Iterable[tuple[str, float]]:
+        """Yield the values that an answer adds to the rows of the game's own table."""
+        return ()
+
+    @staticmethod
+    def prices(box: "Box", before: Any, after: Any) -> Iterable[tuple[str, str, float]]:
+        """Yield the price of what an answer sold: kind, thing and price."""
+        return ()
 
 
 def thing_at(box: "Box", axis: str, number: int) -> str:
@@ -346,7 +357,6 @@ def thing_at(box: "Box", axis: str, number: int) -> str:
 
 FORMS: dict[str, type] = {"tables": Tables, "rules": Rules, "notation": Notation, "rulings": Rulings, "board": Board,
                           "value": Value, "things": Things}
-ALONE = ("value", "things")                             # a game without the file does without what it is for
 
 
 # ---------------------------------------------------------------- checking
@@ -402,8 +412,8 @@ def faults(part: str, module: ModuleType, kind: GameType) -> Iterator[str]:
 
 
 def completed(package: str, part: str, module: ModuleType | None) -> Any:
-    """Return a module with the defaults of whatever it does not have; none where the game does without it."""
-    if module is None and part in ALONE:
+    """Return a module with the defaults of whatever it does not have; without a value.py only the bot `random` plays."""
+    if module is None and part == "value":
         return None
     own = vars(module) if module else {}
     missing = {name: default for name, default in members(part).items() if name not in own}

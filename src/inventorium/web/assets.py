@@ -8,6 +8,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from inventorium.core import library
+from inventorium.look import TOKENS
 
 STATIC = Path(__file__).parent / "static"
 OF_GAMES = ("table.css", "table.js")
@@ -18,15 +19,17 @@ def version() -> str:
     """A short name of the content of all files."""
     content = hashlib.sha256()
     brought = (folder / name for folder in library.folders().values() for name in OF_GAMES)
-    for path in sorted([*STATIC.iterdir(), *(path for path in brought if path.exists())]):
+    for path in sorted([TOKENS, *STATIC.iterdir(), *(path for path in brought if path.exists())]):
         content.update(path.read_bytes())
     return content.hexdigest()[:10]
 
 
 class Assets(StaticFiles):
-    """The shared files under their own names, those of a game as `<game>.table.css`."""
+    """The shared files under their own names, the design tokens among them, those of a game as `<game>.table.css`."""
 
     def lookup_path(self, path: str) -> tuple[str, object]:            # type: ignore[override]
+        if path == TOKENS.name:
+            return str(TOKENS), TOKENS.stat()
         game, _, file = path.partition(".")
         if file in OF_GAMES and game in library.names():
             found = library.folder_of(game) / file

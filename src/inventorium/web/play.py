@@ -10,11 +10,12 @@ from inventorium import bots
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import DEALER, load_game
 from inventorium.core.words import Words
+from inventorium.look import charts
 from inventorium.store.secrets import fits
 from inventorium.table import story
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
-from inventorium.web import chart, insight, players
+from inventorium.web import insight, players
 from inventorium.web.guests import Guest, guest_of, invitation_secret
 from inventorium.web.rooms import Room
 from inventorium.web.scene import TURNS_SHOWN, Moves, Scene, page_context, scene_at
@@ -73,7 +74,7 @@ def ending(room: Room, words: Words, names: list[str]) -> dict[str, Any]:
     key = table.told[-1].entry.number, words.language, tuple(names)
     if key not in room.endings:
         moments = insight.turning_points(table, words, names)
-        room.endings[key] = {"charts": chart.draw(story.score_curve(table)), "moments": moments}
+        room.endings[key] = {"charts": charts.score_charts(story.score_curve(table)), "moments": moments}
     return room.endings[key]
 
 
