@@ -22,7 +22,8 @@ import pytest
 from inventorium.core import records, scenarios
 from inventorium.core.chance import new_stream, random_below, restart
 from inventorium.core.errors import BadRecord, IllegalMove
-from inventorium.core.game import DEALER, Game, Position, load_game as load
+from inventorium.core.game import Game, load_game as load
+from inventorium.core.position import DEALER, Position
 from inventorium.terminal import rulebook
 
 TESTS = Path(__file__).parent

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from inventorium.core import library
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from tests.kit import load, play_on
 
 

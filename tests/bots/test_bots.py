@@ -5,7 +5,8 @@ import pytest
 from inventorium import bots
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Game, Position, View, load_game
+from inventorium.core.game import Game, load_game
+from inventorium.core.position import Position, View
 from tests.kit import some_positions
 
 GAMES = [name for name in library.names() if (load_game(name).folder / "value.py").exists()]

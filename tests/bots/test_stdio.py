@@ -8,7 +8,8 @@ import pytest
 from inventorium import bots
 from inventorium.bots.stdio import Program
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Game, Position, load_game
+from inventorium.core.game import Game, load_game
+from inventorium.core.position import Position
 
 HOME = Path(__file__).parents[2]
 HELLO = "print('{\"type\": \"hello\"}', flush=True)"

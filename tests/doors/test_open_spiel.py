@@ -19,8 +19,8 @@ from open_spiel.python.observation import make_observation
 
 import inventorium.doors.open_spiel  # noqa: F401  (registers the games)
 from inventorium.batch import observation
-from inventorium.core.game import Position
 from inventorium.core.planes import planes_of
+from inventorium.core.position import Position
 from tests.kit import load, play_on
 
 GAMES = {"legendary-inventors": "inventorium_legendary_inventors", "era-of-inventions": "inventorium_era_of_inventions",

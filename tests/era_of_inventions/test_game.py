@@ -6,7 +6,7 @@ import pytest
 from numba import njit
 
 import inventorium
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from inventorium.games.era_of_inventions.tables import (
     ACTION_KINDS,
     BOARD,

@@ -8,7 +8,7 @@ import pytest
 
 import inventorium
 from inventorium.core.errors import IllegalMove
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from inventorium.games.era_of_inventions.notation import ACTION_NAMES, KIND_NAMES, TRADES, VERSION_NAMES, face_ids
 from inventorium.games.era_of_inventions.tables import GOOD_IDS, card_faces
 from tests import kit

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from inventorium import bots
+from inventorium.core.box import Box
 from inventorium.core.components import NEEDED, OURS, PRINTED
 from inventorium.core.errors import BadComponents, ComponentsWarning, InventoriumError
-from inventorium.core.game import Box, Position
+from inventorium.core.position import Position
 from inventorium.games.genies import tables
 from tests import kit
 

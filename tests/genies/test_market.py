@@ -1,7 +1,8 @@
 """The market of Genies, as the lab counts it: void bids, ties, what is left unsold, prices, and what a card decides."""
 from typing import Any
 
-from inventorium.core.game import Position, load_game
+from inventorium.core.game import load_game
+from inventorium.core.position import Position
 from inventorium.lab.sample import look_at
 
 GENIUSES = ("freud", "darwin", "smith", "galilei", "plato")

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from inventorium.core.errors import IllegalMove, InventoriumError
-from inventorium.core.game import DEALER, Position
+from inventorium.core.position import DEALER, Position
 from inventorium.games.genies import board
 from inventorium.games.genies.tables import Act
 from inventorium.terminal import play as terminal
@@ -110,7 +110,7 @@ def test_one_actor_at_a_time_is_the_lowest_seat_still_asked() -> None:
     order = []
     while position.state.round_now == 0 and not position.over:
         seat = position.to_act[0]
-        assert seat == min(position.to_act) == game.playing.who(position.states)
+        assert seat == min(position.to_act) == game.rules.to_act(position.state)
         order.append(seat)
         position.act(chance.choice(position.actions(seat)), seat)
     assert order[:24] == [0] * 6 + [1] * 6 + [2] * 6 + [3] * 6

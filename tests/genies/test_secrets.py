@@ -12,7 +12,7 @@ import pytest
 
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import DEALER, Position
+from inventorium.core.position import DEALER, Position
 from inventorium.games.genies.notation import hand_of
 from inventorium.games.genies.tables import NONE, PILE, Act, Question, Sheet
 from tests import kit

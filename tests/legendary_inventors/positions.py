@@ -1,5 +1,6 @@
 """Positions for the Python tests: a table that is set, to be changed by hand."""
-from inventorium.core.game import Position, load_game
+from inventorium.core.game import load_game
+from inventorium.core.position import Position
 
 GAME = load_game("legendary-inventors")
 TEAMS = ("antiquity", "modern", "industry", "early-modern", "middle-ages")

@@ -2,7 +2,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from tests.legendary_inventors.positions import PHYSICISTS, first_turn
 
 TABLES = {players: first_turn(players) for players in range(2, 6)}

@@ -4,7 +4,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from tests.legendary_inventors.positions import first_turn
 
 UNLIMITED = 1_000

@@ -2,7 +2,7 @@
 import pytest
 
 from inventorium.core.errors import IllegalMove
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from tests.legendary_inventors.positions import GAME, first_turn
 
 KNOWLEDGE = GAME.box().ids("tokens").index("knowledge")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from tests.legendary_inventors.positions import GAME, GONE, first_turn
 
 NUMBERS = 6

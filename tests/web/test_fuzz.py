@@ -13,7 +13,8 @@ from schemathesis.specs.openapi.checks import response_schema_conformance
 
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import DEALER, load_game
+from inventorium.core.game import load_game
+from inventorium.core.position import DEALER
 from inventorium.table.table import Setup, Table
 from tests.web.program import Program
 

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from inventorium import bots
-from inventorium.core.game import View
+from inventorium.core.position import View
 from inventorium.web import insight, thinking
 from inventorium.web.drawings import STATIC
 from inventorium.web.safety import Buckets, cost_of

@@ -4,7 +4,7 @@ import random
 import pytest
 
 from inventorium.core.errors import IllegalMove
-from inventorium.core.game import DEALER
+from inventorium.core.position import DEALER
 from inventorium.table.entries import UNDO
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 from inventorium.table.table import Setup, Table

@@ -5,7 +5,7 @@ from typing import Any, TypedDict
 from inventorium import bots
 from inventorium.arena.spread import Procedure
 from inventorium.arena.variant import Variant
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 
 Player = str | type[bots.Bot]                       # a bot by its name, or a class of somebody's own
 

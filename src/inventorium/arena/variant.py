@@ -3,7 +3,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from inventorium.core.game import Box, Position, load_game
+from inventorium.core.box import Box
+from inventorium.core.game import load_game
+from inventorium.core.position import Position
 
 
 @dataclass(frozen=True)

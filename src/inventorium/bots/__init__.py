@@ -21,7 +21,8 @@ from inventorium.bots.random import Random
 from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker
 from inventorium.core.errors import InventoriumError, UnknownName
-from inventorium.core.game import Game, Position, View
+from inventorium.core.game import Game
+from inventorium.core.position import Position, View
 
 FORMS = ("random", "greedy", "search:1000", "search:1s", *LEVELS)
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Game, View
+from inventorium.core.game import Game
+from inventorium.core.position import View
 
 
 class Bot:

@@ -4,7 +4,7 @@ import numpy as np
 from inventorium.bots.bot import Bot
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
-from inventorium.core.game import View
+from inventorium.core.position import View
 
 rules, judging = bound(__name__, "rules", "judging")
 

@@ -12,6 +12,7 @@ rules, tables, playing, value = bound(__name__, "rules", "tables", "playing", "v
 DEALER = NONE = np.int64(-1)
 SECRETS, SHEETS = tables.GAME_TYPE.secrets, tables.GAME_TYPE.sheets
 ADVICE = value.advise is not None                               # the game knows a cheap sensible answer
+EXACT = value.is_exact is not None                              # the game knows where one look ahead finds the best answer
 
 
 @rule
@@ -39,6 +40,14 @@ def next_question(state, box, stream, actions):
 
 
 @rule
+def is_exact(state):
+    """Whether one look ahead finds the best answer, so that nothing else need be tried."""
+    if EXACT:
+        return value.is_exact(state)
+    return False
+
+
+@rule
 def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
     """An answer without a long thought: what the game advises, or the best of some that are drawn, by the points that the seat
     expects then. No tries: any answer."""
@@ -47,7 +56,7 @@ def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
             return value.advise(states[0], boxes[0], seat, actions, count, stream)
     best, most = np.int64(actions[random_below(stream, count)]), -np.inf
     if tries > 1:
-        for _ in range(min(count, tries)):
+        for _ in range(count if is_exact(states[0]) else min(count, tries)):
             i = random_below(stream, count)
             action = np.int64(actions[i])
             look[0] = states[0]
@@ -101,6 +110,18 @@ def weigh(states, boxes, seat, actions, count, stream, trial, worth):
         rules.apply(trial[0], boxes[0], seat, np.int64(actions[i]))
         settle(trial, boxes, stream, more, trial)
         worth[i] = standing(trial[0], boxes[0], seat)
+
+
+@rule
+def keep_best(states, boxes, seat, actions, count, stream, trial, worth):
+    """Leave only the best answer, as one look ahead sees it; returns the number of answers left."""
+    weigh(states, boxes, seat, actions, count, stream, trial, worth)
+    best = 0
+    for i in range(1, count):
+        if worth[i] > worth[best]:
+            best = i
+    actions[0] = actions[best]
+    return 1
 
 
 @rule

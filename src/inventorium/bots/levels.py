@@ -2,7 +2,8 @@
 from inventorium.bots.bot import Bot
 from inventorium.bots.random import Random
 from inventorium.core.chance import random_below
-from inventorium.core.game import Game, View
+from inventorium.core.game import Game
+from inventorium.core.position import View
 
 LEVELS = ("easy", "medium", "hard", "expert")
 

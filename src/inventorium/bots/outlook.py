@@ -3,7 +3,7 @@ import numpy as np
 
 from inventorium.core.chance import new_stream
 from inventorium.core.compiler import bound, rule
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 
 tables, judging = bound(__name__, "tables", "judging")
 SEATS, PARTS = tables.SIZES["seat"], len(tables.PART_NAMES)

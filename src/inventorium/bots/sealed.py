@@ -13,7 +13,7 @@ import numpy as np
 from inventorium.bots.thinking import Mind, Thinker
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
-from inventorium.core.game import View
+from inventorium.core.position import View
 
 rules, tables, value, judging = bound(__name__, "rules", "tables", "value", "judging")
 SEATS, PARTS, ACTIONS = tables.SIZES["seat"], len(tables.PART_NAMES), tables.SPACE.size

@@ -9,7 +9,7 @@ import numpy as np
 
 from inventorium.bots.thinking import Mind, Thinker
 from inventorium.core.compiler import bound, rule
-from inventorium.core.game import View
+from inventorium.core.position import View
 
 rules, tables, judging, value = bound(__name__, "rules", "tables", "judging", "value")
 SEATS, PARTS = tables.SIZES["seat"], len(tables.PART_NAMES)
@@ -51,6 +51,8 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, habits, tried,
             if count == 0 or (node > 0 and nodes[node].visits == 0) or used + count > len(nodes):
                 break
             seat = np.int64(rules.to_act(state))
+            if judging.is_exact(state):
+                count = judging.keep_best(trial, boxes, seat, actions, count, stream, look, worth)
             used = find_children(trial, boxes, seat, nodes, used, node, actions, count, children, stream, look, worth, habits)
             node = choose_child(nodes, node, seat, children, count, habits)
             rules.apply(state, box, seat, np.int64(nodes[node].action))

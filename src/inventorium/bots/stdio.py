@@ -16,7 +16,8 @@ from inventorium import __version__
 from inventorium.bots.bot import Bot
 from inventorium.bots.random import Random
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Game, View
+from inventorium.core.game import Game
+from inventorium.core.position import View
 
 PROTOCOL = 1
 START = 30.0                                        # seconds to say hello

@@ -7,7 +7,8 @@ import numpy as np
 
 from inventorium.bots.bot import Bot, answers_open
 from inventorium.core.chance import restart
-from inventorium.core.game import Game, View
+from inventorium.core.game import Game
+from inventorium.core.position import View
 
 AT_ONCE = 50                                        # simulations between two looks at the clock
 

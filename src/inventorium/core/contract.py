@@ -7,7 +7,7 @@ when it is loaded (`fit`), so that nobody else has to look whether something is 
 import importlib
 import importlib.util
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
@@ -21,8 +21,9 @@ from inventorium.core.space import Space
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from inventorium.core.box import Box
     from inventorium.core.components import Components
-    from inventorium.core.game import Answer, Box, Position, Snapshot, View
+    from inventorium.core.position import Answer, Position, Snapshot, View
     from inventorium.core.words import Words
 
 FINISHED, DRAFT = "finished", "draft"
@@ -68,6 +69,8 @@ class Tables(Protocol):
     PART_NAMES: tuple[str, ...]                         # what a score is made of
     ONE_OF: Mapping[str, int | str] = {}                # fields that hold one of so many things, or of an axis
     VALUES: Mapping[str, str] = {}                      # fields that hold things: the axis that names them
+    NOT_BY_HAND: Set[str] = frozenset({"players"})      # fields that follow from the answers: nobody sets them by hand
+    LIMITS: Mapping[str, tuple[int, int]] = {}          # the least and the most in fields where they are not the usual ones
     IDS: Mapping[str, str] = {}                         # axes that are groups of the component file
     OPTIONS: tuple[Option, ...] = ()
     EDITIONS: Mapping[str, Mapping[str, OptionValue]] = {"default": {}}
@@ -155,6 +158,8 @@ class Rules(Protocol):
 class Notation(Protocol):
     """notation.py: positions and answers in words and plain numbers. They read the state as `Fields`."""
 
+    UNRECORDED: tuple[str, ...] = ()                    # moves that only change one's mind: no record has them
+
     @staticmethod
     def question(state: Any) -> str:
         """Return the key of the question that is put now; its words are `questions.<key>`."""
@@ -228,6 +233,11 @@ class Notation(Protocol):
         return ()
 
     @staticmethod
+    def texts(box: "Box") -> Mapping[str, Any]:
+        """Return what is written on cards, by id, where the component file has only a pattern of it."""
+        return {}
+
+    @staticmethod
     def statistics(position: "Position") -> Sequence[Mapping[str, int]]:
         """Return what every seat did, counted, for the end of a game; the words are `statistics.<key>`."""
         return ()
@@ -271,6 +281,7 @@ class Value(Protocol):
     ROLLOUT: tuple[int, int] = (4, 4)                   # how many answers a search plays on, each the best of how many
     LEVELS: Mapping[str, tuple[str, int]] = {}          # levels that are others than usual: the bot, and one slip in how many
     WILD: int = 2                                       # of the others' sheets, one in so many is any that is allowed
+    is_exact: Any = None                                # (state): whether one look ahead finds the best answer
     advise: Any = None                                  # (state, box, seat, actions, count, stream): a cheap sensible answer
 
     @staticmethod

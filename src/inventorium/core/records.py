@@ -9,7 +9,8 @@ from inventorium.core.dealer import Dealer, commitment
 from inventorium.core.errors import BadRecord, InventoriumError
 
 if TYPE_CHECKING:
-    from inventorium.core.game import Game, Position
+    from inventorium.core.game import Game
+    from inventorium.core.position import Position
 
 FIRST_LINE = "inventorium record 1"
 HEADS = ("game", "rules", "components", "players", "edition", "options", "commitment", "seed", "result", "answers")
@@ -84,7 +85,7 @@ def read(game: "Game", text: str, components: str | Path | None = None) -> "Posi
     changes = dict(pair.partition("=")[::2] for pair in head.get("options", "").split())
     position = game.new(int(head["players"]), head.get("edition", "default"), None, components, dealer=None,
                         **game.known_options(changes))
-    unrecorded = getattr(game.notation, "UNRECORDED", ())
+    unrecorded = game.notation.UNRECORDED
     for number, line in lines:
         who, _, answer = line.partition(" ")
         if who != "-" and not is_small_number(who):

@@ -7,7 +7,7 @@ from inventorium.core.errors import Ruling, nearest
 from inventorium.core.words import Key
 
 if TYPE_CHECKING:
-    from inventorium.core.game import Position
+    from inventorium.core.position import Snapshot
 
 
 RULE_ID = re.compile(r"\b[A-Z]{1,2}-A?\d+\b")                # LI-48, EI-118, A-44, K-35, GE-A10, NO-02
@@ -45,12 +45,12 @@ def name_of(words: Sequence[str], place: int, known: Sequence[str], form: str) -
     return known.index(words[place])
 
 
-def the_question_is(position: "Position", rule: str) -> Ruling:
+def the_question_is(position: "Snapshot", rule: str) -> Ruling:
     """The move answers another question than the one that is put now."""
     return Ruling(rule, "question", {"question": question_key(position)})
 
 
-def not_asked(position: "Position", rule: str) -> Ruling:
+def not_asked(position: "Snapshot", rule: str) -> Ruling:
     """Somebody else is asked: the dealer, a seat, or several seats at once."""
     question = question_key(position)
     *others, last = position.to_act
@@ -61,5 +61,5 @@ def not_asked(position: "Position", rule: str) -> Ruling:
     return Ruling(rule, "seats-asked", {"seats": others, "last": last, "question": question})
 
 
-def question_key(position: "Position") -> Key:
+def question_key(position: "Snapshot") -> Key:
     return Key(f"questions.{position.game.notation.question(position.state)}")

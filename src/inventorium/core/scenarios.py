@@ -36,7 +36,8 @@ from pathlib import Path
 from typing import Any
 
 from inventorium.core.errors import IllegalMove, InventoriumError
-from inventorium.core.game import DEALER, Position, load_game
+from inventorium.core.game import load_game
+from inventorium.core.position import DEALER, Position
 from inventorium.core.records import is_small_number
 from inventorium.core.rulings import RULE_ID
 

@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.boards import INK, PAPER, WIDTH, text_of
-from inventorium.core.game import View
+from inventorium.core.position import View
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 

@@ -24,9 +24,10 @@ from inventorium.batch import compiled, observation
 from inventorium.core import library
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Game, Position, View, load_game
+from inventorium.core.game import Game, load_game
 from inventorium.core.options import Option
 from inventorium.core.planes import planes_of
+from inventorium.core.position import Position, Snapshot
 from inventorium.doors.placing import rewards_of
 
 
@@ -104,7 +105,7 @@ class SpielState(pyspiel.State):
     def current_player(self) -> int:
         if self.position.over:
             return int(pyspiel.PlayerId.TERMINAL)
-        asked = int(self.position.game.playing.who(self.position.states))
+        asked = self.position.to_act[0]
         return asked if asked >= 0 else int(pyspiel.PlayerId.CHANCE)
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -119,7 +120,7 @@ class SpielState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         try:
-            self.position.act(action, int(self.position.game.playing.who(self.position.states)))
+            self.position.act(action, *self.position.to_act[:1])
         except InventoriumError as error:
             raise pyspiel.SpielError(str(error)) from None
 
@@ -149,7 +150,7 @@ class SpielState(pyspiel.State):
         return fields_of(self.position)
 
 
-def fields_of(view: View) -> str:
+def fields_of(view: Snapshot) -> str:
     """A position, or what somebody sees of it, field by field."""
     return " ".join(f"{name}={view.states[name][0].tolist()}" for name in view.game.tables.FIELDS)
 

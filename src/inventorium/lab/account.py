@@ -1,6 +1,7 @@
 """What a player can have or do in a game, by the game's own account of it (`things.py`, see core/contract.py)."""
+from inventorium.core.box import Box
 from inventorium.core.contract import Things
-from inventorium.core.game import Box, View
+from inventorium.core.position import View
 
 Thing = tuple[str, str]                             # kind and name
 SHARE, MEAN = "share", "mean"                       # what a row of a tally is

@@ -7,7 +7,7 @@ from inventorium import bots
 from inventorium.arena.playout import Played, Task, key_of, play_task, played, prepare_bot
 from inventorium.arena.spread import Procedure
 from inventorium.bots.thinking import Budget
-from inventorium.core.game import DEALER, Position
+from inventorium.core.position import DEALER, Position
 from inventorium.lab import whatif
 from inventorium.lab.whatif import Decision, Tried
 

@@ -19,7 +19,8 @@ from inventorium.arena.playout import Player
 from inventorium.bots.levels import LEVELS, who_plays
 from inventorium.bots.thinking import Budget
 from inventorium.core.chance import new_stream
-from inventorium.core.game import Game, Position, View
+from inventorium.core.game import Game
+from inventorium.core.position import Position, View
 from inventorium.lab.account import Thing, aims_of
 
 SEARCH = Budget(simulations=200)                    # of the search that says whether it would take a thing
@@ -61,7 +62,7 @@ def drawn(decisions: Sequence[Decision], each: int, chance: random.Random) -> li
             for thing in chance.sample(list(things), min(each, len(things)))]
 
 
-def meant(name: str, view: View, answer: int, seed: str) -> int:
+def meant(name: Player, view: View, answer: int, seed: str) -> int:
     """What a bot wanted to answer: some levels make slips."""
     player, slips = who_plays(name, view.game) if name in LEVELS else (name, 0)
     return bots.make(player, view.game, seed).choose(view) if slips else answer

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from inventorium.core.game import DEALER, Answer
+from inventorium.core.position import DEALER, Answer
 from inventorium.core.words import Words, with_names
 from inventorium.table.entries import ANSWER, CHAT, UNDO, Entry
 from inventorium.table.table import Table

@@ -9,8 +9,9 @@ import numpy as np
 
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import DEALER, Fields, Game, Position, View, copied, load_game
+from inventorium.core.game import Game, load_game
 from inventorium.core.options import chosen
+from inventorium.core.position import DEALER, Fields, Position, View, copied
 from inventorium.table.entries import ANSWER, CHAT, KINDS, SEAT, UNDO, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 
@@ -310,7 +311,7 @@ class Table:
 
     def _takes_back(self, one: Told) -> bool:
         """Whether an answer made others void by the rules of the game, as a sheet that is opened again."""
-        return one.move in getattr(self.game.notation, "UNRECORDED", ())
+        return one.move in self.game.notation.UNRECORDED
 
     def _take_back(self, undo: Entry) -> None:
         """Play what stands without the answer that is void and what the table answered after it."""

@@ -8,7 +8,7 @@ from rich.text import Text
 from inventorium import bots
 from inventorium.core.boards import seat_name
 from inventorium.core.errors import IllegalMove, InventoriumError, Ruling
-from inventorium.core.game import DEALER, Position, View
+from inventorium.core.position import DEALER, Position, View
 from inventorium.core.records import is_small_number
 from inventorium.terminal.language import language_of
 

@@ -11,7 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from inventorium.core import library, scenarios
-from inventorium.core.game import Position, Simulation, SimulationResult, load_game
+from inventorium.core.game import load_game
+from inventorium.core.position import Position
+from inventorium.core.simulation import Simulation, SimulationResult
 from inventorium.statistics import Interval
 from inventorium.terminal.language import language_of
 

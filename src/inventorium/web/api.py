@@ -16,7 +16,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from inventorium import bots
 from inventorium.core import library
 from inventorium.core.errors import IllegalMove
-from inventorium.core.game import DEALER, Game, load_game
+from inventorium.core.game import Game, load_game
+from inventorium.core.position import DEALER
 from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.store.secrets import digest, new_secret
 from inventorium.table.names import clean_name

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from inventorium import bots
-from inventorium.core.game import DEALER
+from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.table import story
 from inventorium.table.table import Table

@@ -8,7 +8,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from inventorium import bots
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import DEALER, load_game
+from inventorium.core.game import load_game
+from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.look import charts
 from inventorium.store.secrets import fits

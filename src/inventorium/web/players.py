@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from inventorium import bots
 from inventorium.bots.bot import Bot
 from inventorium.core.errors import UnknownName
-from inventorium.core.game import Game, View
+from inventorium.core.game import Game
+from inventorium.core.position import View
 from inventorium.core.words import Words
 from inventorium.table.seats import BOT, Seat
 

@@ -5,8 +5,9 @@ from functools import cache, cached_property
 from typing import Any
 
 from inventorium.core.boards import text_of
+from inventorium.core.box import Box
 from inventorium.core.errors import Ruling
-from inventorium.core.game import DEALER, Box, View
+from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words
 from inventorium.table import story
 from inventorium.table.seats import BOT, OPEN

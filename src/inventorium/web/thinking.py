@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from inventorium import bots
 from inventorium.core.errors import IllegalMove
-from inventorium.core.game import View
+from inventorium.core.position import View
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused, Stale
 from inventorium.table.seats import BOT

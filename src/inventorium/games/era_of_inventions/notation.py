@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from inventorium.core.game import Box, Position
+from inventorium.core.box import Box
+from inventorium.core.position import Position
 from inventorium.core.words import Words, seat_gap
 from inventorium.games.era_of_inventions.rules import capacity, development
 from inventorium.games.era_of_inventions.tables import (

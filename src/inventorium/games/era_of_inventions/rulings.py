@@ -32,7 +32,7 @@ from inventorium.games.era_of_inventions.tables import (
 )
 
 if TYPE_CHECKING:
-    from inventorium.core.game import Position
+    from inventorium.core.position import Snapshot
 
 FORMS = {
     "place": "place <action>", "execute": "execute <action>", "forgo": "forgo <action>", "done": "done",
@@ -47,7 +47,7 @@ TRADE_RULES = {Trade.COINS_STONE: "EI-134", Trade.STONE_COINS: "EI-135", Trade.C
 ROW_RULES = {Row.UPPER: "EI-147", Row.MIDDLE: "EI-148", Row.LOWER: "EI-149"}
 
 
-def why_not(position: "Position", seat: int, move: str) -> Ruling | None:
+def why_not(position: "Snapshot", seat: int, move: str) -> Ruling | None:
     """The ruling that forbids a move now; None if it is open."""
     if position.over:
         return Ruling("EI-284", "over")
@@ -55,13 +55,13 @@ def why_not(position: "Position", seat: int, move: str) -> Ruling | None:
         word, *rest = shape(move, FORMS)
         if seat not in position.to_act:
             return not_asked(position, why_wait(position, seat, word))
-        judge: Callable[[Position, int, list[str]], Ruling | None] = JUDGES[word]
+        judge: Callable[[Snapshot, int, list[str]], Ruling | None] = JUDGES[word]
         return judge(position, seat, rest)
     except Refusal as refusal:
         return refusal.ruling
 
 
-def why_wait(position: "Position", seat: int, word: str) -> str:
+def why_wait(position: "Snapshot", seat: int, word: str) -> str:
     """The rule by which it is not for this seat to say this now."""
     state = position.state
     if word in ("start", "deal") or seat < 0:
@@ -77,7 +77,7 @@ def why_wait(position: "Position", seat: int, word: str) -> str:
     return "EI-070" if state.phase == Phase.PLACE else "EI-081"
 
 
-def must_be(position: "Position", phase: Phase) -> None:
+def must_be(position: "Snapshot", phase: Phase) -> None:
     """Leaves with a ruling if this is not what is asked now: which rule says that something else comes first."""
     state = position.state
     if state.phase != phase:
@@ -88,7 +88,7 @@ def must_be(position: "Position", phase: Phase) -> None:
         raise Refusal(the_question_is(position, rules.get(Phase(state.phase), other)))
 
 
-def must_follow(position: "Position", phase: Phase, rule: str) -> None:
+def must_follow(position: "Snapshot", phase: Phase, rule: str) -> None:
     """Leaves with a ruling if this is not what is asked now: by the rule of the answer that leads to this question, once actions
     are executed."""
     if position.state.phase == Phase.PLACE or position.to_act == (DEALER,):
@@ -105,7 +105,7 @@ def needs(rule: str, missing: Iterable[tuple[int, str]]) -> Ruling | None:
 
 # ---------------------------------------------------------------- the dealer
 
-def on_deal(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_deal(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, factories, faces = position.state, position.box.ids("factories"), face_ids(position.box)
     card = name_of(rest, 0, factories + faces, FORMS["deal"])
     if state.phase != (Phase.DEAL_FACTORY if card < len(factories) else Phase.DEAL_CARD):
@@ -114,7 +114,7 @@ def on_deal(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return None if in_pile else Ruling("EI-329", "not-in-pile")
 
 
-def on_start(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_start(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     if position.state.phase != Phase.START:
         return the_question_is(position, "EI-330")
     seats = [str(player) for player in range(position.players)]
@@ -123,7 +123,7 @@ def on_start(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
 
 # ---------------------------------------------------------------- placing and executing
 
-def on_place(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_place(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, action = position.state, name_of(rest, 0, ACTION_NAMES, FORMS["place"])
     if state.phase != Phase.PLACE:
         return the_question_is(position, "EI-062")
@@ -132,7 +132,7 @@ def on_place(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return Ruling("EI-074", "occupied") if state.discs[:, action].sum() == SPACES else None
 
 
-def on_execute(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_execute(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, action = position.state, name_of(rest, 0, ACTION_NAMES, FORMS["execute"])
     must_be(position, Phase.TURN)
     if not state.discs[seat, action]:
@@ -140,7 +140,7 @@ def on_execute(position: "Position", seat: int, rest: list[str]) -> Ruling | Non
     return None if has_part(state, position.box.array[0], seat, action) else Ruling("EI-325", "no-part")
 
 
-def on_forgo(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_forgo(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, action = position.state, name_of(rest, 0, ACTION_NAMES, FORMS["forgo"])
     if state.phase == Phase.PLACE:
         return Ruling("EI-073", "must-place")
@@ -149,7 +149,7 @@ def on_forgo(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return the_question_is(position, "EI-292" if state.occasion == Occasion.FINAL else "EI-325")
 
 
-def on_done(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_done(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
     if state.phase == Phase.PLACE:
         return Ruling("EI-073", "must-place")
@@ -164,7 +164,7 @@ def on_done(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
 
 # ---------------------------------------------------------------- factories, market, cards
 
-def on_build(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_build(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, factory = position.state, name_of(rest, 0, position.box.ids("factories"), FORMS["build"])
     must_be(position, Phase.BUILD)
     place = state.factory_at[factory]
@@ -174,7 +174,7 @@ def on_build(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return needs("EI-096", zip(cost.tolist(), GOOD_IDS, strict=True))
 
 
-def on_run(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_run(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     number = name_of(rest, 0, ["start", *position.box.ids("factories")], FORMS["run"])
     must_be(position, Phase.RUN)
     if number == 0 or position.state.factory_at[number - 1] == seat:
@@ -182,13 +182,13 @@ def on_run(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return Ruling("EI-225", "not-your-factory")
 
 
-def on_buy(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_buy(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     lot = name_of(rest, 0, position.box.ids("lots"), FORMS["buy"])
     must_be(position, Phase.BUY)
     return Ruling("EI-114", "lot-empty") if position.state.loads[lot] == 0 else None
 
 
-def on_produce(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_produce(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, box = position.state, position.box.array[0]
     face = name_of(rest, 0, face_ids(position.box), FORMS["produce"])
     fields = [str(field + 1) for field in range(CARD_FIELDS) if state.card_row[field] == face]
@@ -209,7 +209,7 @@ def on_produce(position: "Position", seat: int, rest: list[str]) -> Ruling | Non
     return needs("EI-118", [*missing, (int(box.wild[reading, face]) - cubes, "wild")])
 
 
-def on_pay(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_pay(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, good = position.state, name_of(rest, 0, GOOD_IDS, FORMS["pay"])
     must_follow(position, Phase.PAY, "EI-177")
     if good == Good.COAL:
@@ -225,7 +225,7 @@ def on_pay(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
 
 # ---------------------------------------------------------------- exchange market
 
-def on_take(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_take(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
     name_of(rest, 0, ["stone"], FORMS["take"])
     must_be(position, Phase.EXCHANGE)
@@ -236,7 +236,7 @@ def on_take(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return Ruling("EI-130", "one-option") if state.parts else None
 
 
-def on_exchange(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_exchange(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
     if rest[0] == "influence":
         return Ruling("EI-138", "influence-stays")
@@ -257,7 +257,7 @@ def on_exchange(position: "Position", seat: int, rest: list[str]) -> Ruling | No
     return needs(TRADE_RULES[trade], [(2 - int(state.goods[seat, Good.COIN]), "coin")])
 
 
-def on_give(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_give(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, good = position.state, name_of(rest, 0, GOOD_IDS, FORMS["give"])
     if state.phase != Phase.GIVE:
         must_be(position, Phase.EXCHANGE)
@@ -274,7 +274,7 @@ def on_give(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return Ruling("EI-326", "give-earlier-first") if state.goods[seat, :good].any() else Ruling("EI-139", "two-goods")
 
 
-def on_get(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_get(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, good = position.state, name_of(rest, 0, GOOD_IDS, FORMS["get"])
     must_follow(position, Phase.GET, "EI-139")
     if good == Good.STONE:
@@ -284,11 +284,11 @@ def on_get(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
 
 # ---------------------------------------------------------------- inventions and patents
 
-def place_named(position: "Position", rest: list[str], form: str) -> tuple[int, int]:
+def place_named(position: "Snapshot", rest: list[str], form: str) -> tuple[int, int]:
     return name_of(rest, 0, position.box.ids("inventions"), form), name_of(rest, 1, VERSION_NAMES, form)
 
 
-def on_make(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_make(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
     invention, version = place_named(position, rest, FORMS["make"])
     must_be(position, Phase.INVENT)
@@ -306,7 +306,7 @@ def on_make(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return needs("EI-164", [(cost - int(state.goods[seat, Good.STONE]), "stone")])
 
 
-def on_patent(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_patent(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
     must_be(position, Phase.INVENT)
     if state.occasion == Occasion.BONUS:
@@ -319,7 +319,7 @@ def on_patent(position: "Position", seat: int, rest: list[str]) -> Ruling | None
     return needs("EI-202", [(price - int(state.goods[seat, Good.COIN]), "coin")])
 
 
-def on_protect(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_protect(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
     place = place_named(position, rest, FORMS["protect"]) if rest != ["nothing"] else None
     has_unused = (state.maker == seat)[state.patented == 1].sum() < state.patents[seat]
@@ -331,7 +331,7 @@ def on_protect(position: "Position", seat: int, rest: list[str]) -> Ruling | Non
     return Ruling("EI-209", "patented") if state.patented[place] else None
 
 
-def on_bonus(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_bonus(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, kind = position.state, name_of(rest, 0, KIND_NAMES, FORMS["bonus"])
     if state.phase == Phase.PLACE:
         return the_question_is(position, "EI-077")

@@ -2,7 +2,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from inventorium.core.game import Box
+from inventorium.core.box import Box
 from inventorium.core.words import Words
 from inventorium.games.era_of_inventions.notation import (
     ACTION_NAMES,

@@ -5,13 +5,14 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from inventorium.core.game import Answer, Box
+from inventorium.core.box import Box
+from inventorium.core.position import Answer
 from inventorium.core.words import LANGUAGES, Words
 from inventorium.games.genies import rules
 from inventorium.games.genies.tables import DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, Act, Question, Sheet
 
 if TYPE_CHECKING:
-    from inventorium.core.game import Position
+    from inventorium.core.position import Position
 
 LETTERS = "abcde"                                   # the positions, left to right (GE-13)
 WHERE = {"pile": PILE, "offer": OFFER, "gone": GONE}
@@ -232,7 +233,7 @@ def sheet_picture(box: Box, state: Any, seat: int) -> dict[str, Any] | None:
     sheet: dict[str, Any] = {"complete": bool(state.sheet[seat] == Sheet.COMPLETE), "answered": int(state.answered[seat])}
     if state.question == Question.BIDS:
         sheet["bids"] = [number_or_none(bid) for bid in state.bids[state.round_now, seat].tolist()]
-        sheet["highest"] = [rules.highest_bid(state.record, box.array[0], seat, p) for p in range(POSITIONS)] \
+        sheet["highest"] = [int(rules.highest_bid(state.record, box.array[0], seat, p)) for p in range(POSITIONS)] \
             if state.purse[seat] != NONE else None
     else:
         cards = box.ids("action_cards")

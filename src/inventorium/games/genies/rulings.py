@@ -14,7 +14,7 @@ from inventorium.games.genies.rules import highest_bid, is_first_of_phase, may_n
 from inventorium.games.genies.tables import DEALER, EFFECTS, HIGHEST_BID, PILE, POSITIONS, Question, Sheet
 
 if TYPE_CHECKING:
-    from inventorium.core.game import Position
+    from inventorium.core.position import Snapshot
 
 FORMS = {
     "deal": "deal <card>", "bid": "bid <chips> | bid <chips> <chips> ...", "seal": "seal",
@@ -23,7 +23,7 @@ FORMS = {
 WINDOW_OF = {Question.CARDS: "resolution", Question.STARS: "scoring"}
 
 
-def why_not(position: "Position", seat: int, move: str) -> Ruling | None:
+def why_not(position: "Snapshot", seat: int, move: str) -> Ruling | None:
     """The ruling that forbids a move now; None if it is open."""
     if position.over:
         return Ruling("GE-156", "over")
@@ -33,13 +33,13 @@ def why_not(position: "Position", seat: int, move: str) -> Ruling | None:
             return not_asked(position, "NO-07" if word == "deal" and seat != DEALER else "GE-51")
         if (seat == DEALER) != (word == "deal"):                # only the dealer deals, and he does nothing else
             return the_question_is(position, "NO-07")
-        judge: Callable[[Position, int, list[str]], Ruling | None] = JUDGES[word]
+        judge: Callable[[Snapshot, int, list[str]], Ruling | None] = JUDGES[word]
         return judge(position, seat, rest)
     except Refusal as refusal:
         return refusal.ruling
 
 
-def on_deal(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_deal(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, box = position.state, position.box
     phase = int(state.round_now) // 2
     cards, geniuses = box.ids("action_cards"), box.ids("geniuses")
@@ -55,7 +55,7 @@ def on_deal(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return Ruling("GE-53", "not-in-stack") if state.where[geniuses.index(thing)] != PILE else None
 
 
-def check_open(position: "Position", seat: int) -> None:
+def check_open(position: "Snapshot", seat: int) -> None:
     """The sheet of this seat must be one that is being filled in."""
     sheet = position.state.sheet[seat]
     if sheet == Sheet.COMPLETE:
@@ -64,7 +64,7 @@ def check_open(position: "Position", seat: int) -> None:
         raise Refusal(not_asked(position, "GE-A46"))
 
 
-def on_bid(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_bid(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
     if state.question != Question.BIDS:
         return Ruling("GE-72", "revealed", {"question": question_key(position)})
@@ -83,7 +83,7 @@ def on_bid(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return judge_bid(position, seat, place, rest[0])
 
 
-def judge_bid(position: "Position", seat: int, place: int, bid: str) -> Ruling | None:
+def judge_bid(position: "Snapshot", seat: int, place: int, bid: str) -> Ruling | None:
     """One bid for one position."""
     state = position.state
     if bid == "-":
@@ -94,7 +94,7 @@ def judge_bid(position: "Position", seat: int, place: int, bid: str) -> Ruling |
     return Ruling("GE-A03", "too-high", {"position": LETTERS[place].upper(), "highest": highest}) if int(bid) > highest else None
 
 
-def on_seal(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_seal(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     if position.state.question != Question.BIDS:
         return Ruling("GE-72", "revealed", {"question": question_key(position)})
     check_open(position, seat)
@@ -102,13 +102,13 @@ def on_seal(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return Ruling("GE-63", "bids-missing", {"positions": ", ".join(missing)}) if missing else None
 
 
-def on_reopen(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_reopen(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     if position.state.sheet[seat] == Sheet.NOT_ASKED:
         return not_asked(position, "GE-A46")
     return Ruling("GE-A08", "not-complete") if position.state.sheet[seat] == Sheet.OPEN else None
 
 
-def on_hold(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_hold(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
     if state.question not in WINDOW_OF:
         return the_question_is(position, "GE-A34")
@@ -123,7 +123,7 @@ def on_hold(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return Ruling("GE-A36", "must-play", {"card": card})
 
 
-def on_play(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_play(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, box = position.state, position.box
     cards, geniuses = box.ids("action_cards"), box.ids("geniuses")
     card = cards[name_of(rest, 0, cards, FORMS["play"])]
@@ -148,22 +148,22 @@ def on_play(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return Ruling("GE-A36", "no-fitting-bid", {"position": rest[1].upper(), "least": least})
 
 
-def card_asked_about(position: "Position", seat: int) -> str:
+def card_asked_about(position: "Snapshot", seat: int) -> str:
     """The next card of the hand."""
     return hand_of(position.box, position.state, seat)[position.state.answered[seat]]
 
 
-def effect_of(position: "Position", card: str) -> str:
+def effect_of(position: "Snapshot", card: str) -> str:
     return str(position.box.components["action_cards"][position.box.ids("action_cards").index(card)]["effect"])
 
 
-def belongs_here(position: "Position", card: str) -> bool:
+def belongs_here(position: "Snapshot", card: str) -> bool:
     """Whether a card has a target that is named in this window."""
     window, _, target = EFFECTS[effect_of(position, card)]
     return window == WINDOW_OF[Question(position.state.question)] and target != "none"
 
 
-def may_be_named(position: "Position", seat: int, card: str, place: int) -> bool:
+def may_be_named(position: "Snapshot", seat: int, card: str, place: int) -> bool:
     """Whether a card may be played from this position on."""
     return bool(may_name(position.state, position.box.array[0], seat, position.box.ids("action_cards").index(card), place))
 

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from inventorium.core.game import Box
+from inventorium.core.box import Box
 from inventorium.core.words import Words
 from inventorium.games.genies.rules import compared_bid, is_bid, is_valid, next_card
 from inventorium.games.genies.tables import DEALER, NOBODY, NONE, POSITIONS, Act, Question

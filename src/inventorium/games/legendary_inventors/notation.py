@@ -3,13 +3,14 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from inventorium.core.game import Box
+from inventorium.core.box import Box
 from inventorium.core.words import Words, seat_gap
 from inventorium.games.legendary_inventors.tables import (
     AGES,
     CLASSES,
     GONE,
     INVENTORS,
+    NOBODY,
     NONE,
     PILE,
     SLOTS,
@@ -92,7 +93,7 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
     return {
         "question": question(state),
         "age": min(int(state.age) + 1, AGES),                    # the last one in the final window and after it too
-        "active": int(state.active),
+        "active": NOBODY if state.phase in (Phase.DEAL, Phase.DRAW) else int(state.active),     # cards and tokens are laid out
         "asked": int(state.asked),
         "figurine": int(state.figurine),
         "players": [player_picture(box, state, seat) for seat in range(state.players)],

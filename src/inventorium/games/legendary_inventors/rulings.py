@@ -15,7 +15,7 @@ from inventorium.games.legendary_inventors.rules import NO_LIMIT, any_send, may_
 from inventorium.games.legendary_inventors.tables import DEALER, NONE, PILE, TABLE, UP_TO, Kind, Phase
 
 if TYPE_CHECKING:
-    from inventorium.core.game import Position
+    from inventorium.core.position import Snapshot
 
 FORMS = {
     "start": "start <seat>", "team": "team <team>", "deal": "deal <invention>", "draw": "draw <token>",
@@ -26,7 +26,7 @@ FORMS = {
 }
 
 
-def why_not(position: "Position", seat: int, move: str) -> Ruling | None:
+def why_not(position: "Snapshot", seat: int, move: str) -> Ruling | None:
     """The ruling that forbids a move now; None if it is open."""
     if position.over:
         return Ruling("LI-102", "over")
@@ -34,13 +34,13 @@ def why_not(position: "Position", seat: int, move: str) -> Ruling | None:
         word, *rest = shape(move, FORMS)
         if seat not in position.to_act:
             return not_asked(position, why_wait(position, seat, word, rest))
-        judge: Callable[[Position, int, list[str]], Ruling | None] = JUDGES[word]
+        judge: Callable[[Snapshot, int, list[str]], Ruling | None] = JUDGES[word]
         return judge(position, seat, rest)
     except Refusal as refusal:
         return refusal.ruling
 
 
-def why_wait(position: "Position", seat: int, word: str, rest: list[str]) -> str:
+def why_wait(position: "Snapshot", seat: int, word: str, rest: list[str]) -> str:
     """The rule by which it is not for this seat, or the dealer, to say this now."""
     state = position.state
     if word in ("start", "deal", "draw"):
@@ -70,12 +70,12 @@ def why_not_choosing(state: Any, seat: int) -> str:
     return "LI-79" if state.cubes[state.site, seat] else "LI-70"
 
 
-def no_action_now(position: "Position", rule: str) -> Ruling:
+def no_action_now(position: "Snapshot", rule: str) -> Ruling:
     """What is asked now is no action: after the last age by LI-103, else by the rule of this answer."""
     return the_question_is(position, "LI-103" if position.state.phase == Phase.WINDOW else rule)
 
 
-def on_deal(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_deal(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
     if state.phase != Phase.DEAL:
         return the_question_is(position, "NO-13")
@@ -85,28 +85,28 @@ def on_deal(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return Ruling("LI-27", "card-not-in-pile") if state.where[card] != PILE else None
 
 
-def on_draw(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_draw(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     if position.state.phase != Phase.DRAW:
         return the_question_is(position, "NO-14")
     token = name_of(rest, 0, position.box.ids("tokens"), FORMS["draw"])
     return Ruling("LI-97", "not-in-bag") if position.state.bag[token] == 0 else None
 
 
-def on_start(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_start(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     if position.state.phase != Phase.START:
         return the_question_is(position, "NO-11")
     seats = [str(player) for player in range(position.players)]
     return Ruling("NO-11", "no-such-seat", {"last": position.players - 1}) if rest[0] not in seats else None
 
 
-def on_team(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_team(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     if position.state.phase != Phase.TEAM:
         return the_question_is(position, "NO-12")
     team = name_of(rest, 0, position.box.ids("teams"), FORMS["team"])
     return Ruling("LI-21", "team-taken") if team in position.state.team else None
 
 
-def on_send(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_send(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, box = position.state, position.box
     inventor = own_inventor(position, seat, rest, "send")
     card = name_of(rest, 1, box.ids("inventions"), FORMS["send"])
@@ -136,7 +136,7 @@ def with_cubes_enough(state: Any, seat: int) -> Any:
     return trial
 
 
-def on_refresh(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_refresh(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
     if state.phase != Phase.TURN:
         return no_action_now(position, "LI-35")
@@ -145,7 +145,7 @@ def on_refresh(position: "Position", seat: int, rest: list[str]) -> Ruling | Non
     return Ruling("LI-60", "nobody-busy") if state.refresh_requires_busy and not state.busy[seat].any() else None
 
 
-def on_pass(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_pass(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     if position.state.phase != Phase.TURN:
         return no_action_now(position, "NO-17")
     if position.state.declared:
@@ -158,7 +158,7 @@ def must_pass(state: Any, seat: int) -> bool:
     return bool(state.refresh_requires_busy and not state.busy[seat].any() and not any_send(state, 0))
 
 
-def on_use(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_use(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     kinds = ["availability", "knowledge"]
     if kinds[name_of(rest, 0, kinds, FORMS["use"])] == "knowledge":
         return on_use_knowledge(position, seat)
@@ -174,7 +174,7 @@ def on_use(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return Ruling("AM-13", "nobody-busy") if not state.busy[seat].any() else None
 
 
-def on_use_knowledge(position: "Position", seat: int) -> Ruling | None:
+def on_use_knowledge(position: "Snapshot", seat: int) -> Ruling | None:
     state = position.state
     if state.phase != Phase.TURN:
         return the_question_is(position, "LI-149")
@@ -194,7 +194,7 @@ def on_use_knowledge(position: "Position", seat: int) -> Ruling | None:
     return Ruling("AM-07", "no-send-for-token")
 
 
-def on_place(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_place(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
     if state.phase == Phase.PLACE:
         return on_place_one(position, seat, rest)
@@ -203,7 +203,7 @@ def on_place(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return the_question_is(position, "NO-23" if state.placement_mode == UP_TO else "NO-22")
 
 
-def on_place_one(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_place_one(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, form = position.state, "place <discipline>"
     if len(rest) != 1:
         return Ruling("NO-22", "form", {"form": form})
@@ -215,7 +215,7 @@ def on_place_one(position: "Position", seat: int, rest: list[str]) -> Ruling | N
     return None
 
 
-def on_place_number(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_place_number(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, form = position.state, "place <number> <discipline>"
     if len(rest) != 2 or not is_small_number(rest[0]) or rest[0] != str(int(rest[0])):
         return Ruling("NO-23", "form", {"form": form})
@@ -236,16 +236,16 @@ def on_place_number(position: "Position", seat: int, rest: list[str]) -> Ruling 
     return Ruling("AM-07", "token-left-over") if state.declared else Ruling("LI-47", "one-cube-at-least")
 
 
-def no_space(position: "Position", rule: str, d: int, spaces: int) -> Ruling:
+def no_space(position: "Snapshot", rule: str, d: int, spaces: int) -> Ruling:
     return Ruling(rule, "spaces", {"discipline": discipline_name(position, d), "spaces": spaces})
 
 
-def discipline_name(position: "Position", d: int) -> Any:
+def discipline_name(position: "Snapshot", d: int) -> Any:
     """In every language; the words choose (core/words.py)."""
     return position.box.components["disciplines"][d]["name"]
 
 
-def on_upgrade(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_upgrade(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, box, form = position.state, position.box, FORMS["upgrade"]
     if rest[2] != "with":
         return Ruling("NO-18", "form", {"form": form})
@@ -268,7 +268,7 @@ def on_upgrade(position: "Position", seat: int, rest: list[str]) -> Ruling | Non
     return Ruling("LI-131", "wrong-level", values) if value != level + 1 else None
 
 
-def on_take(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_take(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, tokens = position.state, position.box.ids("tokens")
     if state.phase != Phase.TAKE:
         return the_question_is(position, "NO-24")
@@ -280,7 +280,7 @@ def on_take(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return Ruling("LI-71", "reward-gone") if what not in state.reward[state.site] else None
 
 
-def on_done(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
+def on_done(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
     if state.phase in (Phase.AFTER, Phase.WINDOW):
         return None
@@ -291,7 +291,7 @@ def on_done(position: "Position", seat: int, rest: list[str]) -> Ruling | None:
     return the_question_is(position, "NO-26")
 
 
-def own_inventor(position: "Position", seat: int, rest: list[str], word: str) -> int:
+def own_inventor(position: "Snapshot", seat: int, rest: list[str], word: str) -> int:
     """The place in the own team of the inventor that is named."""
     members, (of_another, of_dealer) = team_members(position.box), OWN_INVENTOR[word]
     if seat == DEALER:

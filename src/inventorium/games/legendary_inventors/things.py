@@ -2,7 +2,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from inventorium.core.game import Box
+from inventorium.core.box import Box
 from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.notation import inventor_id, team_members
 from inventorium.games.legendary_inventors.tables import NOBODY, NONE, SPLIT, Act
