@@ -218,7 +218,7 @@ class Position(Snapshot):
     """A game being played: the record, the answers so far, and the dealer, if there is one. It begins with the set-up of the
     game, or with `beginning`, a record that somebody imagined."""
 
-    def __init__(self, game: Game, box: Box, players: int, edition: str, values: Mapping[str, options.Value],
+    def __init__(self, game: "Game", box: Box, players: int, edition: str, values: Mapping[str, options.Value],
                  dealer: Dealer | None, beginning: np.ndarray | None = None) -> None:
         states = np.zeros(1, game.tables.STATE)
         states["players"] = players
