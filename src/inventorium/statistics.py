@@ -67,7 +67,7 @@ def mean(values: Values, low: float = -inf, high: float = inf) -> Mean:
     """A mean of independent values with Student's interval. `low` and `high` bound what a value can be, and so the interval.
 
     >>> mean([3, 3, 4], 1, 4)["interval"]
-    [1.8991, 4.0]
+    [1.899, 4.0]
     """
     numbers = np.asarray(values, float)
     if not len(numbers):

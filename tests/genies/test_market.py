@@ -35,6 +35,17 @@ def test_a_round_without_cards() -> None:
     assert prices == [("geniuses", "freud", 20), ("geniuses", "darwin", 5), ("geniuses", "plato", 4)]
 
 
+def test_what_is_sold_together_has_no_price_of_its_own() -> None:
+    """Nobody bids in the first round, so in the second two geniuses lie at every position (GE-94)."""
+    position = new(action_cards=False)
+    for geniuses in (GENIUSES, ("lavoisier", "aristotle", "homer", "archimedes", "kepler")):
+        for genius in geniuses:
+            position.play(f"deal {genius}")
+        bid(position, (0, 0, 0, 0, 9 * (geniuses != GENIUSES)), (0,) * 5)
+    rows, prices = market(position)
+    assert rows["price"] == (9, 1) and rows["unsold"] == (9, 10) and prices == []
+
+
 def test_cards_decide() -> None:
     """TOP-UP lifts a bid over a higher one, PERSUASION breaks a tie; FUNDS makes a genius cheaper but decides nothing."""
     position = new()

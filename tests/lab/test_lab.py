@@ -83,7 +83,8 @@ def test_ray_gives_the_same() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_things_of_a_game(name: str) -> None:
-    """Everything that is got or lies open is on the list, has a name in both languages, and nothing is got out of nowhere."""
+    """Everything that is got or lies open is on the list once, has a name in both languages, and nothing is got out of nowhere;
+    the page tells it, with the game's own table."""
     game = load_game(name)
     account = account_of(game)
     known = account.things(game.box())
@@ -95,7 +96,6 @@ def test_things_of_a_game(name: str) -> None:
             assert words(f"things.{kind}") and words(f"things.had.{kind}")
             named = [account.name(game.box(), kind, thing, words) for thing in every]
             assert all(named) and len(set(named)) == len(named)             # one row for each
-        assert account.tally_rows.keys() <= {row for one in ("en", "de") for row in game.words(one).get("tally", {})}
     for result in main:
         assert sample_key(result) is not None and len(result["curve"]) == 10 and result["curve"][-1] == result["scores"]
         assert [sum(parts) for parts in result["parts"]] == result["scores"]
@@ -104,6 +104,10 @@ def test_things_of_a_game(name: str) -> None:
             assert {thing for thing, _, _ in gains} <= set(known[kind])
             if open_to_all:
                 assert {thing for thing, seat, _ in gains if seat >= 0} <= set(open_to_all)
+    text = page(measure(variant_of(name), "random", main), None, "en")
+    assert "{" not in re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.S)
+    for language in ("en", "de"):                                           # a table of the game's own, where it has one
+        assert all(game.words(language)(f"tally.{row}") in text for row in (*account.tally_rows, "title") if account.tally_rows)
 
 
 def test_what_is_counted(games: list[dict[str, Any]]) -> None:

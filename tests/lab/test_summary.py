@@ -55,6 +55,15 @@ def test_the_strongest_and_the_weakest_are_named(games: list[Any]) -> None:
     assert "Am stärksten in ihrer Art" in german and "which things" not in english
 
 
+def test_chance_names_nobody(games: list[Any]) -> None:
+    """Points that have nothing to do with what anybody had: something is always ahead, but not for certain."""
+    chance = np.random.default_rng(2)
+    planted = [{**game, "scores": [int(point) for point in chance.integers(0, 30, 3)]} for game in games]
+    text = said(planted)
+    assert "Strongest of" not in text and "Weakest of" not in text
+    assert "which things are strongest (" in text and "which things are weakest (" in text
+
+
 def test_what_is_decided() -> None:
     assert is_decided(share(40, 100), 0.25) and is_decided(share(500, 2000), 0.25)      # more than fair; near it
     assert not is_decided(share(26, 100), 0.25) and not is_decided(share(0, 4), 0.25)

@@ -13,7 +13,7 @@ from inventorium.statistics import SIGNIFICANT, Share, share
 NEAR = 0.2                                          # a share this part of a fair one away from it is no different
 NAMED = 3                                           # things that a sentence names
 
-Question = tuple[Markup, int]                          # what is undecided, in words, and the games that would decide it
+Question = tuple[Markup, int]                       # what is undecided, in words, and the games that would decide it
 
 
 def summary(report: schema.Report, text: Text) -> list[Markup]:
@@ -88,6 +88,8 @@ def beside(found: Share, fair: float) -> str:
 
 def which_side(found: schema.Sides, text: Text, fair: float, games: int) -> Iterator[Markup | Question]:
     known = {side: entry["wins"] for side, entry in found["sides"].items() if entry["wins"]["of"]}
+    if not known:
+        return
     for key, wanted, choose in (("strong-side", "well", max), ("weak-side", "badly", min)):
         side = choose(known, key=lambda side: known[side]["share"] or 0.0)
         if beside(known[side], fair) == wanted:
