@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 from inventorium.arena.match import run_match
-from inventorium.arena.playing import Terms
+from inventorium.arena.spread import Execution
+from inventorium.arena.variant import variant_of
 from inventorium.terminal.reports import progress
 
 SEED = "5"
@@ -41,8 +42,9 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     print("| game | players | bot | against | games | wins | 95 % interval | wanted |", "| --- " * 8 + "|", sep="\n")
     for game, bot, others, players, games, wanted in MATCHES:
-        with progress() as bar:
-            match = run_match(Terms(game), [bot] + [others] * (players - 1), games, SEED, bar, folder / f"{game}.jsonl")
+        with progress(game) as tell:
+            match = run_match(variant_of(game), [bot] + [others] * (players - 1), games, SEED,
+                              Execution(folder / f"{game}.jsonl", progress=tell))
         seat = match["seats"][0]
         wins, low, high = (f"{100 * share:.1f}" for share in (seat["win_share"], *seat["interval"]))
         print(f"| {game} | {players} | `{bot}` | `{others}` | {games} | {wins} % | {low} to {high} | {wanted} % |", flush=True)

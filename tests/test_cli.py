@@ -1,5 +1,6 @@
 """The command line as a person or a script uses it."""
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import inventorium
+from inventorium.core.errors import InventoriumError
+from inventorium.terminal.reports import simulation_table
 
 GAME = "legendary-inventors"
 
@@ -48,10 +51,27 @@ def test_simulate_tells_how_it_went() -> None:
     assert result["games"] == 50 and result["players"] == 4
     assert len(result["mean_scores"]) == len(result["wins"]) == 4
     assert sum(result["wins"]) == pytest.approx(50, abs=0.01)
+    assert result["win_shares"] == pytest.approx([wins / 50 for wins in result["wins"]], abs=1e-4)
     assert result["decisions_per_second"] > 0 and result["decisions"] > 50 * 50
     again = json.loads(run("simulate", GAME, "--players", 4, "--games", 50, "--seed", 1, "--json").stdout)
     assert {key: again[key] for key in ("decisions", "mean_scores", "wins")} == {
         key: result[key] for key in ("decisions", "mean_scores", "wins")}
+
+
+def test_simulate_in_python_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """The result is the same for everybody; the table tells shares, not counts."""
+    simulation = inventorium.load(GAME).simulate(2, 30, "1")
+    with pytest.raises(InventoriumError, match="call run"):
+        simulation.result()
+    simulation.run(10)
+    assert simulation.result()["games"] == 10
+    simulation.run()
+    result = simulation.result()
+    assert result["games"] == 30 and sum(result["win_shares"]) == pytest.approx(1, abs=1e-3)
+    simulation_table(result)
+    shown = capsys.readouterr().out
+    assert f"{100 * result['win_shares'][0]:.1f} %" in shown and "share of wins" in shown
+    assert not re.search(r"\bwins +│ \d", shown.replace("share of wins", ""))
 
 
 def test_replay_and_verify(record: Path) -> None:

@@ -122,10 +122,10 @@ def play(game: GAME, players: PLAYERS = 3, edition: EDITION = "default", change:
 
 
 @app.command()
-def simulate(game: GAME, players: PLAYERS = 4, games: Annotated[int, typer.Option("--games", "-g", min=1)] = 1000,
+def simulate(game: GAME, players: PLAYERS = 4, games: GAMES = 1000,
              edition: EDITION = "default", change: CHANGES = [], seed: SEED = "1",  # noqa: B006
              components: COMPONENTS = None, json: AS_JSON = False) -> None:
-    """Random games in compiled code: how fast, how long, who wins."""
+    """Random games in compiled code: how fast, how long, who wins. As JSON, `wins` counts and `win_shares` are shares."""
     import inventorium
     from inventorium.terminal.reports import run_simulation, simulation_table
     loaded = inventorium.load(game)
@@ -242,15 +242,16 @@ def doctor(database: DATABASE = None, json: AS_JSON = False) -> None:
 def match(game: GAME, seats: Annotated[str, typer.Option("--seats", metavar="BOT,BOT,...", help="the line-up, as: "
                                                          "search:1000,greedy,random,random")],
           games: GAMES = 100, seed: SEED = "1", edition: EDITION = "default", change: CHANGES = [],  # noqa: B006
-          out: RESULTS = None, workers: WORKERS = None, ray: RAY = None, json: AS_JSON = False) -> None:
+          components: COMPONENTS = None, out: RESULTS = None, workers: WORKERS = None, ray: RAY = None,
+          json: AS_JSON = False) -> None:
     """Many games between bots, every deal from every seat: who wins how often."""
     from inventorium.arena.match import run_match
-    from inventorium.arena.playing import Terms
-    from inventorium.arena.reports import match_table
-    from inventorium.terminal.reports import progress
-    terms = Terms(game, edition, tuple(sorted(changes_of(change).items())))
-    with progress() as bar:
-        result = run_match(terms, names_of(seats), games, seed or "1", bar, out, workers, ray)
+    from inventorium.arena.spread import Execution
+    from inventorium.arena.variant import variant_of
+    from inventorium.terminal.reports import match_table, progress
+    variant = variant_of(game, edition, changes_of(change), components)
+    with progress(game) as tell:
+        result = run_match(variant, names_of(seats), games, seed or "1", Execution(out, workers, ray, tell))
     print_json(result) if json else match_table(result)
 
 
@@ -258,27 +259,29 @@ def match(game: GAME, seats: Annotated[str, typer.Option("--seats", metavar="BOT
 def ladder(game: GAME, bots: Annotated[str | None, typer.Option("--bots", metavar="BOT,BOT,...", help="the pool, as: "
                                                                 "easy,medium,hard")] = None,
            players: PLAYERS = 4, games: GAMES = 200, seed: SEED = "1", edition: EDITION = "default",
-           change: CHANGES = [], out: RESULTS = None, workers: WORKERS = None, ray: RAY = None,  # noqa: B006
+           change: CHANGES = [], components: COMPONENTS = None, out: RESULTS = None,  # noqa: B006
+           workers: WORKERS = None, ray: RAY = None,
            results: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="rate the games of such a file")] = None,
            plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="draw the ratings")] = None,
            json: AS_JSON = False) -> None:
     """Bots play in changing line-ups and get ratings with intervals."""
-    from inventorium.arena.ladder import from_file, run_ladder
-    from inventorium.arena.playing import Terms
-    from inventorium.arena.plot import ladder_svg
-    from inventorium.arena.reports import ladder_table
+    from inventorium.arena.ladder import drawing, from_file, run_ladder
+    from inventorium.arena.spread import Execution
+    from inventorium.arena.variant import variant_of
     from inventorium.core.errors import InventoriumError
-    from inventorium.terminal.reports import progress
+    from inventorium.core.files import check_writable
+    from inventorium.terminal.reports import ladder_table, progress
     if (bots is None) == (results is None):
         raise InventoriumError("a ladder is made of --bots that play, or of results --from a file")
+    check_writable(plot)
     if results is not None:
         result = from_file(results, game)
     else:
-        terms = Terms(game, edition, tuple(sorted(changes_of(change).items())))
-        with progress() as bar:
-            result = run_ladder(terms, names_of(bots or ""), players, games, seed or "1", bar, out, workers, ray)
+        variant = variant_of(game, edition, changes_of(change), components)
+        with progress(game) as tell:
+            result = run_ladder(variant, names_of(bots or ""), players, games, seed or "1", Execution(out, workers, ray, tell))
     if plot is not None:
-        plot.write_text(ladder_svg(result), encoding="utf-8")
+        plot.write_text(drawing(result), encoding="utf-8")
     print_json(result) if json else ladder_table(result)
 
 
@@ -287,7 +290,8 @@ def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
         bot: Annotated[str, typer.Option("--bot", metavar="LEVEL", help="who plays: easy, medium, hard, or any bot")] = "medium",
         edition: EDITION = "default", change: CHANGES = [], components: COMPONENTS = None, seed: SEED = "1",  # noqa: B006
         compare: Annotated[str | None, typer.Option("--compare", metavar="WHAT=A,B,...", help="side by side, as: "
-                                                    "edition=de,en,bn or components=a.toml,b.toml")] = None,
+                                                    "edition=de,en,bn or components=a.toml,b.toml or any option: "
+                                                    "full_tie=last,first")] = None,
         out: Annotated[Path | None, typer.Option("--out", metavar="FILE.html", help="the report; if not given, "
                                                  "lab-GAME.html")] = None,
         numbers: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="the numbers as JSON too")] = None,
@@ -296,13 +300,15 @@ def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
         plots: Annotated[Path | None, typer.Option("--plots", metavar="FOLDER", help="the main plots as SVG files too")] = None,
         lang: LANGUAGE = "", workers: WORKERS = None, ray: RAY = None) -> None:
     """What a game is like: plays many games between equal bots and writes a report with plots and intervals."""
+    from inventorium.arena.spread import Execution
     from inventorium.lab.running import Wish, run_lab
     from inventorium.terminal.language import language_of
     from inventorium.terminal.reports import progress
     wish = Wish(game, players, bot, games, seed or "1", edition, changes_of(change), components, compare)
     page = out or Path(f"lab-{game}.html")
-    with progress() as bar:
-        run_lab(wish, bar, page, numbers, keep or page.with_suffix(".games.jsonl"), plots, language_of(lang), workers, ray)
+    kept = keep or page.with_suffix(".games.jsonl")
+    with progress(game) as tell:
+        run_lab(wish, page, numbers, plots, language_of(lang), Execution(kept, workers, ray, tell))
     typer.echo(f"{page} is written")
 
 

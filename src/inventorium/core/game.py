@@ -4,11 +4,12 @@ A position is one record and the list of answers that led to it. What a seat may
 what the seat cannot know blanked. Bots, pages and terminals get views, never positions.
 """
 import importlib
+import time
 from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -135,7 +136,7 @@ class Game:
 
     def simulate(self, players: int, number: int, seed: int | str = 0, edition: str = "default",
                  components: str | Path | None = None, **changes: Any) -> "Simulation":
-        """Random games in compiled code; `run` plays them, as many at a time as one likes."""
+        """Random games in compiled code: `run` plays them, as many at a time as one likes, `result` sums them up."""
         return Simulation(self.new(players, edition, seed, components, **changes), number)
 
 
@@ -474,19 +475,56 @@ class Position(View):
         return records.write(self, seat)
 
 
+class SimulationResult(TypedDict):
+    """What random games came to."""
+
+    game: str
+    players: int
+    edition: str
+    games: int
+    decisions: int
+    deals: int
+    seconds: float
+    decisions_per_second: int
+    games_per_second: float
+    decisions_per_game: float
+    mean_scores: list[float]                 # of every seat
+    wins: list[float]                        # of every seat; a shared win is a fraction
+    win_shares: list[float]
+
+
 class Simulation:
     """Random games of one seed, played in compiled code, a portion at a time."""
 
     def __init__(self, position: Position, number: int) -> None:
-        self.position, self.number, self.played = position, number, 0
+        self.position, self.number, self.played, self.seconds = position, number, 0, 0.0
         players = position.players
         self.counts, self.total_scores, self.wins = np.zeros(2, np.int64), np.zeros(players, np.int64), np.zeros(players)
 
-    def run(self, games_now: int) -> None:
-        """Play the next games."""
-        games_now = min(games_now, self.number - self.played)
+    def run(self, games_now: int | None = None) -> None:
+        """Play the next games, or all that are left."""
+        left = self.number - self.played
+        games_now = left if games_now is None else min(games_now, left)
         position = self.position
         states, template = position.states.copy(), position.states
+        begun = time.perf_counter()
         position.game.playing.simulate(states, position.box.array, template, position._stream, self.played, games_now,
                                        position._buffer, self.counts, self.total_scores, self.wins)
+        self.seconds += time.perf_counter() - begun
         self.played += games_now
+
+    def result(self) -> SimulationResult:
+        """What the games played so far came to: how long they were, how quick, and how every seat fared. The first call of `run`
+        may compile, which counts as time."""
+        if not self.played:
+            raise InventoriumError("no game was played yet: call run() first")
+        position, games, (decisions, deals) = self.position, self.played, self.counts.tolist()
+        return {
+            "game": position.game.name, "players": position.players, "edition": position.edition,
+            "games": games, "decisions": decisions, "deals": deals, "seconds": round(self.seconds, 6),
+            "decisions_per_second": round(decisions / self.seconds), "games_per_second": round(games / self.seconds, 1),
+            "decisions_per_game": round(decisions / games, 2),
+            "mean_scores": [round(total / games, 4) for total in self.total_scores.tolist()],
+            "wins": [round(wins, 4) for wins in self.wins.tolist()],
+            "win_shares": [round(wins / games, 4) for wins in self.wins.tolist()],
+        }

@@ -20,7 +20,7 @@ LONGEST = 8                                         # answers on a sheet
 
 @rule
 def best_of(states, boxes, seat, actions, count, luck, trial, worth):
-    """The one of so many answers after which the seat stands best; chance decides between equals."""
+    """The one of the first `count` answers after which the seat stands best; chance decides between equals."""
     judging.imagine(states[0], boxes[0], seat, luck)
     judging.weigh(states, boxes, seat, actions, count, luck, trial, worth)
     for i in range(count):

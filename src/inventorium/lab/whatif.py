@@ -21,9 +21,11 @@ from inventorium.bots.thinking import Budget
 from inventorium.core import compiler
 from inventorium.core.chance import new_stream
 from inventorium.core.game import Game, Position, View
-from inventorium.lab.account import aims_of
+from inventorium.lab.account import Thing, aims_of
 
 SEARCH = Budget(simulations=200)                    # of the search that says whether it would take a thing
+
+Tried = tuple[str, str, bool, float, float]         # kind, thing, whether a search would take it, gain in points, gain in wins
 
 
 class Decision(NamedTuple):
@@ -39,10 +41,8 @@ def compiled(game: Game) -> ModuleType:
                          greedy=bots.compiled(game, "greedy"), value=importlib.import_module(f"{game.rules.__package__}.value"))
 
 
-def experiments(decisions: Sequence[Decision], seats: Sequence[str], each: int,
-                seed: str) -> list[tuple[str, str, bool, float, float]]:
-    """Of every kind so many of the things that were taken in a game: (kind, thing, whether a search would take it, gain in
-    points, gain in wins)."""
+def experiments(decisions: Sequence[Decision], seats: Sequence[str], each: int, seed: str) -> list[Tried]:
+    """Try a game without some of the things that were taken in it: at most `each` of every kind."""
     found = []
     for kind, thing, number in drawn(decisions, each, random.Random(f"{seed} what if")):
         view, answer = decisions[number]
@@ -53,8 +53,8 @@ def experiments(decisions: Sequence[Decision], seats: Sequence[str], each: int,
 
 
 def drawn(decisions: Sequence[Decision], each: int, chance: random.Random) -> list[tuple[str, str, int]]:
-    """Of every kind so many things, and for each of them one decision to take it: what is taken often is not tried more often
-    than the rest."""
+    """At most `each` things of every kind, and for each of them one decision to take it: what is taken often is not tried more
+    often than the rest."""
     kinds: dict[str, dict[str, list[int]]] = {}
     for number, decision in enumerate(decisions):
         for kind, thing in aims_of(*decision):
@@ -69,7 +69,7 @@ def meant(name: str, view: View, answer: int, seed: str) -> int:
     return bots.make(player, view.game, seed).choose(view) if slips else answer
 
 
-def without(view: View, answer: int, what: tuple[str, str], seed: str) -> tuple[bool, float, float] | None:
+def without(view: View, answer: int, what: Thing, seed: str) -> tuple[bool, float, float] | None:
     """Whether a search would take the thing, and what the answer adds to the lead of the seat at the end and to its share of the
     win. None where nothing can be said: the answer takes something else, or every other one takes the same."""
     if what not in aims_of(view, answer) or not leaving(view, what):
@@ -84,12 +84,12 @@ def without(view: View, answer: int, what: tuple[str, str], seed: str) -> tuple[
     return what in aims_of(view, thought[0]), round(lead, 3), round(win, 3)
 
 
-def leaving(view: View, what: tuple[str, str]) -> list[int]:
+def leaving(view: View, what: Thing) -> list[int]:
     """The answers that do not take it."""
     return [answer for answer in view.actions() if what not in aims_of(view, answer)]
 
 
-def leave(position: Position, seat: int, what: tuple[str, str], seed: str) -> None:
+def leave(position: Position, seat: int, what: Thing, seed: str) -> None:
     """The seat finishes its turn as well as it can without taking the thing. A sheet has one question for each thing, so that
     nothing more is to be left there."""
     luck = new_stream(f"{seed} leaving")

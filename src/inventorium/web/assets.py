@@ -8,6 +8,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from inventorium import games
+from inventorium.look import TOKENS
 
 STATIC = Path(__file__).parent / "static"
 GAMES = Path(games.__file__).parent
@@ -18,15 +19,17 @@ FOREVER = "public, max-age=31536000, immutable"
 def version() -> str:
     """A short name of the content of all files."""
     content = hashlib.sha256()
-    for path in sorted([*STATIC.iterdir(), *(path for name in OF_GAMES for path in GAMES.glob(f"*/{name}"))]):
+    for path in sorted([TOKENS, *STATIC.iterdir(), *(path for name in OF_GAMES for path in GAMES.glob(f"*/{name}"))]):
         content.update(path.read_bytes())
     return content.hexdigest()[:10]
 
 
 class Assets(StaticFiles):
-    """The shared files under their own names, those of a game as `<game>.table.css`."""
+    """The shared files under their own names, the design tokens among them, those of a game as `<game>.table.css`."""
 
     def lookup_path(self, path: str) -> tuple[str, object]:            # type: ignore[override]
+        if path == TOKENS.name:
+            return str(TOKENS), TOKENS.stat()
         game, _, file = path.partition(".")
         if file in OF_GAMES and game in games.names():
             found = GAMES / game.replace("-", "_") / file

@@ -9,10 +9,11 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import DEALER, load_game
 from inventorium.core.words import Words
+from inventorium.look import charts
 from inventorium.store.secrets import fits
 from inventorium.table import story
 from inventorium.table.problems import Refused
-from inventorium.web import chart, insight, players
+from inventorium.web import insight, players
 from inventorium.web.guests import Guest, clean_line, guest_of, invitation_secret
 from inventorium.web.rooms import Room
 from inventorium.web.scene import TURNS_SHOWN, Moves, Scene, page_context, scene_at
@@ -63,7 +64,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "table_over": table.over, "turn_ends": story.turn_ends(table),
                 "charts": [], "moments": []}
     if table.over and scene.live:
-        context |= {"charts": chart.draw(story.score_curve(table)), "moments": insight.turning_points(table, words)}
+        context |= {"charts": charts.score_charts(story.score_curve(table)), "moments": insight.turning_points(table, words)}
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
     return site.page(request, guest, template, status, **context)
 
