@@ -82,7 +82,8 @@ def read(file: Path, procedure: Procedure[Any, ResultT]) -> list[ResultT]:
         try:
             result = json.loads(line)
             written = result.pop("format", None)
-            procedure.key_of(result)
+            if written == procedure.format:
+                procedure.key_of(result)
         except (ValueError, KeyError, TypeError, AttributeError):
             if number == len(lines) and not line.endswith("\n"):
                 file.write_text("".join(lines[:-1]), encoding="utf-8")
