@@ -3,12 +3,12 @@
 # make lint    style and types                       make long   random games by the hundred thousand
 # make pages   the pages in a real browser           make load   moves a second, beside boardgame.io
 # make crash   a server killed hundreds of times     make race   two servers, eight clients a table
-# make strength  how strong the bots are (hours)
+# make attack  the attack from outside, again        make strength  how strong the bots are (hours)
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test pages lint bench rules long crash race load strength browser clean
+.PHONY: play test pages lint bench rules long crash race attack load strength browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
@@ -43,6 +43,10 @@ crash: .venv/test.ready
 # Two servers on one PostgreSQL, eight clients a table that answer the same questions, 1,000 tables.
 race: .venv/test.ready
 	$(BIN)/python -m tests.web.race
+
+# Damaged files, races, heavy requests, forged notices, bad connections: what an attack from outside tried, in its long form.
+attack: .venv/test.ready
+	$(BIN)/python -m tests.web.attack
 
 # Moves a second and live streams, beside the server of boardgame.io where node and npm are there. See docs/performance.md.
 load: .venv/test.ready
