@@ -10,7 +10,7 @@ PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test quick pages lint audit bench rules long crash race load strength reference browser clean
+.PHONY: play test quick pages lint audit bench rules long mutants crash race attack load strength reference browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
@@ -53,6 +53,10 @@ crash: .venv/test.ready
 # Two servers on one PostgreSQL, eight clients a table that answer the same questions, 1,000 tables.
 race: .venv/test.ready
 	$(BIN)/python -m tests.web.race
+
+# Damaged files, races, heavy requests, forged notices, bad connections: what an attack from outside tried, in its long form.
+attack: .venv/test.ready
+	$(BIN)/python -m tests.web.attack
 
 # Moves a second and live streams, beside the server of boardgame.io where node and npm are there. See docs/performance.md.
 load: .venv/test.ready

@@ -51,7 +51,9 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     assert refused is not None and refused.json()["problem"] == "unavailable"
     assert program.view(table)["number"] == acknowledged, "what was refused is not done, and reading goes on"
     assert httpx.get(f"{server.address}/health").status_code == 200
+    assert httpx.get(f"{server.address}/ready").status_code == 503, "a load balancer is told"
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    assert httpx.get(f"{server.address}/ready").status_code == 200
     assert program.play_out(table, chance)["over"], "it goes on without a restart"
     server.stop()
     store = Store(url)
