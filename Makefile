@@ -3,12 +3,12 @@
 # make lint    style and types                       make long   random games by the hundred thousand
 # make pages   the pages in a real browser           make load   moves a second, beside boardgame.io
 # make crash   a server killed hundreds of times     make race   two servers, eight clients a table
-# make strength  how strong the bots are (hours)
+# make strength  how strong the bots are (hours)     make mutants  one rule broken at a time: a scenario notices
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test pages lint bench rules long crash race load strength browser clean
+.PHONY: play test pages lint bench rules long mutants crash race load strength browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
@@ -32,9 +32,13 @@ bench: .venv/bench.ready
 pages: .venv/test.ready browser
 	$(BIN)/python -m pytest -m browser tests/web
 
-# The long forms of the tests: random games by the hundred thousand, bounds-checked.
+# The long forms of the tests: random games by the hundred thousand, bounds-checked, and every answer asked about in hundreds.
 long: .venv/test.ready
-	NUMBA_BOUNDSCHECK=1 INVENTORIUM_GAMES=100000 $(BIN)/python -m pytest -n 2 -k random_games
+	NUMBA_BOUNDSCHECK=1 INVENTORIUM_GAMES=100000 INVENTORIUM_RULINGS=500 $(BIN)/python -m pytest -n 2 -k "random_games or why_not"
+
+# Rules with one rule broken each: a scenario that carries its id must notice. It goes on where it was when it is started again.
+mutants: .venv/test.ready
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.mutants
 
 # A server is killed with SIGKILL 200 times over SQLite, then over PostgreSQL; what it acknowledged is compared with what is there.
 crash: .venv/test.ready
