@@ -42,9 +42,13 @@ bench: .venv/bench.ready
 pages: .venv/test.ready browser
 	$(BIN)/python -m pytest -m browser tests/web
 
-# The long forms of the tests: random games by the hundred thousand, bounds-checked.
+# The long forms of the tests: random games by the hundred thousand, bounds-checked, and every answer asked about in hundreds.
 long: .venv/test.ready
-	NUMBA_BOUNDSCHECK=1 INVENTORIUM_GAMES=100000 $(BIN)/python -m pytest -n 2 -k random_games
+	NUMBA_BOUNDSCHECK=1 INVENTORIUM_GAMES=100000 INVENTORIUM_RULINGS=500 $(BIN)/python -m pytest -n 2 -k "random_games or why_not"
+
+# Rules with one rule broken each: a scenario that carries its id must notice. It goes on where it was when it is started again.
+mutants: .venv/test.ready
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.mutants
 
 # A server is killed with SIGKILL 200 times over SQLite, then over PostgreSQL; what it acknowledged is compared with what is there.
 crash: .venv/test.ready

@@ -4,8 +4,10 @@
         game = "genies"
         broken = staticmethod(broken)          # compiled with njit: 0, or the number of the invariant that is broken
 
-INVENTORIUM_GAMES sets how many random games are played over all settings of a game (`make long`: 100,000).
+INVENTORIUM_GAMES sets how many random games are played over all settings of a game, INVENTORIUM_RULINGS in how many of them
+every answer is asked about (`make long`: 100,000 and 500).
 """
+import contextlib
 import json
 import os
 import random
@@ -13,6 +15,8 @@ import re
 import string
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +25,16 @@ import pytest
 
 from inventorium.core import records, scenarios
 from inventorium.core.chance import new_stream, random_below, restart
-from inventorium.core.errors import BadRecord, IllegalMove
+from inventorium.core.dealer import Dealer
+from inventorium.core.errors import BadRecord, IllegalMove, InventoriumError
 from inventorium.core.game import Game, load_game as load
+from inventorium.core.options import Option
 from inventorium.core.position import DEALER, Position
 from inventorium.terminal import rulebook
 
 TESTS = Path(__file__).parent
 GAMES = int(os.environ.get("INVENTORIUM_GAMES", "5000"))                # over all settings of one game
+RULINGS = int(os.environ.get("INVENTORIUM_RULINGS", "3"))               # games in which every answer is asked about
 
 Setting = tuple[str, dict[str, Any]]
 
@@ -67,6 +74,49 @@ def some_positions(game: Game, number: int, seed: int = 0) -> list[Position]:
     chance = random.Random(seed)
     return [play_on(game.new(chance.choice(game.players), chance.choice(list(game.editions)), seed=f"{seed}:{i}"),
                     chance, chance.randrange(300)) for i in range(number)]
+
+
+def any_table(game: Game, chance: random.Random) -> Position:
+    """A new game of any number of players, edition and options; in half of them the dealer is asked like everybody else."""
+    while True:
+        changes = {option.name: any_value(option, chance) for option in game.options if chance.random() < 0.25}
+        dealer = Dealer(chance.randrange(10**6)) if chance.random() < 0.5 else None
+        try:
+            return game.new(chance.choice(game.players), chance.choice(list(game.editions)), dealer=dealer, **changes)
+        except InventoriumError:                    # a combination that the game refuses
+            continue
+
+
+def any_value(option: Option, chance: random.Random) -> Any:
+    return chance.choice(option.values) if option.whole_from is None else option.whole_from + chance.randrange(9)
+
+
+def one_of_every_question(position: Position, chance: random.Random, stir: Callable[[Position, random.Random], None],
+                          ) -> list[Position]:
+    """Play to the end at random, stirring now and then; a position of every question that was put on the way, and the end."""
+    found: dict[str, Position] = {}
+    met = Counter[str]()
+    while True:
+        question = str(position.game.notation.question(position.state))
+        met[question] += 1
+        if chance.random() < 1 / met[question]:     # every position of a question is kept with the same chance
+            found[question] = position.copy()
+        if position.over:
+            return list(found.values())
+        if chance.random() < 0.05:
+            stir(position, chance)
+        seat = chance.choice(position.to_act)
+        position.act(chance.choice(position.actions(seat)), seat)
+
+
+def written(position: Position, seat: int) -> set[str]:
+    """All answers in words that this seat could be thought to give. A number that stands for nothing in this position has no
+    words, as the next card of an empty hand."""
+    found = set()
+    for action in range(position.game.actions):
+        with contextlib.suppress(IndexError):
+            found.add(position.write(seat, action))
+    return found
 
 
 def watcher(game: Game, broken: Any) -> Any:
@@ -128,6 +178,10 @@ class GameTests:
     @property
     def home(self) -> Path:
         return TESTS / self.game.replace("-", "_")
+
+    @staticmethod
+    def stir(position: Position, chance: random.Random) -> None:
+        """Changes a position by hand, so that random games meet what they would rarely meet by themselves."""
 
     # ------------------------------------------------ random games
 
@@ -238,6 +292,17 @@ class GameTests:
                         position.act(action, asked)
             assert position.record() == record
 
+    def test_why_not_refuses_exactly_what_is_not_legal(self) -> None:
+        """The rules say what is legal, the rulings why something is not: for every seat and the dealer, for every answer in words
+        they agree, and a refusal names a rule of the catalogue. By its number, too, exactly what is legal is taken."""
+        chance, game = random.Random(7), self.loaded
+        known = {entry["id"] for entry in rulebook.rules_of(self.game, None, "en")}
+        for _ in range(RULINGS):
+            for position in one_of_every_question(any_table(game, chance), chance, self.stir):
+                for seat in range(DEALER, position.players):
+                    check_rulings(position, seat, known)
+                    check_numbers(position, seat)
+
     # ------------------------------------------------ words and rules
 
     def test_words_are_complete_in_both_languages(self) -> None:
@@ -263,17 +328,12 @@ class GameTests:
         assert report["total"] > 0
         assert report["missing"] == []
 
-    def test_scenarios_come_true(self) -> None:
-        stories = [story for file in scenarios.files([self.home]) for story in scenarios.read(file)]
-        assert stories
-        failures = []
-        for story in stories:
-            assert story.rules, f"{story.path}:{story.line}: a scenario names the rules it tests"
-            try:
-                story.run()
-            except scenarios.Failed as failure:
-                failures.append(str(failure))
-        assert not failures, "\n".join(failures)
+    def test_every_scenario_is_a_test(self, request: pytest.FixtureRequest) -> None:
+        for file in scenarios.files([self.home]):
+            collectors = request.config.hook.pytest_collect_file(file_path=file, parent=request.session)
+            names = [item.name for collector in collectors for item in collector.collect()]
+            assert names == [story.name for story in scenarios.read(file)]
+            assert len(set(names)) == len(names) > 0, f"{file.name}: two scenarios have the same name"
 
     # ------------------------------------------------ compiled, bounds-checked, plain: the same games
 
@@ -286,6 +346,32 @@ class GameTests:
                                  capture_output=True, text=True)
             found[way] = json.loads(run.stdout)
         assert found["compiled"] == found["again"] == found["bounds"] == found["plain"]
+
+
+def check_rulings(position: Position, seat: int, known: set[str]) -> None:
+    """Ask about every answer in words. A seat hears the same whether the whole position is judged or its own view."""
+    game, legal = position.game, {position.write(seat, action) for action in position.actions(seat)}
+    view = position.view(seat) if game.has_secrets and seat != DEALER else position
+    for move in written(position, seat):
+        ruling = game.rulings.why_not(position, seat, move)
+        where = f"{position.options}, seat {seat} says '{move}' to '{game.notation.question(position.state)}': {ruling}"
+        assert (ruling is None) == (move in legal), where
+        assert ruling == game.rulings.why_not(view, seat, move), where
+        if ruling is not None:
+            assert ruling.rule in known, where
+            for language in ("en", "de"):
+                assert game.words(language)(f"refused.{ruling.key}", **ruling.values), where
+
+
+def check_numbers(position: Position, seat: int) -> None:
+    """Try every answer by its number."""
+    before, legal = position.states.tobytes(), position.actions(seat)
+    for action in set(range(position.game.actions)) - set(legal):
+        with pytest.raises(IllegalMove):
+            position.act(action, seat)
+    assert position.states.tobytes() == before
+    for action in legal[:3]:
+        position.copy().act(action, seat)
 
 
 WATCHERS: dict[str, Any] = {}

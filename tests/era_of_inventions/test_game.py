@@ -173,6 +173,17 @@ class TestEraOfInventions(kit.GameTests):
     longest = 1_500
     broken = staticmethod(broken)
 
+    @staticmethod
+    def stir(position: Position, chance: random.Random) -> None:
+        """Whoever has the turn has other goods, and sometimes no stone, no patent or no bonus disc is left."""
+        if position.state.phase == Phase.TURN:
+            seat = int(position.state.asked)
+            for good in range(GOODS):
+                position.arrange("goods", (seat, good), chance.choice([0, 1, 2, 9]))
+            position.arrange("invention_stones", (seat,), chance.choice([0, INVENTION_STONES]))
+            position.arrange("patents", (seat,), chance.randrange(PATENT_FIELDS + 1))
+            position.arrange("disc_supply", (), chance.choice([0, 5]))
+
     @pytest.mark.rules("EI-094", "EI-313", "EI-314", "EI-315", "EI-318", "EI-319", "EI-320", "EI-321", "EI-290")
     def test_random_games_keep_the_invariants(self, players: int, setting: kit.Setting) -> None:
         super().test_random_games_keep_the_invariants(players, setting)

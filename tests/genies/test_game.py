@@ -1,9 +1,12 @@
 """Genies passes the shared kit."""
+import random
+
 import numpy as np
 import pytest
 from numba import njit
 
 from inventorium.core.chance import new_stream
+from inventorium.core.position import Position
 from inventorium.games.genies import rules
 from inventorium.games.genies.tables import (
     CARDS,
@@ -178,6 +181,14 @@ class TestGenies(kit.GameTests):
     game = "genies"
     broken = staticmethod(broken)
     longest = LONGEST[5]
+
+    @staticmethod
+    def stir(position: Position, chance: random.Random) -> None:
+        """Before anybody has bid: some have hardly a chip, some have many."""
+        state = position.state
+        if state.question == Question.BIDS and not state.answered.any():
+            for seat in range(position.players):
+                position.arrange("purse", (seat,), chance.choice([0, 1, 20, 120]))
 
 
 @pytest.mark.rules("GE-41, GE-42, GE-61")

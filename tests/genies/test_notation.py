@@ -104,6 +104,39 @@ def test_where_several_are_asked_one_says_who_answers() -> None:
         position.play("bid 1", seat=3)
 
 
+def test_who_is_asked_reads_as_a_sentence() -> None:
+    position = game.new(3, seed=1)
+    for asked, english, german in (
+            ((0, 1, 2), "now seats 0, 1 and 2 are asked: how many", "jetzt sind die Plätze 0, 1 und 2 gefragt: Wie viele"),
+            ((1, 2), "now seats 1 and 2 are asked: how many", "jetzt sind die Plätze 1 und 2 gefragt: Wie viele"),
+            ((2,), "now seat 2 is asked: how many", "jetzt ist Platz 2 gefragt: Wie viele")):
+        assert position.to_act == asked
+        refused = refusal(position, DEALER, "bid 3")
+        assert english in str(refused) and german in refused.told(game.words("de"))
+        position.play("bid 1 2 3 4 5", asked[0])
+    refused = refusal(game.new(3, dealer=None), 0, "bid 3")
+    assert "now the dealer is asked: which action card" in str(refused)
+    assert "jetzt ist der Geber gefragt: Welche Aktionskarte" in refused.told(game.words("de"))
+
+
+@pytest.mark.rules("NO-08, GE-A03")
+def test_a_whole_sheet_is_judged_number_by_number() -> None:
+    position = game.new(3, seed=1)
+    assert game.rulings.why_not(position, 0, "bid 20 0 20 0 20") is None
+    assert game.rulings.why_not(position.view(0), 0, "bid 20 0 20 0 20") is None
+    for sheet, rule in (("bid 20 0 99 0 20", "GE-A03"), ("bid 20 - 9 0 20", "GE-A01"), ("bid 1 2 x 4 5", "GE-A02"),
+                        ("bid 1 2 3 4 " + "9" * 5000, "GE-A02")):
+        assert refusal(position, 0, sheet).ruling.rule == game.rulings.why_not(position, 0, sheet).rule == rule
+    position.play("bid 3", 0)
+    assert game.rulings.why_not(position, 0, "bid 1 2 3 4 5").rule == "NO-08"
+
+
+def refusal(position: Position, seat: int, move: str) -> IllegalMove:
+    with pytest.raises(IllegalMove) as refused:
+        position.play(move, seat)
+    return refused.value
+
+
 def test_one_actor_at_a_time_is_the_lowest_seat_still_asked() -> None:
     """7.6: whoever plays so never needs `reopen`, and the order of actors of a window is known when it opens."""
     position, chance = game.new(4, seed=2), random.Random(2)

@@ -1,4 +1,4 @@
-"""Runs the mutants: `make mutants`, or `NUMBA_DISABLE_JIT=1 python -m tests.mutants [GAME ...] [--rule ID] [--some N] [--fresh]`."""
+"""Runs the mutants: `make mutants`, or `NUMBA_DISABLE_JIT=1 python -m tests.mutants --help` for some of them."""
 import argparse
 import sys
 from collections.abc import Iterable
@@ -59,7 +59,7 @@ def judge(mutant: Mutant, progress: Progress | None) -> tuple[str, str]:
             progress.note(mutant, noticer)
     if noticer is None:
         return (f"equivalent, {mutant.equivalent}", "") if mutant.equivalent else (
-            "SURVIVES", f"{mutant.game}: {mutant}: not noticed by any of the {len(candidates)} scenarios that carry {mutant.rule}")
+            "SURVIVES", f"{mutant.game}: {mutant}: none of the {len(candidates)} scenarios that carry {mutant.rule} notices it")
     told = f"noticed by {noticer.path.name}: {noticer.name}"
     return told, f"{mutant.game}: {mutant}: said to be equivalent, but {told}" if mutant.equivalent else ""
 

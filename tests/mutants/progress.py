@@ -2,16 +2,19 @@
 import hashlib
 import json
 from dataclasses import astuple
+from functools import cache
 from pathlib import Path
 
+from inventorium import core
 from inventorium.core.scenarios import Scenario
 from tests.mutants.mutant import TESTS, Mutant, rules_file
 
+CORE = Path(core.__file__ or "").parent
 FILE = TESTS.parent / ".mutants" / "noticed.json"
 
 
 class Progress:
-    """Which scenario noticed which mutant. That holds as long as the game's folder, the mutant and the scenario are the same."""
+    """Which scenario noticed which mutant. That holds as long as the mutant, the game, the core and the scenario are the same."""
 
     def __init__(self, file: Path = FILE) -> None:
         self.file = file
@@ -29,10 +32,11 @@ class Progress:
 
 
 def key(mutant: Mutant) -> str:
-    return hashed(f"{astuple(mutant)} {digest_of_game(rules_file(mutant.game).parent)}")
+    return hashed(f"{astuple(mutant)} {digest_of_folder(rules_file(mutant.game).parent)} {digest_of_folder(CORE)}")
 
 
-def digest_of_game(folder: Path) -> str:
+@cache
+def digest_of_folder(folder: Path) -> str:
     files = sorted(file for file in folder.iterdir() if file.suffix in (".py", ".toml"))
     return hashed("".join(file.read_text(encoding="utf-8") for file in files))
 

@@ -23,11 +23,11 @@
       1 send edison bow
 
 `given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule that each line names;
-`offered` moves must be legal. The parts may follow each other as often as one likes. Further heads: `edition:`, `options: name=value ...`,
-`components: FILE`. Heads at the top of a file hold for all its scenarios. `table: NAME` sets a table for the scenarios that
-follow, up to the next table: its heads and parts are theirs too, and come first. In `then` besides the fields of the
-record: `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`, `moves SEAT` (the moves in
-order, with ` | ` between), `shown SEAT NAME` (what the picture of the position tells of a player).
+`offered` moves must be legal. The parts may follow each other as often as one likes. Further heads: `edition:`,
+`options: name=value ...`, `components: FILE`. Heads at the top of a file hold for all its scenarios. `table: NAME` sets a
+table for the scenarios that follow, up to the next table: its heads and parts are theirs too, and come first. In `then`
+besides the fields of the record: `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`,
+`moves SEAT` (the moves in order, with ` | ` between), `shown SEAT NAME` (what the picture of the position tells of a player).
 """
 import re
 from collections.abc import Iterator
