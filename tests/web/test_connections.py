@@ -2,7 +2,7 @@
 import resource
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -16,6 +16,7 @@ from inventorium.web.site import Limits
 from tests.web.attack_connections import HEAD, TRAILER, UNFINISHED, answer, connected, endless, still_open
 from tests.web.browser import serving
 from tests.web.crash import Process
+from tests.web.test_faults import wait_for
 
 LIMIT = connections.LARGEST_HEAD
 
@@ -28,14 +29,6 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         patch.setattr(connections, "BODY_PATIENCE", 0.5)
         with serving(f"sqlite:///{tmp_path_factory.mktemp('store') / 'x.db'}") as address:
             yield address
-
-
-def wait_for(what: Callable[[], bool]) -> None:
-    for _ in range(1_200):
-        if what():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it does not happen")
 
 
 # ---------------------------------------------------------------- bytes
@@ -64,8 +57,8 @@ def test_a_large_head_is_read(address: str) -> None:
 
 def test_what_follows_a_large_body_is_read(address: str) -> None:
     """One request after the other without waiting, with bodies larger than a head may be."""
-    form = (b"POST /replay HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 200000\r\n\r\n"
-            + b"a" * 200_000)
+    form = (b"POST /replay HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n"
+            b"content-length: 200000\r\n\r\n" + b"a" * 200_000)
     one = connected(address, form + form + HEAD + b"a\r\nconnection: close\r\n\r\n")
     found = answer(one)
     assert found.count(b"HTTP/1.1 403 ") == 2 and found.count(b"HTTP/1.1 200 ") == 1, found[:200]

@@ -33,8 +33,9 @@ def test_a_bucket_tells_how_long_to_wait(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize(("path", "query", "cost"), [
-    ("/table/abc", b"", 1), ("/table/abc", b"at=5&think=1", 30), ("/table/abc", b"at=5&%74hink=1", 30), ("/table/abc", b"hint=", 10),
-    ("/table/abc", b"log=all", 3), ("/table/abc", b"at=5", 3), ("/table/abc", b"choose=1", 1), ("/", b"think=1", 1)])
+    ("/table/abc", b"", 1), ("/table/abc", b"at=5&think=1", 30), ("/table/abc", b"at=5&%74hink=1", 30),
+    ("/table/abc", b"hint=", 10), ("/table/abc", b"log=all", 3), ("/table/abc", b"at=5", 3), ("/table/abc", b"choose=1", 1),
+    ("/", b"think=1", 1)])
 def test_what_a_request_costs(path: str, query: bytes, cost: int) -> None:
     assert cost_of({"path": path, "query_string": query}) == cost
 
@@ -67,7 +68,8 @@ def test_programs_are_told_how_long_to_wait(strict: str) -> None:
 
 
 def test_every_429_says_how_long_to_wait(tmp_path: Path) -> None:
-    with serving(f"sqlite:///{tmp_path / 'x.db'}", Limits(tables_per_hour=1, tables_per_address=12, streams_per_address=0)) as address:
+    few = Limits(tables_per_hour=1, tables_per_address=12, streams_per_address=0)
+    with serving(f"sqlite:///{tmp_path / 'x.db'}", few) as address:
         program = Program(address)
         table = program.create(GAME, ["me", "me"])["table"]
         for refused in (program.http.post("/tables", json={"game": GAME, "seats": ["me", "me"]}),          # of this guest
