@@ -1,54 +1,7 @@
-"""Gives the tests of the shared kit their player counts and editions, makes every scenario a test, and sets up hypothesis."""
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
+"""Sets up the shared kit and hypothesis."""
 import hypothesis
-import pytest
 
-from inventorium.core import scenarios
-from tests import kit
+pytest_plugins = ["inventorium.testing"]
 
 hypothesis.settings.register_profile("inventorium", deadline=None)      # the first call of a compiled rule may compile it
 hypothesis.settings.load_profile("inventorium")
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if metafunc.cls is not None and issubclass(metafunc.cls, kit.GameTests):
-        game = kit.load(metafunc.cls.game)
-        if "players" in metafunc.fixturenames:
-            metafunc.parametrize("players", list(game.players))
-        if "setting" in metafunc.fixturenames:
-            metafunc.parametrize("setting", kit.settings(game), ids=kit.setting_name)
-
-
-# ---------------------------------------------------------------- scenario files
-
-def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    return ScenarioFile.from_parent(parent, path=file_path) if file_path.suffix == ".scenario" else None
-
-
-class ScenarioFile(pytest.File):
-    """A file of scenarios, each of which is a test of its own: `pytest "tests/genies/bids.scenario::0 is no bid"`."""
-
-    def collect(self) -> Iterator[pytest.Item]:
-        for story in scenarios.read(self.path):
-            yield ScenarioItem.from_parent(self, name=story.name, story=story)
-
-
-class ScenarioItem(pytest.Item):
-    def __init__(self, story: scenarios.Scenario, **rest: Any) -> None:
-        super().__init__(**rest)
-        self.story = story
-
-    def runtest(self) -> None:
-        if not self.story.rules:
-            raise scenarios.Failed(f"{self.path}:{self.story.line}: {self.name}: a scenario names the rules it tests")
-        self.story.run()
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> object:
-        """What was expected and what was found, in one line that names its place."""
-        return str(excinfo.value) if isinstance(excinfo.value, scenarios.Failed) else super().repr_failure(excinfo)
-
-    def reportinfo(self) -> tuple[Path, int, str]:
-        return self.path, self.story.line - 1, self.name

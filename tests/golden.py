@@ -6,7 +6,7 @@ purpose.
 import random
 import sys
 
-from tests.kit import TESTS, load, play_on
+from inventorium.testing import TESTS, load, play_on
 
 
 def main(name: str) -> None:

@@ -100,8 +100,8 @@ def test_a_game_of_the_package_cannot_be_replaced(tmp_path: Path) -> None:
     ("legendary-inventors", GameType()),
     ("era-of-inventions", GameType(longest=1_500)),
     ("genies", GameType(simultaneous=True, secrets=True, sheets=True, longest=303, longest_sheet=6)),
-    ("tricks", GameType(secrets=True, longest=32)),
-    ("fields", GameType(chance=False, simultaneous=True, longest=24)),
+    ("tricks", GameType(secrets=True, longest=32, stage="draft")),
+    ("fields", GameType(chance=False, simultaneous=True, longest=24, stage="draft")),
 ])
 def test_the_types_of_the_games(examples: None, name: str, kind: GameType) -> None:
     assert load_game(name).type == kind

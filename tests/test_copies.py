@@ -8,7 +8,7 @@ import pytest
 
 from inventorium.core import library
 from inventorium.core.position import Position
-from tests.kit import load, play_on
+from inventorium.testing import load, play_on
 
 
 def from_record(position: Position) -> Position:

@@ -18,7 +18,7 @@ from inventorium.core import arranging
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
 from inventorium.core.position import Position, View
-from tests.kit import some_positions
+from inventorium.testing import some_positions
 
 VALUES = [
     None, True, False, np.True_, 1.0, 1.5, float("nan"), np.float64(1), 1j, "", "x", "0", b"0", "\ud800", (), [], [0], {}, set(),

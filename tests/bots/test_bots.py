@@ -7,7 +7,7 @@ from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import Position, View
-from tests.kit import some_positions
+from inventorium.testing import some_positions
 
 GAMES = [name for name in library.names() if (load_game(name).folder / "value.py").exists()]
 NAMES = ("random", "greedy", "search:50")
@@ -125,7 +125,7 @@ def test_threads_share_a_budget_and_agree_with_themselves() -> None:
 def finished(game: Game) -> Position:
     from random import Random
 
-    from tests.kit import play_on
+    from inventorium.testing import play_on
     return play_on(game.new(game.players[0], seed=3), Random(3))
 
 

@@ -21,7 +21,7 @@ import inventorium.doors.open_spiel  # noqa: F401  (registers the games)
 from inventorium.batch import observation
 from inventorium.core.planes import planes_of
 from inventorium.core.position import Position
-from tests.kit import load, play_on
+from inventorium.testing import load, play_on
 
 GAMES = {"legendary-inventors": "inventorium_legendary_inventors", "era-of-inventions": "inventorium_era_of_inventions",
          "genies": "inventorium_genies"}

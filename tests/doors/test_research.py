@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from inventorium.core import library
-from tests.kit import load
+from inventorium.testing import load
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "research.md").read_text()

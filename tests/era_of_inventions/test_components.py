@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import inventorium
+from inventorium import testing as kit
 from inventorium.core.components import NEEDED, OURS, PRINTED
 from inventorium.core.errors import BadComponents, ComponentsWarning, InventoriumError
 from inventorium.games.era_of_inventions.tables import (
@@ -20,7 +21,6 @@ from inventorium.games.era_of_inventions.tables import (
     Act,
     card_faces,
 )
-from tests import kit
 
 GAME = inventorium.load("era-of-inventions")
 COMPONENTS = GAME.box().components

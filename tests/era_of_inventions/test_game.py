@@ -6,6 +6,7 @@ import pytest
 from numba import njit
 
 import inventorium
+from inventorium import testing as kit
 from inventorium.core.position import Position
 from inventorium.games.era_of_inventions.tables import (
     ACTION_KINDS,
@@ -36,7 +37,6 @@ from inventorium.games.era_of_inventions.tables import (
     Phase,
 )
 from inventorium.terminal.play import Screen
-from tests import kit
 
 
 @njit
@@ -170,7 +170,6 @@ def broken_limits(state):
 
 class TestEraOfInventions(kit.GameTests):
     game = "era-of-inventions"
-    longest = 1_500
     broken = staticmethod(broken)
 
     @staticmethod

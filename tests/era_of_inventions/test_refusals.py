@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import inventorium
+from inventorium import testing as kit
 from inventorium.core.errors import IllegalMove
 from inventorium.core.position import Position
 from inventorium.games.era_of_inventions.notation import ACTION_NAMES, KIND_NAMES, TRADES, VERSION_NAMES, face_ids
 from inventorium.games.era_of_inventions.tables import GOOD_IDS, card_faces
-from tests import kit
 
 GAME = inventorium.load("era-of-inventions")
 BOX = GAME.box()

@@ -8,13 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from inventorium import bots
+from inventorium import bots, testing as kit
 from inventorium.core.box import Box
 from inventorium.core.components import NEEDED, OURS, PRINTED
 from inventorium.core.errors import BadComponents, ComponentsWarning, InventoriumError
 from inventorium.core.position import Position
 from inventorium.games.genies import tables
-from tests import kit
 
 game = kit.load("genies")
 components = game.box().components

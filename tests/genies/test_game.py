@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from numba import njit
 
+from inventorium import testing as kit
 from inventorium.core.chance import new_stream
 from inventorium.core.position import Position
 from inventorium.games.genies import rules
@@ -30,7 +31,6 @@ from inventorium.games.genies.tables import (
     Question,
     Sheet,
 )
-from tests import kit
 
 LONGEST = {2: 174, 3: 228, 4: 261, 5: 303}          # answers of a game, if nobody reopens (catalogue, 7.5)
 
@@ -180,7 +180,6 @@ def broken_window(state, box):
 class TestGenies(kit.GameTests):
     game = "genies"
     broken = staticmethod(broken)
-    longest = LONGEST[5]
 
     @staticmethod
     def stir(position: Position, chance: random.Random) -> None:

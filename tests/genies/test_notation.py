@@ -6,12 +6,12 @@ import random
 import pytest
 from rich.console import Console
 
+from inventorium import testing as kit
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.position import DEALER, Position
 from inventorium.games.genies import board
 from inventorium.games.genies.tables import Act
 from inventorium.terminal import play as terminal
-from tests import kit
 
 game = kit.load("genies")
 

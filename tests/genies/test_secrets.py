@@ -10,12 +10,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from inventorium import testing as kit
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.position import DEALER, Position
 from inventorium.games.genies.notation import hand_of
 from inventorium.games.genies.tables import NONE, PILE, Act, Question, Sheet
-from tests import kit
 from tests.genies.test_game import broken
 
 SETTINGS = [{}, {"chips": "hidden"}, {"zero_bids": True}, {"bundles": "keep"}, {"full_tie": "none"}, {"action_cards": False}]

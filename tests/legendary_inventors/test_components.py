@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from inventorium import testing as kit
 from inventorium.core.components import NEEDED, OURS, PRINTED
 from inventorium.core.errors import BadComponents, ComponentsWarning
 from inventorium.core.game import load_game
-from tests import kit
 
 GAME = load_game("legendary-inventors")
 SHIPPED = (GAME.folder / "components.toml").read_text(encoding="utf-8")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from inventorium.core.position import DEALER, Position
-from tests.kit import play_on
+from inventorium.testing import play_on
 from tests.legendary_inventors.positions import GAME, first_turn
 
 

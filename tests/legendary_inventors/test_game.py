@@ -3,6 +3,7 @@ import random
 
 from numba import njit
 
+from inventorium import testing as kit
 from inventorium.core.position import Position
 from inventorium.games.legendary_inventors.tables import (
     CHOOSERS,
@@ -15,7 +16,6 @@ from inventorium.games.legendary_inventors.tables import (
     TOKENS,
     Phase,
 )
-from tests import kit
 
 
 @njit

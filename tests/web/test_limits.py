@@ -1,14 +1,17 @@
 """Limits by what a request costs, and how somebody is told to wait."""
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from inventorium import bots
 from inventorium.core.position import View
+from inventorium.core.words import Words
+from inventorium.table.table import Table
 from inventorium.web import insight, thinking
 from inventorium.web.drawings import STATIC
 from inventorium.web.safety import Buckets, cost_of
@@ -111,7 +114,10 @@ def test_advice_is_given_to_a_few_at_a_time_and_no_bot_waits_for_it(tmp_path: Pa
 def test_the_end_of_a_game_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """For each language, whoever looks and whatever is said at the table."""
     drawn, real = [], insight.turning_points
-    monkeypatch.setattr(insight, "turning_points", lambda table, words, names: (drawn.append(words.language), real(table, words, names))[1])
+    def draw(table: Table, words: Words, names: Sequence[str]) -> Any:
+        drawn.append(words.language)
+        return real(table, words, names)
+    monkeypatch.setattr(insight, "turning_points", draw)
     with serving(f"sqlite:///{tmp_path / 'x.db'}") as address:
         mira, jonas = Visitor(address), Visitor(address, "de")
         path = mira.new_table(GAME, ["me", "random"])

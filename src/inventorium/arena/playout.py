@@ -25,7 +25,8 @@ class Task:
 
     def key(self) -> tuple[Any, ...]:
         variant = self.variant
-        return (variant.game, variant.edition, variant.changes, variant.digest, self.seed, self.deal, tuple(map(name_of, self.seats)))
+        return (variant.game, variant.edition, variant.changes, variant.digest, self.seed, self.deal,
+                tuple(map(name_of, self.seats)))
 
 
 class Played(TypedDict):

@@ -247,9 +247,10 @@ class Rulings(Protocol):
     """rulings.py: which rule forbids an answer that is not legal."""
 
     @staticmethod
-    def why_not(position: "Snapshot", seat: int, move: str) -> Ruling:
-        """Return the rule that forbids a move; its text is `refused.<key>` in the words of the game."""
-        return Ruling("", "closed")
+    def why_not(position: "Snapshot", seat: int, move: str) -> Ruling | None:
+        """Return the rule that forbids a move, nothing where it is legal; its text is `refused.<key>` in the game's words."""
+        legal = (position.write(seat, action) for action in position.actions(seat))
+        return None if move in legal else Ruling("", "over" if position.over else "closed")
 
 
 class Board(Protocol):

@@ -50,7 +50,8 @@ class IllegalMove(InventoriumError):
 
     def told(self, words: "Words") -> str:
         ruling = self.ruling
-        return words("refused.line", move=self.move, why=words(f"refused.{ruling.key}", **ruling.values), rule=ruling.rule)
+        why = words(f"refused.{ruling.key}", **ruling.values)
+        return words("refused.line" if ruling.rule else "refused.plain", move=self.move, why=why, rule=ruling.rule)
 
 
 class BadRecord(InventoriumError):

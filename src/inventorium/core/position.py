@@ -304,7 +304,7 @@ class Position(Snapshot):
             raise InventoriumError(f"a move is a text, not {shown(move)}; act() takes the number of an answer")
         move = " ".join(move.lower().split())
         if self.over:
-            raise self._refused(move, self.game.rulings.why_not(self, DEALER if seat is None else seat, move))
+            raise self._refused(move, self._why_not(DEALER if seat is None else self._seat(seat), move))
         seat = self._meant(seat)
         single = self.game.notation.expand(self, seat, move)
         if len(single) > 1:
@@ -317,8 +317,11 @@ class Position(Snapshot):
     def _read(self, move: str, seat: int) -> int:
         legal = {self.write(seat, action): action for action in self._legal(seat)}
         if move not in legal:
-            raise self._refused(move, self.game.rulings.why_not(self, seat, move))
+            raise self._refused(move, self._why_not(seat, move))
         return legal[move]
+
+    def _why_not(self, seat: int, move: str) -> Ruling:
+        return self.game.rulings.why_not(self, seat, move) or Ruling("", "closed")
 
     def _meant(self, seat: int | None) -> int:
         """Returns the seat that is meant; it must be in the game."""
@@ -337,8 +340,8 @@ class Position(Snapshot):
         self._advance(UNCHECKED, DEALER, NO_ANSWER)
 
     def _advance(self, count: int, seat: int, action: int) -> bool:
-        """Carry out an answer, as playing.advance says; returns whether it was among the `count` that are open. Where the dealer has
-        more to deal than the log has room for, it takes further calls."""
+        """Carry out an answer, as playing.advance says; returns whether it was among the `count` that are open. Where the dealer
+        has more to deal than the log has room for, it takes further calls."""
         while True:
             if self._log.item(0) + 2 > len(self._log):
                 self._log = np.concatenate([self._log, np.zeros_like(self._log)])

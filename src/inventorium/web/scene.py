@@ -179,8 +179,7 @@ class Scene:
         move, view = " ".join(move.lower().split()), self.room.table.sheet(self.seat)[place] if place else self.view
         if self.seat < 0 or move in view.moves():
             return None
-        ruling: Ruling = self.game.rulings.why_not(view, self.seat, move)
-        return ruling
+        return self.game.rulings.why_not(view, self.seat, move)
 
     # ------------------------------------------------ who sits here
 
