@@ -10,7 +10,7 @@ import typer
 app = typer.Typer(name="inventorium", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
                   rich_markup_mode=None, help="A digital table for modern board games about invention.")
 
-GAME = Annotated[str, typer.Argument(metavar="GAME", help="legendary-inventors, era-of-inventions or genies")]
+GAME = Annotated[str, typer.Argument(metavar="GAME", help="which game; `inventorium games` lists them")]
 PLAYERS = Annotated[int, typer.Option("--players", "-p", help="number of players")]
 EDITION = Annotated[str, typer.Option("--edition", "-e", help="the edition of the rules, as: default, de, en, bn")]
 CHANGES = Annotated[list[str], typer.Option("--set", metavar="OPTION=VALUE", help="change an option of the rules")]
@@ -25,6 +25,17 @@ RAY = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help="play 
 DATABASE = Annotated[str | None, typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://...; "
                                               "without it, a file in your data folder")]
 LANGUAGE = Annotated[str, typer.Option("--lang", "-l", metavar="en|de", help="language")]
+
+
+FOLDERS = Annotated[list[Path], typer.Option("--games", metavar="FOLDER", help="a folder with games of your own")]
+
+
+@app.callback()
+def find_games(games: FOLDERS = []) -> None:                                                    # noqa: B006
+    """What goes before a command."""
+    from inventorium.core import library
+    for folder in games:
+        library.add_folder(folder)
 
 
 def main() -> None:
@@ -346,6 +357,28 @@ def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
     with progress(game) as tell:
         run_lab(wish, page, numbers, plots, language_of(lang), Execution(kept, workers, ray, tell))
     typer.echo(f"{page} is written")
+
+
+@app.command()
+def games(json: AS_JSON = False) -> None:
+    """List the games there are."""
+    from inventorium.terminal.reports import list_games
+    found = list_games()
+    if json:
+        print_json(found)
+    else:
+        for game in found:
+            typer.echo(f"{game['name']:24} {game['title']}, {game['players'][0]} to {game['players'][1]} players")
+
+
+@app.command()
+def new_game(name: Annotated[str, typer.Argument(metavar="NAME", help="what the game is called, as: my-game")],
+             folder: Annotated[Path, typer.Option("--folder", metavar="FOLDER", help="where it goes")] = Path("games")) -> None:
+    """Write a small game that runs, and its tests, as the beginning of your own."""
+    from inventorium.skeleton.writing import write_game
+    for file in write_game(name, folder):
+        typer.echo(file)
+    typer.echo(f"Play it: inventorium --games {folder} play {name} --players 2")
 
 
 @app.command()

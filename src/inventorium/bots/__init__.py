@@ -22,7 +22,7 @@ from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import Game
-from inventorium.core.position import Position, View
+from inventorium.core.position import DEALER, Position, View
 
 FORMS = ("random", "greedy", "search:1000", "search:1s", *LEVELS)
 
@@ -87,6 +87,22 @@ def hint(view: View, seconds: float = 1.0) -> int:
 def levels_of(game: Game) -> tuple[str, ...]:
     """The bots that can sit at a table of a game, the weakest first; their names in words are `levels.<level>`."""
     return ("random", *LEVELS) if can_judge(game) else ("random",)
+
+
+def compile_all(game: Game) -> None:
+    """Compile everything that people at a table need: the rules, and the bots, by letting each kind think as little as it can."""
+    position = game.new(game.players[0], seed=0)
+    while not position.over:
+        seat = position.to_act[0]
+        view = position.view(seat)
+        if position.answers_given < 50 and can_judge(game) and len(view.actions()) > 1:
+            for name in ("greedy", "search:1"):
+                built_in(name, game).choose(view)
+        position.act(view.actions()[0], seat)
+    position.at(1).view(DEALER)
+    game.simulate(game.players[0], 1).run()
+    if can_judge(game):
+        outlook(position)
 
 
 def can_judge(game: Game) -> bool:

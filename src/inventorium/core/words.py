@@ -117,9 +117,11 @@ def merge(into: dict[str, Any], more: dict[str, Any]) -> None:
 
 @cache
 def words_of(folder: Path | None, language: str) -> Words:
-    """The words of everybody, and those of a game's folder: all files of a language, as `en.toml` and `rules.en.toml`."""
+    """The words of everybody, and those of a game's folder: all files of a language, as `en.toml` and `rules.en.toml`. A draft
+    that has no German yet speaks English."""
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)
     everybody = Path(__file__).resolve().parents[1]
-    return Words(language, *(file for home in (everybody, folder) if home
-                             for file in sorted((home / "words").glob(f"*{language}.toml"))))
+    homes = [home / "words" for home in (everybody, folder) if home]
+    return Words(language, *(file for home in homes for file in sorted(home.glob(f"*{language}.toml"))
+                             or sorted(home.glob(f"*{LANGUAGES[0]}.toml"))))

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from inventorium import bots
 from inventorium.core import library, scenarios
 from inventorium.core.game import load_game
 from inventorium.core.position import Position
@@ -123,19 +124,18 @@ def show_position(position: Position, language: str) -> None:
     screen.scores()
 
 
+def list_games() -> list[dict[str, Any]]:
+    """The games there are, with what one asks first."""
+    return [{"name": game.name, "title": game.title("en"), "players": [game.players[0], game.players[-1]]}
+            for game in map(load_game, library.names())]
+
+
 def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]:
-    """Fill the compile cache: play one game each way that programs play."""
+    """Fill the compile cache with everything that a table needs, so that `serve` and `play` start at once."""
     done = []
     for each in [name] if name else library.names():
         begun = time.perf_counter()
-        game = load_game(each)
-        position = game.new(game.players[0], seed=0)
-        game.simulate(game.players[0], 1, 0).run(1)
-        while not position.over:
-            seat = position.to_act[0]
-            position.act(position.actions(seat)[0], seat)
-        position.at(1).view(0)
-        assert position.scores and position.to_act == ()
+        bots.compile_all(load_game(each))
         done.append({"game": each, "seconds": round(time.perf_counter() - begun, 2)})
         if not quiet:
             console.print(f"{each}: compiled in {done[-1]['seconds']} s")

@@ -10,15 +10,14 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
-from inventorium import __version__
+from inventorium import __version__, bots
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.words import words_of
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused
-from inventorium.table.table import Setup, Table
-from inventorium.web import api, assets, operations, pages, play, players, replay, seating, streams
+from inventorium.web import api, assets, operations, pages, play, replay, seating, streams
 from inventorium.web.drawings import STATIC
 from inventorium.web.guests import guest_of
 from inventorium.web.logs import Observed
@@ -63,11 +62,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
 def warm_up() -> None:
     """Everything is compiled before the first guest comes."""
     for name in library.names():
-        game = load_game(name)
-        table = Table.new(Setup(name, game.players[0]))
-        view = table.view(table.asked[0])
-        assert len(view.scores) == view.players
-        players.compile_for(game, view)
+        bots.compile_all(load_game(name))
 
 
 async def refuse(request: Request, error: Exception) -> Response:

@@ -5,7 +5,6 @@ from inventorium import bots
 from inventorium.bots.bot import Bot
 from inventorium.core.errors import UnknownName
 from inventorium.core.game import Game
-from inventorium.core.position import View
 from inventorium.core.words import Words
 from inventorium.table.seats import BOT, Seat
 
@@ -25,12 +24,6 @@ def make(level: str, game: Game, seed: str) -> Bot:
     if level not in known:
         raise UnknownName("level of bot", level, known)
     return bots.built_in(level, game, seed)
-
-
-def compile_for(game: Game, view: View) -> None:
-    """Compile the bots of a game, by letting each kind think as little as it can."""
-    for name in ("greedy", "search:1") if bots.can_judge(game) else ():
-        bots.built_in(name, game).choose(view)
 
 
 def default_level(game: Game) -> str:
