@@ -19,9 +19,9 @@ from typing import Any, Self
 import numpy as np
 
 from inventorium.core.chance import new_stream
-from inventorium.core.checks import array_of, count_of, seed_text, shown, whole
+from inventorium.core.checks import array_of, count_of, seed_text, whole
 from inventorium.core.dealer import Dealer
-from inventorium.core.errors import InventoriumError
+from inventorium.core.errors import InventoriumError, shown
 from inventorium.core.game import Game, load_game
 from inventorium.core.planes import planes_of
 from inventorium.core.position import Snapshot, View
@@ -55,7 +55,7 @@ class Batch:
             self._make_room()
         except (MemoryError, ValueError):
             raise InventoriumError(f"there is no room in memory for {shown(games)} games") from None
-        threads = min(count_of("threads", threads or os.cpu_count() or 1, least=1), self.games)
+        threads = min(count_of("threads", (os.cpu_count() or 1) if threads is None else threads, least=1), self.games)
         bounds = np.linspace(0, self.games, threads + 1).astype(int).tolist()
         self._shares = list(pairwise(bounds))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None

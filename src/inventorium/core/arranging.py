@@ -1,9 +1,9 @@
 """Positions that somebody sets up by hand: what may stand where in a record. Compiled rules believe what they read there."""
 from typing import Any
 
-from inventorium.core.checks import shown, whole
+from inventorium.core.checks import whole
 from inventorium.core.contract import Tables
-from inventorium.core.errors import InventoriumError, UnknownName
+from inventorium.core.errors import InventoriumError, UnknownName, shown
 
 MOST = 999                                          # of anything that is counted
 
@@ -15,7 +15,7 @@ def checked(tables: Tables, players: int, field: Any, index: Any, value: Any) ->
     if field in tables.NOT_BY_HAND:
         raise InventoriumError(f"{field} cannot be set by hand: it follows from the answers")
     axes = tables.FIELDS[field]
-    place = tuple(map(whole, index)) if isinstance(index, tuple | list) else (None,)
+    place = tuple(map(whole, index)) if isinstance(index, tuple) else (None,)
     if len(place) != len(axes) or not all(at is not None and 0 <= at < tables.SIZES[axis]
                                           for at, axis in zip(place, axes, strict=True)):
         wanted = ", ".join(f"{axis} 0 to {tables.SIZES[axis] - 1}" for axis in axes) or "nothing"

@@ -4,10 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from inventorium.core.errors import InventoriumError
+from inventorium.core.errors import InventoriumError, shown
 
 MANY = 2**31                                         # more of anything than can be counted in a record
-LONGEST = 60                                         # letters of a wrong value that a message repeats
 
 
 def whole(value: Any) -> int | None:
@@ -50,12 +49,3 @@ def seed_text(seed: Any) -> str:
     except ValueError:                               # too many digits for Python, or half a letter
         raise InventoriumError(f"a seed is a whole number or a text, but not {shown(seed)}") from None
     return text
-
-
-def shown(value: Any) -> str:
-    """Returns a value as it can stand in a message of one line, whatever it is."""
-    try:
-        text = " ".join(repr(value).split())
-    except Exception:                                # Python does not write numbers of more than 4,300 digits
-        return f"something of type {type(value).__name__}"
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."

@@ -7,9 +7,9 @@ from typing import Any
 
 from inventorium.core import compiler, contract, library, options, records
 from inventorium.core.box import Box
-from inventorium.core.checks import shown, whole
+from inventorium.core.checks import whole
 from inventorium.core.dealer import Dealer
-from inventorium.core.errors import InventoriumError, UnknownName
+from inventorium.core.errors import InventoriumError, UnknownName, shown
 from inventorium.core.position import Position
 from inventorium.core.simulation import Simulation
 from inventorium.core.words import Words, words_of

@@ -13,9 +13,9 @@ import numpy as np
 from inventorium.core import arranging, options, records
 from inventorium.core.box import Box
 from inventorium.core.chance import new_stream
-from inventorium.core.checks import shown, whole
+from inventorium.core.checks import whole
 from inventorium.core.dealer import Dealer
-from inventorium.core.errors import IllegalMove, InventoriumError, Ruling
+from inventorium.core.errors import IllegalMove, InventoriumError, Ruling, shown
 
 if TYPE_CHECKING:
     from inventorium.core.game import Game

@@ -6,8 +6,7 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction
 
 from inventorium.batch import observation
-from inventorium.core.checks import shown
-from inventorium.core.errors import InventoriumError
+from inventorium.core.errors import InventoriumError, shown
 from inventorium.core.game import Game, load_game
 from inventorium.core.planes import planes_of
 from inventorium.core.position import Position

@@ -8,8 +8,8 @@ from inventorium import bots
 from inventorium.batch import BEGIN_ANEW, Batch
 from inventorium.bots.levels import LEVELS, who_plays
 from inventorium.core.chance import new_stream
-from inventorium.core.checks import array_of, shown, whole
-from inventorium.core.errors import InventoriumError
+from inventorium.core.checks import array_of, whole
+from inventorium.core.errors import InventoriumError, shown
 from inventorium.core.game import Game, load_game
 
 LEAVE = -2                                          # instead of an action: the game is not touched
