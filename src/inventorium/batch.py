@@ -20,8 +20,9 @@ import numpy as np
 
 from inventorium.core import compiler
 from inventorium.core.chance import new_stream
+from inventorium.core.checks import array_of, count_of, seed_text, whole
 from inventorium.core.dealer import Dealer
-from inventorium.core.errors import InventoriumError
+from inventorium.core.errors import InventoriumError, shown
 from inventorium.core.game import Game, View, load_game
 from inventorium.core.planes import planes_of
 
@@ -39,38 +40,47 @@ class Batch:
 
     def __init__(self, game: str, players: int, games: int, seed: int | str = 0, edition: str = "default",
                  components: str | Path | None = None, threads: int | None = None, observe: bool = True, **options: Any) -> None:
-        if games < 1:
-            raise InventoriumError(f"a batch has at least one game, not {games}")
-        self.game = load_game(game)
-        self.players, self.games = players, games
+        number = whole(games)
+        if number is None or number < 1:
+            raise InventoriumError(f"a batch has at least one game, not {shown(games)}")
+        self.game, self.games = load_game(game), number
         first = self.game.new(players, edition, seed, components, dealer=None, **options)
+        self.players = first.players
         self._first, self._boxes, self._template = first, first.box.array, first.states
         self._compiled = compiled(self.game)
         self.planes = planes_of(self.game)
-        self._program = self.planes.program(players)
+        self._program = self.planes.program(self.players)
         self._observe = observe
-        self.states = np.zeros(games, self.game.tables.STATE)
-        self._words = self.states.view(np.int32).reshape(games, -1)
-        self.to_act = np.zeros(games, np.int64)
-        self.done = np.zeros(games, np.int64)
-        self.rewards = np.zeros((games, players), np.float32)
-        self.masks = np.zeros((games, self.game.actions), np.int8)
-        self.observations = np.zeros((games, self.planes.size if observe else 0), np.float32)
-        threads = min(threads or os.cpu_count() or 1, games)
-        bounds = np.linspace(0, games, threads + 1).astype(int).tolist()
+        try:
+            self._make_room()
+        except (MemoryError, ValueError):
+            raise InventoriumError(f"there is no room in memory for {shown(games)} games") from None
+        threads = min(count_of("threads", (os.cpu_count() or 1) if threads is None else threads, least=1), self.games)
+        bounds = np.linspace(0, self.games, threads + 1).astype(int).tolist()
         self._shares = list(pairwise(bounds))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.reset(seed)
 
+    def _make_room(self) -> None:
+        games = self.games
+        self.states = np.zeros(games, self.game.tables.STATE)
+        self._words = self.states.view(np.int32).reshape(games, -1)
+        self.to_act = np.zeros(games, np.int64)
+        self.done = np.zeros(games, np.int64)
+        self.rewards = np.zeros((games, self.players), np.float32)
+        self.masks = np.zeros((games, self.game.actions), np.int8)
+        self.observations = np.zeros((games, self.planes.size if self._observe else 0), np.float32)
+
     def reset(self, seed: int | str | None = None) -> np.ndarray:
-        """Begin every game anew, with a seed as the very first ones of that seed; gives the observations."""
+        """Begin every game anew, with a seed as the very first ones of that seed; returns the observations."""
         if seed is not None:
             self._shuffle(seed)
         self._step(np.full(self.games, BEGIN_ANEW, np.int64))
         return self.observations
 
     def _shuffle(self, seed: int | str) -> None:
-        self._streams = np.stack([new_stream(str(seed), number) for number in range(self.games)])
+        text = seed_text(seed)
+        self._streams = np.stack([new_stream(text, number) for number in range(self.games)])
         self._numbers = np.arange(self.games, dtype=np.int64) - self.games
 
     def step(self, actions: np.ndarray) -> None:
@@ -78,10 +88,13 @@ class Batch:
         self._step(self._checked(actions, np.ones(self.games, bool)))
 
     def _checked(self, actions: np.ndarray, where: np.ndarray) -> np.ndarray:
-        """The actions, if they are open in all the games of a mask."""
-        chosen = np.array(actions, np.int64)
-        if chosen.shape != (self.games,):
-            raise InventoriumError(f"a step takes one action for each of {self.games} games, not an array of {chosen.shape}")
+        """Returns the actions, if they are open in all the games of a mask."""
+        given = array_of("iu", actions)
+        if given is None:
+            raise InventoriumError(f"the actions of a step are whole numbers, not {shown(actions)}")
+        if given.shape != (self.games,):
+            raise InventoriumError(f"a step takes one action for each of {self.games} games, not an array of {given.shape}")
+        chosen = given.astype(np.int64)
         there = np.clip(chosen, 0, self.game.actions - 1)
         wrong = where & ((self.masks[np.arange(self.games), there] == 0) | (there != chosen))
         if wrong.any():
@@ -115,14 +128,17 @@ class Batch:
                                  first, last, *self._program, self.observations)
 
     def view(self, number: int) -> View:
-        """One of the games as the seat that is asked may see it."""
-        states, seat = self.states[number:number + 1].copy(), int(self.to_act[number])
+        """Returns one of the games as the seat that is asked may see it."""
+        place = whole(number)
+        if place is None or not 0 <= place < self.games:
+            raise InventoriumError(f"there is no game {shown(number)} in this batch; the games are 0 to {self.games - 1}")
+        states, seat = self.states[place:place + 1].copy(), int(self.to_act[place])
         if self.game.has_secrets:
             self.game.playing.conceal(states, self._boxes, seat)
         return View(self.game, self._first.box, self._first.options, states, seat)
 
     def copy(self) -> Self:
-        """The same games, to be played on independently: with the same answers they will be dealt the same."""
+        """Returns the same games, to be played on independently: with the same answers they will be dealt the same."""
         twin = object.__new__(type(self))
         for name, value in vars(self).items():
             twin.__dict__[name] = value.copy() if isinstance(value, np.ndarray) else value
@@ -133,8 +149,8 @@ class Batch:
         return self.copy()
 
     def imagine(self, seed: int | str | None = None) -> Self:
-        """A copy that looks the same to every seat that is asked: what it cannot know is dealt anew, everything that fits equally
-        likely, and so is what is still to come."""
+        """Returns a copy that looks the same to every seat that is asked: what it cannot know is dealt anew, everything that fits
+        equally likely, and so is what is still to come."""
         twin = self.copy()
         twin._shuffle(Dealer(seed).seed)
         twin._compiled.imagine_all(twin.states, twin._boxes, twin.to_act, twin._streams, twin._numbers)
@@ -152,11 +168,14 @@ def compiled(game: Game) -> ModuleType:
 
 
 def observation(position: View, seat: int) -> np.ndarray:
-    """What one seat sees of one position, in the same planes."""
+    """Returns what one seat sees of one position, in the same planes."""
+    looker = whole(seat)
+    if looker is None or not 0 <= looker < position.players:
+        raise InventoriumError(f"there is no seat {shown(seat)} to see with; the seats are 0 to {position.players - 1}")
     game, states, planes = position.game, position.states, planes_of(position.game)
     found, hidden = np.empty((1, planes.size), np.float32), np.empty(1, states.dtype)
     compiled(game).observe_all(states, position.box.array, states.view(np.int32).reshape(1, -1), hidden,
-                               hidden.view(np.int32).reshape(1, -1), np.array([seat]), 0, 1, *planes.program(position.players),
+                               hidden.view(np.int32).reshape(1, -1), np.array([looker]), 0, 1, *planes.program(position.players),
                                found)
     row: np.ndarray = found[0]
     return row

@@ -110,7 +110,7 @@ def test_one_actor_at_a_time_is_the_lowest_seat_still_asked() -> None:
     order = []
     while position.state.round_now == 0 and not position.over:
         seat = position.to_act[0]
-        assert seat == min(position.to_act) == game.playing.who(position.states)
+        assert seat == min(position.to_act) == game.rules.to_act(position.state)
         order.append(seat)
         position.act(chance.choice(position.actions(seat)), seat)
     assert order[:24] == [0] * 6 + [1] * 6 + [2] * 6 + [3] * 6

@@ -1,8 +1,8 @@
 """How bots judge a position, compiled once per game: from the points that a game's `value.py` expects to who will win.
 
 `bots.compiled` binds `rules`, `playing` and `value` to the modules of a game. Besides `value` and `spread` a `value.py` may have
-`advise`, `ROLLOUT` (for bots/search.py), and in games with sheets `forget_sheets`, `is_unsettled`, `window`, `planned_answer` and
-`plan_answers`.
+`advise`, `is_exact`, `ROLLOUT` (for bots/search.py), and in games with sheets `forget_sheets`, `is_unsettled`, `window`,
+`planned_answer` and `plan_answers`.
 """
 from typing import Any
 
@@ -20,6 +20,7 @@ DEALER = NONE = np.int64(-1)
 SECRETS = hasattr(globals().get("rules"), "imagine")
 SHEETS = hasattr(globals().get("value"), "forget_sheets")       # several seats fill in sheets at once
 ADVICE = hasattr(globals().get("value"), "advise")              # the game knows a cheap sensible answer
+EXACT = hasattr(globals().get("value"), "is_exact")             # the game knows where one look ahead finds the best answer
 
 
 @rule
@@ -47,6 +48,14 @@ def next_question(state, box, stream, actions):
 
 
 @rule
+def is_exact(state):
+    """Whether one look ahead finds the best answer, so that nothing else need be tried."""
+    if EXACT:
+        return value.is_exact(state)
+    return False
+
+
+@rule
 def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
     """An answer without a long thought: what the game advises, or the best of some that are drawn, by the points that the seat
     expects then. No tries: any answer."""
@@ -55,7 +64,7 @@ def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
             return value.advise(states[0], boxes[0], seat, actions, count, stream)
     best, most = np.int64(actions[random_below(stream, count)]), -np.inf
     if tries > 1:
-        for _ in range(min(count, tries)):
+        for _ in range(count if is_exact(states[0]) else min(count, tries)):
             i = random_below(stream, count)
             action = np.int64(actions[i])
             look[0] = states[0]
@@ -109,6 +118,18 @@ def weigh(states, boxes, seat, actions, count, stream, trial, worth):
         rules.apply(trial[0], boxes[0], seat, np.int64(actions[i]))
         settle(trial, boxes, stream, more, trial)
         worth[i] = standing(trial[0], boxes[0], seat)
+
+
+@rule
+def keep_best(states, boxes, seat, actions, count, stream, trial, worth):
+    """Leave only the best answer, as one look ahead sees it; returns the number of answers left."""
+    weigh(states, boxes, seat, actions, count, stream, trial, worth)
+    best = 0
+    for i in range(1, count):
+        if worth[i] > worth[best]:
+            best = i
+    actions[0] = actions[best]
+    return 1
 
 
 @rule

@@ -56,6 +56,8 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, habits, tried,
             if count == 0 or (node > 0 and nodes[node].visits == 0) or used + count > len(nodes):
                 break
             seat = np.int64(rules.to_act(state))
+            if judging.is_exact(state):
+                count = judging.keep_best(trial, boxes, seat, actions, count, stream, look, worth)
             used = find_children(trial, boxes, seat, nodes, used, node, actions, count, children, stream, look, worth, habits)
             node = choose_child(nodes, node, seat, children, count, habits)
             rules.apply(state, box, seat, np.int64(nodes[node].action))

@@ -5,6 +5,7 @@ import secrets
 import numpy as np
 
 from inventorium.core.chance import new_stream
+from inventorium.core.checks import seed_text
 
 
 class Dealer:
@@ -15,7 +16,7 @@ class Dealer:
     """
 
     def __init__(self, seed: int | str | None = None) -> None:
-        self.seed = secrets.token_hex(16) if seed is None else str(seed)
+        self.seed = secrets.token_hex(16) if seed is None else seed_text(seed)
         self.stream: np.ndarray = new_stream(self.seed)
 
     @property

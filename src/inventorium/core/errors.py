@@ -8,6 +8,9 @@ if TYPE_CHECKING:
     from inventorium.core.words import Words
 
 
+LONGEST = 60                                    # letters of a wrong value that a message repeats
+
+
 class InventoriumError(Exception):
     """A mistake in what somebody gave us. Its text is one line: what is wrong, where, and what would be right."""
 
@@ -15,16 +18,25 @@ class InventoriumError(Exception):
 class UnknownName(InventoriumError):
     """A name that nothing has; the text offers the nearest names that exist."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, what: str, name: Any, known: Iterable[str]) -> None:
         names = list(known)
-        close = nearest(name, names)
-        super().__init__(f"unknown {what} '{name}'; " + (
+        close = nearest(name, names) if isinstance(name, str) else []
+        super().__init__(f"unknown {what} {shown(name)}; " + (
             f"did you mean {' or '.join(close)}?" if close else f"there are: {', '.join(names)}"))
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """The names that somebody may have meant."""
-    return get_close_matches(str(name), list(known), n=3, cutoff=0.5)
+    """Returns the names that somebody may have meant."""
+    return get_close_matches(name, list(known), n=3, cutoff=0.5)
+
+
+def shown(value: Any) -> str:
+    """Returns a value as it can stand in a message of one line, whatever it is."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:                           # Python does not write numbers of more than 4,300 digits
+        return f"something of type {type(value).__name__}"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
 @dataclass(frozen=True)

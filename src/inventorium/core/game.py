@@ -13,23 +13,29 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from inventorium import games
-from inventorium.core import compiler, options, records
+from inventorium.core import arranging, compiler, options, records
 from inventorium.core.chance import new_stream
+from inventorium.core.checks import count_of, whole
 from inventorium.core.components import Components
 from inventorium.core.dealer import Dealer
-from inventorium.core.errors import IllegalMove, InventoriumError, Ruling, UnknownName
+from inventorium.core.errors import IllegalMove, InventoriumError, Ruling, UnknownName, shown
 from inventorium.core.words import Words, words_of
 
 DEALER = NO_ANSWER = UNCHECKED = -1
+ASKED = [tuple(seat for seat in range(-1, 5) if number >> (seat + 1) & 1) for number in range(2**6)]    # by playing.asked
 ANSWERS_AT_ONCE = 512                        # the log has room for more than the dealer can ever answer in a row
 NO_STREAM = np.zeros(0, np.int64)
 AUTOMATIC = "automatic"
 
 
-@cache
 def load_game(name: str) -> "Game":
-    if name not in games.names():
+    if not isinstance(name, str) or name not in games.names():
         raise UnknownName("game", name, games.names())
+    return only_game(name)
+
+
+@cache
+def only_game(name: str) -> "Game":
     return Game(name)
 
 
@@ -94,13 +100,15 @@ class Game:
     def playing(self) -> ModuleType:
         return compiler.bind("inventorium.core.playing", self.rules)
 
-    @cache                                                   # noqa: B019  (there are only a handful of games)
     def box(self, components: str | Path | None = None) -> Box:
         """The components of this game, or those of a file of the same form."""
-        own = self.folder / "components.toml"
-        if components is not None and Path(components) == own:
-            return self.box()
-        return Box(self.tables, Path(components or own), self.name)
+        if not isinstance(components, str | Path | None):
+            raise InventoriumError(f"a component file is given by its path, not as {shown(components)}")
+        return self._box(Path(components or self.folder / "components.toml"))
+
+    @cache                                                   # noqa: B019  (there are only a handful of games)
+    def _box(self, path: Path) -> Box:
+        return Box(self.tables, path, self.name)
 
     @property
     def players(self) -> range:
@@ -118,12 +126,16 @@ class Game:
             **changes: Any) -> "Position":
         """A new game. With a seed a dealer answers questions of chance; with `dealer=None` they are asked like any other.
         Without either the dealer takes a seed that nobody knows."""
-        if not isinstance(players, int) or players not in self.players:
-            raise InventoriumError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {players}")
         values = options.chosen(self.options, self.editions, edition, changes, self.tables.check_options)
-        own = Dealer(seed) if dealer == AUTOMATIC or seed is not None else dealer
-        assert not isinstance(own, str)
-        return Position(self, self.box(components), players, edition, values, own)
+        own: Any = Dealer(seed) if dealer == AUTOMATIC or seed is not None else dealer
+        return Position(self, self.box(components), self.seats(players), edition, values, own)
+
+    def seats(self, players: int) -> int:
+        """Returns a number of players, if the game is for so many."""
+        number = whole(players)
+        if number is None or number not in self.players:
+            raise InventoriumError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {shown(players)}")
+        return number
 
     def known_options(self, typed: Mapping[str, Any]) -> Mapping[str, Any]:
         """Changes that somebody typed, safe to be handed to `new` as `**changes`: every name is that of an option."""
@@ -131,6 +143,8 @@ class Game:
 
     def read(self, text: str, components: str | Path | None = None) -> "Position":
         """Play a record again, exactly."""
+        if not isinstance(text, str):
+            raise InventoriumError(f"a record is a text, not {shown(text)}")
         return records.read(self, text, components)
 
     def simulate(self, players: int, number: int, seed: int | str = 0, edition: str = "default",
@@ -177,7 +191,9 @@ class View:
     """A position as somebody may see it. `seat` is whose eyes it is seen with (-1: a spectator's)."""
 
     def __init__(self, game: Game, box: Box, values: Mapping[str, options.Value], states: np.ndarray, seat: int) -> None:
-        self.game, self.box, self.options, self.states, self.seat = game, box, dict(values), states, seat
+        self.game, self.box, self.options, self.states = game, box, dict(values), states
+        self.players = int(states["players"][0])            # a lone record is slow to ask
+        self.seat = self._seat(seat)
 
     @property
     def state(self) -> Any:
@@ -190,35 +206,53 @@ class View:
         return Fields(self.states)
 
     @property
-    def players(self) -> int:
-        return int(self.states["players"][0])               # a lone record is slow to ask
-
-    @property
     def over(self) -> bool:
         return bool(self.game.playing.over(self.states))
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """Who is asked: seats, or (-1,) for the dealer; nobody when the game is over."""
-        if self.over:
-            return ()
-        return tuple(seat for seat in range(DEALER, self.players) if self.game.playing.asked(self.states, seat))
+        return ASKED[self.game.playing.asked(self.states)]
 
     def actions(self, seat: int | None = None) -> list[int]:
-        """The answers open to a seat, as numbers."""
-        seat = self.seat if seat is None else seat
+        """Returns the answers open to a seat, as numbers."""
+        seat = self.seat if seat is None else self._seat(seat)
         if seat not in (self.seat, DEALER):
             raise InventoriumError(f"this is the view of seat {self.seat}; it does not tell what seat {seat} may do")
         return self._legal(seat)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """The answers open to a seat, in words, sorted as text (NO-06)."""
-        seat = self.seat if seat is None else seat
+        """Returns the answers open to a seat, in words, sorted as text (NO-06)."""
+        seat = self.seat if seat is None else self._seat(seat)
         return sorted(self.write(seat, action) for action in self.actions(seat))
 
     def write(self, seat: int, action: int) -> str:
-        """An answer in the notation of the rule catalogue."""
-        return str(self.game.notation.write(self.box, self.fields, seat, action))
+        """Returns an answer in the notation of the rule catalogue."""
+        seat, action = self._seat(seat), self._action(action)
+        try:
+            return str(self.game.notation.write(self.box, self.fields, seat, action))
+        except (IndexError, KeyError, ValueError):          # the words depend on the position: the card that is played, say
+            raise InventoriumError(f"action {action} means nothing here, from seat {seat}") from None
+
+    def _seat(self, seat: Any) -> int:
+        """Returns a number of a seat, if there is such a seat."""
+        number = whole(seat)
+        if number is None or not DEALER <= number < self.players:
+            raise InventoriumError(f"there is no seat {shown(seat)}; the seats are 0 to {self.players - 1}, -1 is the dealer or "
+                                   "a spectator")
+        return number
+
+    def _action(self, action: Any) -> int:
+        """Returns a number of an answer, if there is such an answer in this game."""
+        number = whole(action)
+        if number is None:
+            raise InventoriumError(f"an action is a whole number from 0 to {self.game.actions - 1}, not {shown(action)}")
+        if not 0 <= number < self.game.actions:
+            raise self._refused(shown(action), Ruling("NO-09", "number"))
+        return number
+
+    def _refused(self, move: str, ruling: Ruling) -> IllegalMove:
+        return IllegalMove(move, ruling, self.game.words("en"))
 
     def _legal(self, seat: int) -> list[int]:
         buffer = np.empty(self.game.actions, np.int64)
@@ -254,14 +288,20 @@ class View:
                 tuple(places.tolist()))
 
     def after(self, action: int, seat: int) -> "View":
-        """What this would look like after an answer, before anything is dealt. Only where nothing is secret: else imagine."""
-        assert not self.game.has_secrets
+        """Returns what this would look like after an answer, before anything is dealt. Only where nothing is secret: else
+        imagine."""
+        if self.game.has_secrets:
+            raise InventoriumError(f"in {self.game.name} an answer shows what was secret, so nobody knows what follows; "
+                                   "imagine() returns positions as they may be")
+        seat, action = self._seat(seat), self._action(action)
+        if action not in self._legal(seat):
+            raise self._refused(str(action), Ruling("NO-09", "over" if self.over else "number"))
         states, log, buffer = copied(self.states), np.zeros((2, 2), np.int64), np.empty(self.game.actions, np.int64)
         self.game.playing.advance(states, self.box.array, NO_STREAM, log, buffer, UNCHECKED, seat, action)
         return View(self.game, self.box, self.options, states, self.seat)
 
     def picture(self) -> dict[str, Any]:
-        """The position in plain words and numbers, by the ids of the component file: for pages, programs and tests."""
+        """Returns the position in plain words and numbers, by the ids of the component file: for pages, programs and tests."""
         return dict(self.game.notation.picture(self.box, self.fields))
 
     def _repr_svg_(self) -> str:
@@ -270,11 +310,14 @@ class View:
         return svg_of(self)
 
     def imagine(self, seed: int | str | None = None) -> "Position":
-        """A position that looks like this to the seat: what it cannot know is filled in at random, everything that fits equally
-        likely, and a fresh dealer deals on. A fair search plays on such positions, never on the true one."""
+        """Returns a position that looks like this to the seat: what it cannot know is filled in at random, everything that fits
+        equally likely, and a fresh dealer deals on. A fair search plays on such positions, never on the true one."""
         states, dealer = copied(self.states), Dealer(seed)
         if self.game.has_secrets:
-            self.game.playing.imagine(states, self.box.array, self.seat, new_stream(dealer.seed, 1))
+            try:
+                self.game.playing.imagine(states, self.box.array, self.seat, new_stream(dealer.seed, 1))
+            except ZeroDivisionError:                       # one of none is drawn
+                raise InventoriumError("nothing fits what is seen: no game leads to this position") from None
         return Position(self.game, self.box, self.players, "default", self.options, dealer, states)
 
 
@@ -284,13 +327,14 @@ class Position(View):
 
     def __init__(self, game: Game, box: Box, players: int, edition: str, values: Mapping[str, options.Value],
                  dealer: Dealer | None, beginning: np.ndarray | None = None) -> None:
-        super().__init__(game, box, values, np.zeros(1, game.tables.STATE), DEALER)
+        states = np.zeros(1, game.tables.STATE)
+        states["players"] = players
+        super().__init__(game, box, values, states, DEALER)
         self.edition, self.dealer, self.beginning = edition, dealer, beginning
         self.commitment = dealer.commitment if dealer else None
-        self.state.players = players
         for option in game.options:
             self.state[option.name] = option.code(values[option.name])
-        self._count = 0
+        self._count, self._asked = 0, ASKED[0]
         self._log = np.zeros((ANSWERS_AT_ONCE, 2), np.int64)
         self._buffer = np.empty(game.actions, np.int64)
         if beginning is None:
@@ -306,6 +350,8 @@ class Position(View):
 
     @dealer.setter
     def dealer(self, dealer: Dealer | None) -> None:
+        if not isinstance(dealer, Dealer | None):
+            raise InventoriumError(f"a dealer is a Dealer, or None, not {shown(dealer)}")
         self._dealer = dealer
         self._stream = dealer.stream if dealer else NO_STREAM
 
@@ -321,13 +367,11 @@ class Position(View):
     @property
     def to_act(self) -> tuple[int, ...]:
         """Who is asked: seats, or (-1,) for the dealer; nobody when the game is over."""
-        if self.over or self.game.has_secrets:
-            return super().to_act
-        return (int(self._log[0, 1]),)                      # one at a time, noted with the last answer
+        return self._asked                                  # noted with the last answer
 
     @property
     def answers_given(self) -> int:
-        return int(self._log[0, 0])
+        return self._log.item(0)
 
     @property
     def log(self) -> list[tuple[int, int]]:
@@ -337,39 +381,37 @@ class Position(View):
     # ------------------------------------------------ playing
 
     def actions(self, seat: int | None = None) -> list[int]:
-        """The answers open to a seat (to the only one asked, if none is named), as numbers."""
-        if seat is None and not self.game.has_secrets:
-            return self._buffer[:self._count].tolist()
-        return self._legal(self._asked(seat))
+        """Returns the answers open to a seat (to the only one asked, if none is named), as numbers."""
+        if seat is None and self._count == 0:
+            return []
+        seat = self._meant(seat)
+        return self._buffer[:self._count].tolist() if seat in self._asked[:1] else self._legal(seat)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """The answers open to a seat (to the only one asked, if none is named), in words, sorted as text."""
-        if self.over:
-            return []
-        seat = self._asked(seat)
-        return sorted(self.write(seat, action) for action in self._legal(seat))
+        """Returns the answers open to a seat (to the only one asked, if none is named), in words, sorted as text."""
+        actions = self.actions(seat)
+        return sorted(self.write(self._meant(seat), action) for action in actions)
 
     def act(self, action: int, seat: int | None = None) -> None:
         """Answer by number."""
-        if not self.game.has_secrets and action != NO_ANSWER and (seat is None or seat == self._log[0, 1]):
-            # the quick way: one compiled call, checks and all
-            self._make_room()
-            count = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
-                                              self._count, DEALER, action)
-            if count >= 0:
-                self._count = count
-                return
-        elif action in self.actions(seat):
-            self._answer(self._asked(seat), action)
-            return
-        raise self._refused(str(action), Ruling("NO-09", "over" if self.over else "number"))
+        if self._count == 0:
+            raise self._refused(shown(action), Ruling("NO-09", "over"))
+        action, seat = self._action(action), self._meant(seat)
+        if seat == self._asked[0]:                          # the quick way: its answers are at hand
+            done = self._advance(self._count, seat, action)
+        else:
+            done = action in self._legal(seat) and self._advance(UNCHECKED, seat, action)
+        if not done:
+            raise self._refused(str(action), Ruling("NO-09", "number"))
 
     def play(self, move: str, seat: int | None = None) -> None:
         """Answer in words. A move that is not legal is refused with the rule that forbids it, and changes nothing."""
+        if not isinstance(move, str):
+            raise InventoriumError(f"a move is a text, not {shown(move)}; act() takes the number of an answer")
         move = " ".join(move.lower().split())
         if self.over:
             raise self._refused(move, Ruling("NO-09", "over"))
-        seat = self._asked(seat)
+        seat = self._meant(seat)
         single = self.game.notation.expand(self, seat, move) if hasattr(self.game.notation, "expand") else [move]
         if len(single) > 1:
             trial = self.copy()
@@ -384,54 +426,59 @@ class Position(View):
             raise self._refused(move, self.game.rulings.why_not(self, seat, move))
         return legal[move]
 
-    def _refused(self, move: str, ruling: Ruling) -> IllegalMove:
-        return IllegalMove(move, ruling, self.game.words("en"))
-
-    def _asked(self, seat: int | None) -> int:
-        """The seat that is meant; it must be in the game."""
+    def _meant(self, seat: int | None) -> int:
+        """Returns the seat that is meant; it must be in the game."""
         if seat is not None:
-            if seat not in range(DEALER, self.players):
-                raise InventoriumError(f"there is no seat {seat}; the seats are 0 to {self.players - 1}, -1 is the dealer")
-            return seat
-        asked = self.to_act
-        if len(asked) != 1:
-            raise InventoriumError(f"seats {', '.join(map(str, asked))} are asked at once; say which one answers"
-                                   if asked else "the game is over; nobody is asked")
-        return asked[0]
-
-    def _make_room(self) -> None:
-        if self._log[0, 0] + ANSWERS_AT_ONCE // 2 > len(self._log):
-            self._log = np.concatenate([self._log, np.zeros_like(self._log)])
+            return self._seat(seat)
+        if len(self._asked) != 1:
+            raise InventoriumError(f"seats {', '.join(map(str, self._asked))} are asked at once; say which one answers"
+                                   if self._asked else "the game is over; nobody is asked")
+        return self._asked[0]
 
     def _answer(self, seat: int, action: int) -> None:
-        self._make_room()
-        self._count = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
-                                                UNCHECKED, seat, action)
+        self._advance(UNCHECKED, seat, action)
 
     def _look_again(self) -> None:
         """See who is asked now, and let the dealer answer if it is him."""
-        self._count = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
-                                                UNCHECKED, DEALER, NO_ANSWER)
+        self._advance(UNCHECKED, DEALER, NO_ANSWER)
+
+    def _advance(self, count: int, seat: int, action: int) -> bool:
+        """Carry out an answer, as playing.advance says; returns whether it was among the `count` that are open."""
+        if self._log.item(0) + ANSWERS_AT_ONCE // 2 > len(self._log):
+            self._log = np.concatenate([self._log, np.zeros_like(self._log)])
+        try:
+            open_then = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
+                                                  count, seat, action)
+        except ZeroDivisionError:                           # one of none is drawn
+            raise InventoriumError("the dealer has nothing to deal: no game leads to this position") from None
+        if open_then < 0:
+            return False
+        self._count, self._asked = open_then, ASKED[self._log.item(1)]
+        return True
 
     def arrange(self, field: str, index: tuple[int, ...], value: int) -> None:
         """Change the record by hand, as one sets up a position to study it. A record of the game will not replay then."""
-        if index:
-            self.state[field][index] = value
-        else:
-            self.state[field] = value
-        self._look_again()
+        place, number = arranging.checked(self.game.tables, self.players, field, index, value)
+        before = self.copy()
+        self.states[field][(0, *place)] = number
+        try:
+            self._look_again()
+            self.picture()
+        except (InventoriumError, LookupError, ValueError):
+            self.__dict__.update(before.__dict__)
+            raise InventoriumError(f"{field} cannot be {number} here: no game leads to such a position") from None
 
     # ------------------------------------------------ looking, copying, going back
 
     def view(self, seat: int) -> View:
-        """What this seat may see; -1 is a spectator."""
-        states = copied(self.states)
+        """Returns what this seat may see; -1 is a spectator."""
+        states, seat = copied(self.states), self._seat(seat)
         if self.game.has_secrets:
             self.game.playing.conceal(states, self.box.array, seat)
         return View(self.game, self.box, self.options, states, seat)
 
     def copy(self) -> "Position":
-        """The same position, to be played on independently; its dealer will deal the same."""
+        """Returns the same position, to be played on independently; its dealer will deal the same."""
         twin = object.__new__(Position)
         twin.__dict__.update(self.__dict__)
         twin.states, twin._log, twin._buffer = copied(self.states), self._log.copy(), self._buffer.copy()
@@ -443,12 +490,13 @@ class Position(View):
         return self.copy()
 
     def at(self, number: int) -> "Position":
-        """The position after the first so many answers. The dealer will deal from there as he did."""
-        if not 0 <= number <= self.answers_given:
-            raise InventoriumError(f"there are {self.answers_given} answers; there is no answer {number}")
+        """Returns the position after the first so many answers. The dealer will deal from there as he did."""
+        first = whole(number)
+        if first is None or not 0 <= first <= self.answers_given:
+            raise InventoriumError(f"there are {self.answers_given} answers; there is no answer {shown(number)}")
         earlier = self._from_the_beginning()
         fresh = Dealer(self.dealer.seed) if self.dealer else None
-        for seat, action in self.log[:number]:
+        for seat, action in self.log[:first]:
             if fresh and seat == DEALER:
                 self.game.playing.dealt(earlier.states, self.box.array, fresh.stream, earlier._buffer)
             earlier._answer(seat, action)
@@ -456,7 +504,7 @@ class Position(View):
         return earlier
 
     def answers(self) -> list[Answer]:
-        """The answers so far in words."""
+        """Returns the answers so far in words."""
         earlier = self._from_the_beginning()
         lines = []
         for seat, action in self.log:
@@ -468,7 +516,9 @@ class Position(View):
         return Position(self.game, self.box, self.players, self.edition, self.options, None, self.beginning)
 
     def record(self, seat: int | None = None) -> str:
-        """The game so far as a text that `Game.read` plays again; with a seat, as this seat may see it."""
+        """Returns the game so far as a text that `Game.read` plays again; with a seat, as this seat may see it."""
+        if seat is not None:
+            seat = self._seat(seat)
         if self.beginning is not None:
             raise InventoriumError("an imagined position has no record: nobody played its beginning")
         return records.write(self, seat)
@@ -478,15 +528,15 @@ class Simulation:
     """Random games of one seed, played in compiled code, a portion at a time."""
 
     def __init__(self, position: Position, number: int) -> None:
-        self.position, self.number, self.played = position, number, 0
+        self.position, self.number, self.played = position, count_of("random games", number), 0
         players = position.players
         self.counts, self.total_scores, self.wins = np.zeros(2, np.int64), np.zeros(players, np.int64), np.zeros(players)
 
     def run(self, games_now: int) -> None:
         """Play the next games."""
-        games_now = min(games_now, self.number - self.played)
+        games_now = min(count_of("random games", games_now), self.number - self.played)
         position = self.position
-        states, template = position.states.copy(), position.states
+        states, template, buffer = position.states.copy(), position.states, np.empty(position.game.actions, np.int64)
         position.game.playing.simulate(states, position.box.array, template, position._stream, self.played, games_now,
-                                       position._buffer, self.counts, self.total_scores, self.wins)
+                                       buffer, self.counts, self.total_scores, self.wins)
         self.played += games_now

@@ -47,7 +47,7 @@ def written(value: Value) -> str:
 def chosen(options: tuple[Option, ...], editions: Mapping[str, Mapping[str, Value]], edition: str,
            changes: Mapping[str, Any], check: Callable[[Mapping[str, Value]], None]) -> dict[str, Value]:
     """All options of a game: those of the edition, with the changes."""
-    if edition not in editions:
+    if not isinstance(edition, str) or edition not in editions:
         raise UnknownName("edition", edition, editions)
     by_name = {option.name: option for option in options}
     values = {option.name: option.values[0] for option in options} | dict(editions[edition])

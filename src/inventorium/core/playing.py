@@ -12,7 +12,7 @@ from inventorium.core.compiler import rule
 DEALER = np.int64(-1)
 NO_ANSWER = UNCHECKED = -1
 
-TABLE_OF_ASKED = hasattr(rules, "is_asked")         # only games with simultaneous answers say more than `to_act`
+SEVERAL_AT_ONCE = hasattr(rules, "is_asked")        # only games with simultaneous answers say more than `to_act`
 
 
 @rule
@@ -25,28 +25,26 @@ def begin(states, boxes, log):
 @rule
 def advance(states, boxes, stream, log, actions, count, seat, action):
     """Carry out one answer, then let the dealer, where there is one (an empty stream is none), answer until somebody else
-    is asked. Gives the number of answers open to whoever that is; 0 when the game is over.
+    is asked. Returns the number of answers open to whoever that is, the lowest seat where several are; 0 when the game is over.
 
-    `actions` holds the `count` answers open now to the one who is asked, and will hold the next ones; an answer that is not
-    among them gives -1 and changes nothing. UNCHECKED as count trusts the answer, and who gives it; NO_ANSWER as action only
+    `actions` holds the `count` answers open now to that seat, and will hold the next ones; an answer that is not
+    among them returns -1 and changes nothing. UNCHECKED as count trusts the answer, and who gives it; NO_ANSWER as action only
     looks who is asked, and lets the dealer deal.
 
     This is the one door for all playing from Python: every further one would take seconds more to compile.
     """
     state, box = states[0], boxes[0]
     if action != NO_ANSWER:
-        if count != UNCHECKED:
-            if not is_among(actions, count, action):
-                return -1
-            seat = log[0, 1]
+        if count != UNCHECKED and not is_among(actions, count, action):
+            return -1
         note(log, seat, action)
         rules.apply(state, box, np.int64(seat), np.int64(action))
     while len(stream) > 0 and not rules.is_over(state) and rules.to_act(state) == DEALER:
         card = deal(state, box, stream, actions)
         note(log, DEALER, card)
         rules.apply(state, box, DEALER, card)
-    log[0, 1] = rules.to_act(state)
-    return 0 if rules.is_over(state) else rules.legal_actions(state, box, np.int64(log[0, 1]), actions)
+    log[0, 1] = asked(states)
+    return rules.legal_actions(state, box, lowest(log[0, 1]), actions) if log[0, 1] > 0 else 0
 
 
 @rule
@@ -59,7 +57,7 @@ def is_among(actions, count, action):
 
 @rule
 def note(log, seat, action):
-    """Write an answer into the log; its first row says how many there are, and who is asked next."""
+    """Write an answer into the log; its first row says how many there are, and who is asked next, as `asked` does."""
     log[0, 0] += 1
     log[log[0, 0], 0] = seat
     log[log[0, 0], 1] = action
@@ -92,17 +90,30 @@ def legal(states, boxes, seat, actions):
 
 
 @rule
-def who(states):
-    """Who is asked; where several are, the lowest seat."""
-    return rules.to_act(states[0])
+def asked(states):
+    """Returns who is asked, as one number: the sum of 2 ** (seat + 1), which is 1 for the dealer; 0 when the game is over."""
+    state, number = states[0], 0
+    if not rules.is_over(state):
+        for seat in range(DEALER, state.players):
+            if is_asked(state, seat):
+                number += 1 << (seat + 1)
+    return number
 
 
 @rule
-def asked(states, seat):
-    """Whether this seat, or the dealer, is asked now."""
-    if TABLE_OF_ASKED:
-        return rules.is_asked(states[0], seat)
-    return rules.to_act(states[0]) == seat
+def is_asked(state, seat):
+    if SEVERAL_AT_ONCE:
+        return rules.is_asked(state, seat)
+    return rules.to_act(state) == seat
+
+
+@rule
+def lowest(number):
+    """Returns the lowest of the seats in such a number."""
+    seat = DEALER
+    while not number >> (seat + 1) & 1:
+        seat += 1
+    return seat
 
 
 if hasattr(rules, "conceal"):                       # only games with secrets have these doors

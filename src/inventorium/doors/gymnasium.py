@@ -25,7 +25,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.doors.drawing import RENDER_MODES, rendered
 from inventorium.doors.placing import rewards_of
-from inventorium.doors.spaces import GAMES, Answers, AnswersOfMany, answer, asked_first, begin, mask_of, observation_box, seen
+from inventorium.doors.spaces import GAMES, Answers, AnswersOfMany, answer, begin, mask_of, observation_box, seen
 from inventorium.doors.versus import Versus, seat_in
 
 SEEDS = 2**62
@@ -67,7 +67,7 @@ class Environment(gymnasium.Env[np.ndarray, Any]):
         return seen(self.position, self.seat), reward, over, False, self._info()
 
     def _let_the_others_answer(self) -> None:
-        while not self.position.over and (seat := asked_first(self.position)) != self.seat:
+        while not self.position.over and (seat := self.position.to_act[0]) != self.seat:
             self.position.act(self._bot.choose(self.position.view(seat)), seat)
         if self.render_mode == "human":
             self.render()

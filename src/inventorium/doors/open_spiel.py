@@ -107,7 +107,7 @@ class SpielState(pyspiel.State):
     def current_player(self) -> int:
         if self.position.over:
             return int(pyspiel.PlayerId.TERMINAL)
-        asked = int(self.position.game.playing.who(self.position.states))
+        asked = self.position.to_act[0]
         return asked if asked >= 0 else int(pyspiel.PlayerId.CHANCE)
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -122,7 +122,7 @@ class SpielState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         try:
-            self.position.act(action, int(self.position.game.playing.who(self.position.states)))
+            self.position.act(action, *self.position.to_act[:1])
         except InventoriumError as error:
             raise pyspiel.SpielError(str(error)) from None
 

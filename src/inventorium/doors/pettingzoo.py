@@ -26,7 +26,7 @@ from pettingzoo.utils import wrappers
 from inventorium.core.game import load_game
 from inventorium.doors.drawing import RENDER_MODES, rendered
 from inventorium.doors.placing import rewards_of
-from inventorium.doors.spaces import GAMES, Answers, answer, asked_first, begin, mask_of, observation_box, seen
+from inventorium.doors.spaces import GAMES, Answers, answer, begin, mask_of, observation_box, seen
 
 MOST_CYCLES = 10_000
 
@@ -104,7 +104,7 @@ class raw_env(Environment, AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[asked_first(self.position)]
+        self.agent_selection = self.possible_agents[self.position.to_act[0]]
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -121,7 +121,7 @@ class raw_env(Environment, AECEnv):
         elif self.steps >= self.max_cycles * len(self.possible_agents):
             self.truncations = dict.fromkeys(self.agents, True)
         if not self.position.over:
-            self.agent_selection = self.possible_agents[asked_first(self.position)]
+            self.agent_selection = self.possible_agents[self.position.to_act[0]]
         self._accumulate_rewards()
 
 

@@ -9,7 +9,8 @@ from inventorium.batch import BEGIN_ANEW, Batch
 from inventorium.bots.levels import LEVELS, who_plays
 from inventorium.core import compiler
 from inventorium.core.chance import new_stream
-from inventorium.core.errors import InventoriumError
+from inventorium.core.checks import array_of, whole
+from inventorium.core.errors import InventoriumError, shown
 from inventorium.core.game import Game, load_game
 
 LEAVE = -2                                          # instead of an action: the game is not touched
@@ -26,10 +27,11 @@ def opponents_of(game: Game) -> dict[str, int]:
 
 
 def seat_in(seat: int | None, players: int) -> int | None:
-    """The learner's seat, if there is such a one."""
-    if seat is not None and seat not in range(players):
-        raise InventoriumError(f"the learner's seat is 0 to {players - 1}, or None for any, not {seat}")
-    return seat
+    """Returns the learner's seat, if there is such a one."""
+    number = whole(seat)
+    if seat is not None and number not in range(players):
+        raise InventoriumError(f"the learner's seat is 0 to {players - 1}, or None for any, not {shown(seat)}")
+    return number
 
 
 class Versus(Batch):
@@ -39,13 +41,16 @@ class Versus(Batch):
     def __init__(self, game: str, players: int, games: int, opponents: str = "greedy", seat: int | None = None,
                  **arguments: Any) -> None:
         known = opponents_of(load_game(game))
-        if opponents not in known:
-            raise InventoriumError(f"many games at once are played against {', '.join(known)}, not '{opponents}'")
+        if not isinstance(opponents, str) or opponents not in known:
+            raise InventoriumError(f"many games at once are played against {', '.join(known)}, not {shown(opponents)}")
         self._opposing = compiled(load_game(game))
         self._slips = known[opponents]
-        self._wanted = seat_in(seat, players)
-        self.places = np.ones((games, players), np.int64)
+        self._wanted = seat_in(seat, load_game(game).seats(players))
         super().__init__(game, players, games, **arguments)
+
+    def _make_room(self) -> None:
+        super()._make_room()
+        self.places = np.ones((self.games, self.players), np.int64)
 
     def _shuffle(self, seed: int | str) -> None:
         super()._shuffle(seed)
@@ -53,7 +58,10 @@ class Versus(Batch):
 
     def begin(self, which: np.ndarray) -> None:
         """Begin the games of a mask anew."""
-        self._step(np.where(which, BEGIN_ANEW, LEAVE))
+        mask = array_of("b", which)
+        if mask is None or mask.shape != (self.games,):
+            raise InventoriumError(f"a mask says of each of {self.games} games whether it begins anew, not {shown(which)}")
+        self._step(np.where(mask, BEGIN_ANEW, LEAVE))
 
     def step(self, actions: np.ndarray) -> None:
         """One answer in every game that is not over; the others begin anew, and their action is not looked at."""

@@ -1,15 +1,16 @@
 """Era of Inventions: what a position is worth to a seat, in points at the end, as an experienced player would guess.
 
 Influence counts in full. Goods have prices that fall towards the end; factories and royalties count by the rounds that are
-left; a disc on the board counts by what its action would bring now; each bonus category by the chance to lead it.
+left; a disc on the board counts by what its action would bring now; each bonus category by the chance to lead it. In the final
+exchange nothing is guessed any more: goods are worth the points that they can still be exchanged for.
 """
 import numpy as np
 
 from inventorium.core.compiler import rule
 from inventorium.games.era_of_inventions import rules
 from inventorium.games.era_of_inventions.tables import (
-    ACTION_KINDS, CARD_FIELDS, FACTORIES, FACTORY_FIELDS, GOODS, INVENTIONS, MOST_PARTS, NONE, PATENT_FIELDS,
-    ROUNDS, VERSIONS, Action, Good, Phase)
+    ACTION_KINDS, CARD_FIELDS, FACTORIES, FACTORY_FIELDS, GOODS, INVENTIONS, MOST_EXCHANGES, MOST_IN_ROW, MOST_PARTS,
+    MOST_SQUARES, NONE, PATENT_FIELDS, ROUNDS, VERSIONS, Action, Good, Occasion, Phase, Row)
 
 # points of a good at the beginning and in the last round: coin, wood, coal, metal, tech, tool, stone
 EARLY = np.array([0.6, 0.6, 0.45, 0.6, 0.6, 0.6, 1.6])
@@ -20,6 +21,7 @@ ROYALTIES = 0.25                        # how often somebody else produces an in
 BONUS_DISC = 1.2                        # a bonus disc that can still be used
 PLACED = 0.8                            # a disc on the board, of what its action would bring now
 LEAD = 5.0                              # points for leading a bonus category (EI-303)
+HASTE = 0.01                            # less for each answer of the final exchange, so that the shortest way is the best
 ROLLOUT = 40, 4                         # a search plays on for about a round: before, it is all promises (bots/search.py)
 
 
@@ -36,6 +38,8 @@ def value(state, box, seat):
     points += leads(state, box, seat)
     if state.phase == Phase.OVER:
         return points
+    if is_exact(state):
+        return points + final_exchange(state, box, seat)
     for good in range(GOODS):
         points += stock_worth(state, seat, good)
     points += goods_underway(state, seat)
@@ -82,6 +86,60 @@ def goods_underway(state, seat):
         if state.second_given != NONE:
             points += price(state, state.second_given)
     return points
+
+
+# ---------------------------------------------------------------- the final exchange
+
+@rule
+def is_exact(state):
+    """Whether one look ahead finds the best answer: in the final exchange all points can be counted (EI-293)."""
+    return state.occasion == Occasion.FINAL
+
+
+@rule
+def final_exchange(state, box, seat):
+    """The most points that a seat can still exchange its goods for (EI-294), with what a track of benefits adds on the way."""
+    turn = (seat - state.start_player) % state.players
+    if turn < state.turn:
+        return 0.0                                                              # it is done (EI-295)
+    coins, stones, cubes = state.goods[seat, Good.COIN], state.goods[seat, Good.STONE], rules.raw_materials(state, seat)
+    made = middle = lower = answers = points = 0
+    if turn == state.turn:
+        made, middle, lower = rules.exchanges_made(state), state.exchanges[Row.MIDDLE], state.exchanges[Row.LOWER]
+        if state.phase != Phase.EXCHANGE:                                       # two goods for one are on their way
+            coins, cubes = best_ending(state, coins, cubes)
+            answers = 2 if state.phase == Phase.GIVE else 1
+            made, lower = made + 1, lower + 1
+    square = state.influence[seat] + state.final_points[seat]
+    while middle < MOST_IN_ROW:                                                 # as in rules.point_in_reach
+        missing = 0 if stones > 0 else max(0, 2 - coins)
+        if made + missing >= MOST_EXCHANGES or lower + missing > MOST_IN_ROW or cubes < 2 * missing:
+            break
+        if stones > 0:
+            stones -= 1
+        else:
+            coins += missing - 2
+        cubes -= 2 * missing
+        made, middle, lower = made + missing + 1, middle + 1, lower + missing
+        answers += 3 * missing + 1
+        points += 1
+        square += 1
+        if state.final_benefit and square < MOST_SQUARES:                       # A-27
+            coins += box.symbol[square] == Good.COIN
+            stones += box.symbol[square] == Good.STONE
+            cubes += Good.COIN < box.symbol[square] < Good.STONE
+    return points - HASTE * answers
+
+
+@rule
+def best_ending(state, coins, cubes):
+    """Returns the coins and raw materials after two goods for one that are on their way: a coin, unless one was given (EI-142). A
+    coin is never worth less than a raw material."""
+    if state.first_given == Good.COIN or state.second_given == Good.COIN:
+        if state.phase == Phase.GIVE and cubes == 0:
+            return coins - 1, cubes + 1
+        return coins, cubes + (state.phase == Phase.GET)
+    return coins + 1, cubes - (state.phase == Phase.GIVE)
 
 
 # ---------------------------------------------------------------- what brings something later

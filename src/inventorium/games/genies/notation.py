@@ -218,7 +218,7 @@ def sheet_picture(box: Box, state: Any, seat: int) -> dict[str, Any] | None:
     sheet: dict[str, Any] = {"complete": bool(state.sheet[seat] == Sheet.COMPLETE), "answered": int(state.answered[seat])}
     if state.question == Question.BIDS:
         sheet["bids"] = [number_or_none(bid) for bid in state.bids[state.round_now, seat].tolist()]
-        sheet["highest"] = [rules.highest_bid(state.record, box.array[0], seat, p) for p in range(POSITIONS)] \
+        sheet["highest"] = [int(rules.highest_bid(state.record, box.array[0], seat, p)) for p in range(POSITIONS)] \
             if state.purse[seat] != NONE else None
     else:
         cards = box.ids("action_cards")

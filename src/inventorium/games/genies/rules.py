@@ -138,7 +138,7 @@ def lay_out(state, genius):
 @rule
 def append(rows, p, genius):
     rank = 0
-    while rows[p, rank] != NONE:
+    while rows[p, rank] != NONE and rank < DEEPEST - 1:                         # deeper only by hand (core/arranging.py)
         rank += 1
     rows[p, rank] = genius
 

@@ -108,6 +108,11 @@ FIELDS: dict[str, tuple[str, ...]] = {
 }
 ONE_OF = {"question": len(Question), "asked": "seat", "where": "seat", "holder": "seat", "winner": "seat",
           "offer": GENIUSES, "carried": GENIUSES}                   # fields that are no numbers: a seat, or one of so many
+NOT_BY_HAND = {"players", "question", "asked", "dealt", "sheet", "answered",
+               "target"}                                            # follows from answers (core/arranging.py)
+LIMITS = {"round_now": (0, ROUNDS - 1), "played_in": (NONE, ROUNDS - 1), "played_at": (NONE, GENIUSES - 1),
+          "hand": (0, PHASE_CARDS), "bids": (NO_BID, HIGHEST_BID), "where": (GONE, MOST_PLAYERS - 1),
+          "holder": (GONE, MOST_PLAYERS - 1)}                       # fields where other numbers than usual can stand
 SIZES = {"seat": MOST_PLAYERS, "card": CARDS, "field": FIELD_COUNT, "genius": GENIUSES, "position": POSITIONS,
          "rank": DEEPEST, "round": ROUNDS, "phase": PHASES, "discipline": DISCIPLINES}
 VALUES = {"round_now": "round", "played_in": "round", "where": "where", "holder": "where", "offer": "genius", "carried": "genius",

@@ -6,7 +6,7 @@ from typing import Any
 from inventorium.core.game import Box
 from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.tables import (
-    AGES, CLASSES, GONE, INVENTORS, NONE, PILE, SLOTS, TABLE, Act, Phase, inventors_by_team)
+    AGES, CLASSES, GONE, INVENTORS, NOBODY, NONE, PILE, SLOTS, TABLE, Act, Phase, inventors_by_team)
 
 WHERE = {"pile": PILE, "table": TABLE, "gone": GONE}
 
@@ -81,7 +81,7 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
     return {
         "question": question(state),
         "age": min(int(state.age) + 1, AGES),                    # the last one in the final window and after it too
-        "active": int(state.active),
+        "active": NOBODY if state.phase in (Phase.DEAL, Phase.DRAW) else int(state.active),     # cards and tokens are laid out
         "asked": int(state.asked),
         "figurine": int(state.figurine),
         "players": [player_picture(box, state, seat) for seat in range(state.players)],

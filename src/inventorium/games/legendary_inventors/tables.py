@@ -142,6 +142,10 @@ VALUES = {"team": "team", "layout": "invention", "reward": "token", "where": "wh
 ONE_OF = {"phase": len(Phase), "figurine": "seat", "active": "seat", "asked": "seat", "where": "seat", "choosers": "seat",
           "team": TEAMS, "layout": INVENTIONS, "reward": TOKENS, "sent": INVENTORS, "site": SLOTS,
           "discipline": DISCIPLINES}                            # fields that are no numbers: a seat, or one of so many
+NOT_BY_HAND = {"players", "phase", "dealt", "sent", "site", "declared", "to_place", "discipline", "placed", "choosers",
+               "choosing"}                                      # follows from answers (core/arranging.py)
+LIMITS = {"age": (0, AGES - 1), "tokens": (0, 12),
+          "where": (GONE, MOST_PLAYERS - 1)}                    # fields where other numbers than usual can stand
 SIZES = {"seat": MOST_PLAYERS, "inventor": INVENTORS, "discipline": DISCIPLINES, "token": TOKENS, "invention": INVENTIONS,
          "slot": SLOTS, "pair": 2, "rank": CHOOSERS}
 
