@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 
     from inventorium.core.components import Components
     from inventorium.core.game import Answer, Box, Position, Snapshot, View
+    from inventorium.core.pages import Scene
     from inventorium.core.words import Words
 
 FINISHED, DRAFT = "finished", "draft"
-PARTS = ("tables", "rules", "notation", "rulings", "board", "value", "things")
-OPTIONAL_PARTS = ("notation", "rulings", "board", "value", "things")
+PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "things")
+OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "things")
 EMPTY_BOX = np.dtype((np.record, [("nothing", "i4")]))
 
 
@@ -265,6 +266,15 @@ class Board(Protocol):
         return None
 
 
+class Page(Protocol):
+    """page.py: the position in a browser. A game without it gets a plain page."""
+
+    @staticmethod
+    @abstractmethod
+    def page(scene: "Scene") -> Any:
+        """Return what the game's table.html lays out, as dataclasses: the template calls it `page`."""
+
+
 class Value(Protocol):
     """value.py, compiled: what a position is worth. All bots but `random` need it."""
 
@@ -345,8 +355,8 @@ def thing_at(box: "Box", axis: str, number: int) -> str:
 
 
 FORMS: dict[str, type] = {"tables": Tables, "rules": Rules, "notation": Notation, "rulings": Rulings, "board": Board,
-                          "value": Value, "things": Things}
-ALONE = ("value", "things")                             # a game without the file does without what it is for
+                          "page": Page, "value": Value, "things": Things}
+ALONE = ("page", "value", "things")                     # a game without the file does without what it is for
 
 
 # ---------------------------------------------------------------- checking

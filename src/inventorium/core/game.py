@@ -63,8 +63,8 @@ class Game:
     """One game: its rules, its words, its components.
 
     `tables`, `rules` and so on are the modules of the game's folder with everything that core/contract.py promises of them;
-    `value` and `things` are None where the game has none. `type` says what sort of game it is, `playing` is core/playing.py
-    compiled with its rules.
+    `page`, `value` and `things` are None where the game has none. `type` says what sort of game it is, `playing` is
+    core/playing.py compiled with its rules.
     """
 
     def __init__(self, name: str, package: str) -> None:
@@ -75,6 +75,7 @@ class Game:
         self.notation: contract.Notation = parts["notation"]
         self.rulings: contract.Rulings = parts["rulings"]
         self.board: contract.Board = parts["board"]
+        self.page: contract.Page | None = parts["page"]
         self.value: contract.Value | None = parts["value"]
         self.things: contract.Things | None = parts["things"]
         self.type = self.tables.GAME_TYPE

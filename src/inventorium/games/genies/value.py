@@ -10,7 +10,7 @@ from inventorium.core.chance import random_below
 from inventorium.core.compiler import rule
 from inventorium.games.genies import rules
 from inventorium.games.genies.tables import (
-    DEEPEST, DISCIPLINES, FIELD_COUNT, GENIUSES, MOST_PLAYERS, NOBODY, NONE, OFFER, PHASE_CARDS, PHASES,
+    DEEPEST, DISCIPLINES, GENIUSES, MOST_PLAYERS, NOBODY, NONE, OFFER, PHASE_CARDS, PHASES,
     PILE, POSITIONS, ROUNDS, Act, Effect, Question, Sheet)
 
 AT_STAKE = 2.0                          # points that a genius to come makes a difference of
@@ -183,16 +183,6 @@ def stakes_at(state, box, seat, p, winner, stars):
     return points
 
 
-@rule
-def patronage(state, box, seat, p):
-    """The chips that PATRON cards would bring to the winner of a position."""
-    chips = 0
-    for field in range(FIELD_COUNT):
-        if state.patron[seat, field] > 0 and rules.offers_field(state, box, p, field):
-            chips += state.patron[seat, field]
-    return chips
-
-
 # ---------------------------------------------------------------- planning a sheet of bids
 
 @rule
@@ -203,7 +193,7 @@ def plan_sheet(state, box, seat, stream, sheets, starts, bids):
     for p in range(POSITIONS):
         for winner in range(state.players):
             stakes[p, winner] = stakes_at(state, box, seat, p, winner, stars)
-            chips[p, winner] = patronage(state, box, winner, p)
+            chips[p, winner] = rules.patron_chips(state, box, winner, p)
     kept, purse, plan = chip_worth(state, box, True), np.empty(MOST_PLAYERS, np.int64), np.zeros(POSITIONS, np.int64)
     most = -np.inf
     for _ in range(starts):
