@@ -134,6 +134,11 @@ class Spot:
     key: str = ""                               # which also stands beside it
     key_style: str = "ref"                      # the classes of that; '' where the key stands elsewhere
 
+    @property
+    def is_still(self) -> bool:
+        """Whether a click does nothing."""
+        return not (self.move or self.pick or self.why)
+
 
 @dataclass(frozen=True)
 class Reason:

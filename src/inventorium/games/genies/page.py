@@ -370,7 +370,7 @@ class Drawing:
         return Bid(f"move.{place - self.done}", highest, label, f"bid-{self.kept_as(row['id'])}")
 
     def bid_in_words(self, bid: int | None) -> str:
-        """A bid of 0 is none, unless the game is played with bids of 0 (GE-A02)."""
+        """A bid of 0 is none, unless the game is played with bids of 0 (GE-A01)."""
         return NOTHING if bid is None or (bid == 0 and not self.zero_bids) or bid < 0 else str(bid)
 
     def open_bids(self, place: int) -> Iterator[tuple[dict[str, Any], str]]:

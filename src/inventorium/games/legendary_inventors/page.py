@@ -380,7 +380,7 @@ class Drawing:
             yield Chooser(self.share(card, seat), "past" if place < now else "now" if place == now else "")
 
     def prizes(self, card: dict[str, Any]) -> Iterator[Prize]:
-        """The patent and the tokens; two equal tokens are one answer (NO-25)."""
+        """The patent and the tokens; two equal tokens are one answer (NO-24)."""
         if self.picture["sharing"]["patent"]:
             yield Prize(self.prize(self.moves.get("take", "patent"), 1), None)
         for number, token in enumerate(card["tokens"]):
