@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 
     from inventorium.core.box import Box
     from inventorium.core.components import Components
+    from inventorium.core.pages import Scene
     from inventorium.core.position import Answer, Position, Snapshot, View
     from inventorium.core.words import Words
 
 FINISHED, DRAFT = "finished", "draft"
-PARTS = ("tables", "rules", "notation", "rulings", "board", "value", "things")
-OPTIONAL_PARTS = ("notation", "rulings", "board", "value", "things")
+PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "things")
+OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "things")
 EMPTY_BOX = np.dtype((np.record, [("nothing", "i4")]))
 
 
@@ -276,6 +277,15 @@ class Board(Protocol):
         return None
 
 
+class Page(Protocol):
+    """page.py: the position in a browser. A game without it gets a plain page."""
+
+    @staticmethod
+    @abstractmethod
+    def page(scene: "Scene") -> Any:
+        """Return what the game's table.html lays out, as dataclasses: the template calls it `page`."""
+
+
 class Value(Protocol):
     """value.py, compiled: what a position is worth. All bots but `random` need it."""
 
@@ -368,7 +378,8 @@ def thing_at(box: "Box", axis: str, number: int) -> str:
 
 
 FORMS: dict[str, type] = {"tables": Tables, "rules": Rules, "notation": Notation, "rulings": Rulings, "board": Board,
-                          "value": Value, "things": Things}
+                          "page": Page, "value": Value, "things": Things}
+ALONE = ("page", "value")                               # a game without the file does without what it is for
 
 
 # ---------------------------------------------------------------- checking
@@ -425,7 +436,7 @@ def faults(part: str, module: ModuleType, kind: GameType) -> Iterator[str]:
 
 def completed(package: str, part: str, module: ModuleType | None) -> Any:
     """Return a module with the defaults of whatever it does not have; without a value.py only the bot `random` plays."""
-    if module is None and part == "value":
+    if module is None and part in ALONE:
         return None
     own = vars(module) if module else {}
     missing = {name: default for name, default in members(part).items() if name not in own}

@@ -33,8 +33,8 @@ class Game:
     """One game: its rules, its words, its components.
 
     `tables`, `rules` and so on are the modules of the game's folder with everything that core/contract.py promises of them;
-    `value` is None where the game has none. `type` says what sort of game it is, `playing` is core/playing.py
-    compiled with its rules.
+    `page` and `value` are None where the game has none. `type` says what sort of game it is, `playing` is
+    core/playing.py compiled with its rules.
     """
 
     def __init__(self, name: str, package: str) -> None:
@@ -45,6 +45,7 @@ class Game:
         self.notation: contract.Notation = parts["notation"]
         self.rulings: contract.Rulings = parts["rulings"]
         self.board: contract.Board = parts["board"]
+        self.page: contract.Page | None = parts["page"]
         self.value: contract.Value | None = parts["value"]
         self.things: contract.Things = parts["things"]
         self.type = self.tables.GAME_TYPE

@@ -17,6 +17,7 @@ from inventorium import bots
 from inventorium.core import library
 from inventorium.core.errors import IllegalMove
 from inventorium.core.game import Game, load_game
+from inventorium.core.pages import Moves
 from inventorium.core.position import DEALER
 from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.store.secrets import digest, new_secret
@@ -27,7 +28,7 @@ from inventorium.table.table import Setup, Table
 from inventorium.web import streams
 from inventorium.web.guests import bearer, invitation_secret
 from inventorium.web.rooms import Room
-from inventorium.web.scene import Moves, Scene, scene_at
+from inventorium.web.scene import Scene, scene_at
 from inventorium.web.seating import check_free, check_invitation
 from inventorium.web.site import game_named, site_of
 
@@ -244,16 +245,16 @@ async def join_table(request: Request, table_id: str, wanted: Joining) -> Joined
 async def view_table(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> Shown:
     """The table as your seat sees it, with the moves open to it."""
     room, scene = await scene_for(request, table_id, seat, lang)
-    view, sheet = scene.view, [open_moves(moves) for moves in scene.sheet()]
+    view, sheet = scene.view, [open_moves(moves) for moves in scene.sheet]
     return Shown(table=room.id, game=scene.game.name, number=room.table.number, seat=scene.seat, asked=list(view.to_act),
-                 question=scene.question, over=view.over, seats=scene.seats(), picture=view.picture(),
+                 question=scene.question, over=view.over, seats=scene.seats, picture=scene.picture,
                  moves=sheet[0] if sheet else [], sheet=sheet)
 
 
 @router.get("/tables/{table_id}/moves", responses=REFUSALS)
 async def legal_moves(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> list[OpenMove]:
     """The moves open to your seat; empty if it is not asked."""
-    return open_moves((await scene_for(request, table_id, seat, lang))[1].moves())
+    return open_moves((await scene_for(request, table_id, seat, lang))[1].open_moves())
 
 
 @router.post("/tables/{table_id}/undo", responses=REFUSALS)

@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from inventorium import bots
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
+from inventorium.core.pages import Moves
 from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.look import charts
@@ -18,8 +19,9 @@ from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
 from inventorium.web import insight, players
 from inventorium.web.guests import Guest, guest_of, invitation_secret
+from inventorium.web.pieces import pieces_of
 from inventorium.web.rooms import Room
-from inventorium.web.scene import TURNS_SHOWN, Moves, Scene, page_context, scene_at
+from inventorium.web.scene import TURNS_SHOWN, Scene, page_context, scene_at
 from inventorium.web.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
 from inventorium.web.templates import board_of
 
@@ -57,7 +59,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     scene = scene_at(room, seat, words, whole_number(query, "at") if "at" in query else None)
     context = page_context(scene, None if query.get("log") == "all" else TURNS_SHOWN)
     moves, table = context["moves"], room.table
-    context |= looking(scene, moves, query)
+    context |= looking(scene, query)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
                 "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
@@ -65,6 +67,8 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
                 "table_over": table.over, "turn_ends": story.turn_ends(table)}
     context |= ending(room, words, scene.names) if table.over and scene.live else {"charts": [], "moments": []}
+    if scene.game.page:
+        context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
     return site.page(request, guest, template, status, **context)
 
@@ -79,15 +83,15 @@ def ending(room: Room, words: Words, names: list[str]) -> dict[str, Any]:
     return room.endings[key]
 
 
-def looking(scene: Scene, moves: Moves, query: dict[str, str]) -> dict[str, Any]:
+def looking(scene: Scene, query: dict[str, str]) -> dict[str, Any]:
     """What somebody looks at before answering: the things picked so far, an answer tried, a reason asked for."""
-    chosen = moves.numbered(whole_number(query, "choose")) if "choose" in query else None
     picked = query.get("pick", "").lower().split()
+    scene.picked = picked if scene.moves.about(*picked) else []
+    scene.chosen = scene.moves.numbered(whole_number(query, "choose")) if "choose" in query else None
     asked = " ".join(query.get("why", "").lower().split())[:200]
     ruling = scene.why_not(asked) if asked and scene.live else None
     return {
-        "chosen": chosen, "preview": scene.preview(chosen.action) if chosen else None,
-        "picked": picked if moves.about(*picked) else [],
+        "chosen": scene.chosen, "picked": scene.picked,
         "why": {"rule": ruling.rule, "text": scene.words(f"refused.{ruling.key}", **ruling.values)} if ruling else None,
     }
 

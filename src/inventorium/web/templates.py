@@ -25,8 +25,8 @@ def make_environment() -> Environment:
 
 
 def board_of(game: Any) -> str:
-    """The template that draws the position of a game: its own, or a plain list."""
-    return f"games/{game.name}:table.html" if has(game, "table.html") else "plain.html"
+    """The template that draws the position of a game: its own, which lays out what its page.py says, or a plain list."""
+    return f"games/{game.name}:table.html" if game.page else "plain.html"
 
 
 def has(game: Any, file: str) -> bool:

@@ -4,17 +4,22 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from inventorium.core.box import Box
 from inventorium.core.position import Position
 from inventorium.core.words import Words, seat_gap
-from inventorium.games.era_of_inventions.rules import capacity, development
+from inventorium.games.era_of_inventions.rules import capacity, development, earns_royalty, trade_in
 from inventorium.games.era_of_inventions.tables import (
     BOARD,
     DISCARD,
+    DISCS,
     GOOD_IDS,
+    MOST_SQUARES,
     NONE,
     PILE,
     ROUNDS,
+    STATE,
     VERSIONS,
     Act,
     Action,
@@ -238,7 +243,12 @@ def tallied(goods: Iterable[str]) -> dict[str, int]:
 
 def in_words(amounts: dict[str, int], words: Words) -> str:
     """1 coin, 2 wood"""
-    return ", ".join(f"{number} {words(f'many.{good}', number=number)}" for good, number in amounts.items())
+    return ", ".join(f"{number} {good_word(good, number, words)}" for good, number in amounts.items())
+
+
+def good_word(good: str, number: int, words: Words) -> str:
+    """coin, coins"""
+    return words(f"many.{good}", number=number)
 
 
 # ---------------------------------------------------------------- the position
@@ -281,11 +291,17 @@ def player_picture(box: Box, state: Any, seat: int) -> dict[str, Any]:
         "bonus_discs": int(state.bonus_discs[seat]),
         "new_discs": int(state.new_discs[seat]),
         "used_discs": int(state.used_discs[seat]),
+        "discs_to_place": discs_to_place(state, seat),
         "development": int(development(state.record, box.array[0], seat)),
         "capacity": int(capacity(state.record, box.array[0], seat)),
         "factories": factories,
         "output": output(box, factories),
     }
+
+
+def discs_to_place(state: Any, seat: int) -> int:
+    """EI-031, EI-032: the action discs that a seat still has in its hand while they are placed."""
+    return int(DISCS[state.players] - state.discs[seat].sum()) if state.phase == Phase.PLACE else 0
 
 
 def output(box: Box, factories: list[str]) -> dict[str, int]:
@@ -310,6 +326,43 @@ def missing(price: dict[str, int], goods: dict[str, int]) -> dict[str, int]:
     """What somebody lacks of a price; a question mark is paid with metal, tech or tools."""
     held = {**goods, "wild": goods["metal"] + goods["tech"] + goods["tool"]}
     return {good: number - held[good] for good, number in price.items() if number > held[good]}
+
+
+def royalties(box: Box, state: Any, seat: int, face: str) -> list[tuple[int, dict[str, int]]]:
+    """Who else earns what if a seat produces a card: its gold place first, then its silver one."""
+    card = cards(box, state)[face]
+    if card["invention"] == NONE:
+        return []
+    found, place = [], places(box)[card["invention"]]
+    for version, name in enumerate(VERSION_NAMES):
+        if earns_royalty(state.record, seat, card["invention"], version, int(card["is_copy"])):
+            found.append((int(state.maker[card["invention"], version]), place[name]["royalty"]))
+    return found
+
+
+def landing(box: Box, influence: int, gain: int) -> tuple[int, str] | None:
+    """EI-241 to EI-243: the square on which a pawn lands, and what lies there; nothing if nothing does, or it does not move."""
+    square = influence + gain
+    symbol = int(box.array[0].symbol[square]) if gain > 0 and square < MOST_SQUARES else NONE
+    return (square, GOOD_IDS[symbol]) if symbol != NONE else None
+
+
+@cache
+def trades(box: Box) -> list[dict[str, Any]]:
+    """The exchanges that need no further answer: in which row of the market each is, what is given and what is received. They
+    are tried out by the rules themselves, for somebody who has two of everything and whose pawn has left the track."""
+    found = []
+    for trade in Trade:
+        before, after = np.zeros(2, STATE)
+        for state in (before, after):
+            state.goods[0], state.influence[0], state.disc_supply = 2, MOST_SQUARES, 1
+        trade_in(after, box.array[0], 0, trade)
+        change = dict(zip(GOOD_IDS, (after.goods[0] - before.goods[0]).tolist(), strict=True)) | {
+            "influence": int(after.influence[0] - before.influence[0]), "disc": int(after.bonus_discs[0] - before.bonus_discs[0])}
+        found.append({"trade": TRADES[trade], "row": ROW_NAMES[int(after.exchanges.argmax())],
+                      "given": {good: -n for good, n in change.items() if n < 0},
+                      "received": {good: n for good, n in change.items() if n > 0}})
+    return found
 
 
 def inventions_picture(box: Box, state: Any) -> list[dict[str, Any]]:

@@ -644,16 +644,23 @@ def make(state, box, seat, invention, version):
 
 @rule
 def give_royalty(state, box, producer, invention, version, is_copy):
-    """EI-185 to EI-198, place by place (5.2): not to the producer; for a plagiarism card only with a patent."""
-    maker = state.maker[invention, version]
-    if maker == NOBODY or maker == producer or (is_copy and not state.patented[invention, version]):
+    """EI-194 to EI-198, place by place (5.2)."""
+    if not earns_royalty(state, producer, invention, version, is_copy):
         return
+    maker = state.maker[invention, version]
     state.goods[maker, Good.COIN] += box.royalty_coins[invention, version]
     influence = box.royalty_influence[invention, version]
     if state.royalty_benefit:
         award(state, box, maker, influence)                                     # EI-246
     else:
         state.influence[maker] += influence
+
+
+@rule
+def earns_royalty(state, producer, invention, version, is_copy):
+    """EI-185 to EI-193: not the producer's own place; for a plagiarism card only with a patent."""
+    maker = state.maker[invention, version]
+    return maker != NOBODY and maker != producer and (is_copy == 0 or state.patented[invention, version] == 1)
 
 
 # ---------------------------------------------------------------- 2.14 registering patents

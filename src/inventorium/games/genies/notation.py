@@ -104,6 +104,15 @@ def tell_hidden(move: str, words: Words) -> str:
     return words(f"told.{key}") if key else ""
 
 
+def card_text(box: Box, card: str, language: str) -> str:
+    """What an action card does, as it is written on it."""
+    record = box.components.find(card)
+    assert record is not None
+    effect = next(effect for effect in box.components["effects"] if effect["id"] == record["effect"])
+    field = box.name(record["field"], language) if "field" in record else ""
+    return str(effect["text"][language].format(n=record.get("n"), m=record.get("m"), field=field))
+
+
 def expand(position: "Position", seat: int, move: str) -> list[str]:
     """7.3: `bid 6 12 9 11 9` on an empty sheet is the whole sheet, sealed."""
     word, *bids = move.split() or [""]
@@ -147,15 +156,6 @@ def answers_as_seen(position: "Position", answers: list[Answer], seat: int) -> l
                 text = UNKNOWN if name != "bids" else "seal" if answer.text == "seal" else f"bid {UNKNOWN}"
                 seen.append(Answer(answer.seat, text, name))
     return seen
-
-
-def card_text(box: Box, card: str, language: str) -> str:
-    """What an action card does, as it is written on it."""
-    record = box.components.find(card)
-    assert record is not None
-    effect = next(effect for effect in box.components["effects"] if effect["id"] == record["effect"])
-    field = box.name(record["field"], language) if "field" in record else ""
-    return str(effect["text"][language].format(n=record.get("n"), m=record.get("m"), field=field))
 
 
 def texts(box: Box) -> dict[str, dict[str, str]]:
@@ -233,8 +233,10 @@ def sheet_picture(box: Box, state: Any, seat: int) -> dict[str, Any] | None:
     sheet: dict[str, Any] = {"complete": bool(state.sheet[seat] == Sheet.COMPLETE), "answered": int(state.answered[seat])}
     if state.question == Question.BIDS:
         sheet["bids"] = [number_or_none(bid) for bid in state.bids[state.round_now, seat].tolist()]
-        sheet["highest"] = [int(rules.highest_bid(state.record, box.array[0], seat, p)) for p in range(POSITIONS)] \
-            if state.purse[seat] != NONE else None
+        is_known, record, printed = state.purse[seat] != NONE, state.record, box.array[0]
+        positions = range(POSITIONS) if is_known else ()
+        sheet["highest"] = [int(rules.highest_bid(record, printed, seat, p)) for p in positions] or None
+        sheet["patron_chips"] = [int(rules.patron_chips(record, printed, seat, p)) for p in positions] or None
     else:
         cards = box.ids("action_cards")
         sheet["named"] = {name: place_name(box, int(state.target[cards.index(name)]), state.question == Question.STARS)

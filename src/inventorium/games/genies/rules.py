@@ -280,6 +280,16 @@ def highest_bid(state, box, seat, p):
 
 
 @rule
+def patron_chips(state, box, seat, p):
+    """GE-142: what PATRON cards bring to a seat that wins this position."""
+    chips = 0
+    for field in range(FIELD_COUNT):
+        if state.patron[seat, field] > 0 and offers_field(state, box, p, field):
+            chips += state.patron[seat, field]
+    return chips
+
+
+@rule
 def offers_field(state, box, p, field):
     """Whether a genius of this field lies at this position (GE-142)."""
     for rank in range(DEEPEST):
@@ -476,10 +486,7 @@ def play_due(state, box, seat, p, effect):
 @rule
 def award(state, box, p, seat, price):
     """The winner pays (GE-77 to GE-80), takes what PATRON cards bring, and all geniuses there (GE-75, GE-97)."""
-    gain = 0
-    for field in range(FIELD_COUNT):
-        if state.patron[seat, field] > 0 and offers_field(state, box, p, field):
-            gain += state.patron[seat, field]
+    gain = patron_chips(state, box, seat, p)
     state.purse[seat] += gain - price
     state.winner[state.round_now, p], state.price[state.round_now, p] = seat, price
     state.patronage[state.round_now, p] = gain

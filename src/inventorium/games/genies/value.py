@@ -12,7 +12,6 @@ from inventorium.games.genies import rules
 from inventorium.games.genies.tables import (
     DEEPEST,
     DISCIPLINES,
-    FIELD_COUNT,
     GENIUSES,
     MOST_PLAYERS,
     NOBODY,
@@ -199,16 +198,6 @@ def stakes_at(state, box, seat, p, winner, stars):
     return points
 
 
-@rule
-def patronage(state, box, seat, p):
-    """The chips that PATRON cards would bring to the winner of a position."""
-    chips = 0
-    for field in range(FIELD_COUNT):
-        if state.patron[seat, field] > 0 and rules.offers_field(state, box, p, field):
-            chips += state.patron[seat, field]
-    return chips
-
-
 # ---------------------------------------------------------------- planning a sheet of bids
 
 @rule
@@ -219,7 +208,7 @@ def plan_sheet(state, box, seat, stream, sheets, starts, bids):
     for p in range(POSITIONS):
         for winner in range(state.players):
             stakes[p, winner] = stakes_at(state, box, seat, p, winner, stars)
-            chips[p, winner] = patronage(state, box, winner, p)
+            chips[p, winner] = rules.patron_chips(state, box, winner, p)
     kept, purse, plan = chip_worth(state, box, True), np.empty(MOST_PLAYERS, np.int64), np.zeros(POSITIONS, np.int64)
     most = -np.inf
     for _ in range(starts):

@@ -10,6 +10,7 @@ from inventorium.games.legendary_inventors.tables import (
     CLASSES,
     GONE,
     INVENTORS,
+    MOST_PLAYERS,
     NOBODY,
     NONE,
     PILE,
@@ -98,6 +99,7 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
         "figurine": int(state.figurine),
         "players": [player_picture(box, state, seat) for seat in range(state.players)],
         "inventions": [invention_picture(box, state, slot) for slot in range(SLOTS) if state.layout[slot] != NONE],
+        "laid_out": SLOTS - MOST_PLAYERS + int(state.players),       # inventions at the beginning of an age (LI-27)
         "bag": counted(box.ids("tokens"), state.bag),
         "send": send_picture(box, state),
         "sharing": sharing_picture(box, state),
@@ -129,6 +131,7 @@ def inventor_picture(box: Box, state: Any, seat: int, inventor: int) -> dict[str
         "target": dict(zip(disciplines, target, strict=True)),
         "points": int(box.array[0].target_points[team, inventor]),
         "reached": all(level >= goal for level, goal in zip(levels, target, strict=True)),
+        "steps": sum(max(goal - level, 0) for level, goal in zip(levels, target, strict=True)),      # to the target
     }
 
 
