@@ -7,17 +7,17 @@ from dataclasses import replace
 from starlette.requests import Request
 
 from inventorium.core import library
+from inventorium.live.rooms import Room
 from inventorium.store.loading import versions
 from inventorium.store.store import Stored
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.app import warm_up
-from inventorium.web.guests import Guest
-from inventorium.web.play import table_page
-from inventorium.web.rooms import Room
+from inventorium.web.drawing.templates import make_environment
+from inventorium.web.plumbing.guests import Guest
+from inventorium.web.plumbing.site import Limits, Site
+from inventorium.web.routes.play import table_page
 from inventorium.web.server import calm_collector
-from inventorium.web.site import Limits, Site
-from inventorium.web.templates import make_environment
 
 UNIT, PEER = "ms (95 of 100 are faster)", None
 REQUEST = Request({"type": "http", "method": "GET", "scheme": "http", "server": ("localhost", 80), "path": "/table/bench",

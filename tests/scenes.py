@@ -5,11 +5,11 @@ from typing import Any
 
 from inventorium import load
 from inventorium.core.position import View, copied
+from inventorium.live.rooms import Room
 from inventorium.store.store import Stored
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.rooms import Room
-from inventorium.web.scene import Scene
+from inventorium.web.drawing.scene import Scene
 
 NAMES = ("Mira", "Jonas", "Ines", "Otto", "Zoe")
 

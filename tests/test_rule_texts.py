@@ -12,7 +12,7 @@ from inventorium.core import library
 from inventorium.core.options import written
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
-from inventorium.web.templates import rule_links
+from inventorium.web.drawing.templates import rule_links
 
 FOLDER = library.folder_of(library.names()[0]).parent
 GAMES = sorted(file.parent.parent.name for file in FOLDER.glob("*/words/rules.en.toml"))

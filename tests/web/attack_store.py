@@ -23,7 +23,7 @@ from inventorium.store.store import Store, Stored
 from inventorium.table.entries import CHAT
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.site import game_names
+from inventorium.web.plumbing.site import game_names
 from tests.web.browser import Visitor
 from tests.web.crash import Process, new_postgres
 from tests.web.program import Program

@@ -10,8 +10,8 @@ from urllib.parse import urljoin
 import httpx
 
 from inventorium.web.app import make_app
+from inventorium.web.plumbing.site import Limits
 from inventorium.web.server import Server, listen
-from inventorium.web.site import Limits
 
 PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_per_hour=100_000, streams_per_address=10_000,
                 tables_per_address=10**8, connections_per_address=10_000)

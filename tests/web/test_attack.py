@@ -21,6 +21,7 @@ from inventorium import bots, cli
 from inventorium.core import scenarios
 from inventorium.core.errors import IllegalMove, InventoriumError, UnknownName
 from inventorium.core.game import load_game
+from inventorium.live import keeper, players
 from inventorium.store import schema
 from inventorium.store.doctor import examine
 from inventorium.store.loading import versions
@@ -30,8 +31,8 @@ from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailabl
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import MOST_TAKEN_BACK, Setup, Table
-from inventorium.web import keeper, players, replay
 from inventorium.web.app import make_app
+from inventorium.web.routes import replay
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
 from tests.web.test_store import ONE, TWO, answered, keep_new

@@ -6,9 +6,9 @@ import httpx
 import pytest
 
 from inventorium.table.names import clean_name
-from inventorium.web.guests import clean_line
-from inventorium.web.safety import network_of
-from inventorium.web.site import Limits
+from inventorium.web.plumbing.guests import clean_line
+from inventorium.web.plumbing.safety import network_of
+from inventorium.web.plumbing.site import Limits
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
 

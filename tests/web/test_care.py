@@ -11,8 +11,8 @@ from inventorium.store import schema
 from inventorium.store.doctor import examine
 from inventorium.store.moving import exported, imported
 from inventorium.store.store import Store
-from inventorium.web import pages
-from inventorium.web.logs import log, write_logs
+from inventorium.web.plumbing.logs import log, write_logs
+from inventorium.web.routes import pages
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
 from tests.web.test_store import ONE, THREE, TWO, answered, keep_new

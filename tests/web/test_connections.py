@@ -10,9 +10,9 @@ import pytest
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store.store import default_url
-from inventorium.web import connections, safety
+from inventorium.web.plumbing import connections, safety
+from inventorium.web.plumbing.site import Limits
 from inventorium.web.server import MOST_FILES, listen, raise_file_limit
-from inventorium.web.site import Limits
 from tests.web.attack_connections import HEAD, TRAILER, UNFINISHED, answer, connected, endless, still_open
 from tests.web.browser import serving
 from tests.web.crash import Process

@@ -13,12 +13,12 @@ from pathlib import Path
 import httpx
 import pytest
 
+from inventorium.live import players, rooms
+from inventorium.live.rooms import Room
+from inventorium.live.thinking import Thinking
 from inventorium.store.doctor import examine
 from inventorium.store.store import Store
 from inventorium.table.table import Table
-from inventorium.web import players, rooms
-from inventorium.web.rooms import Room
-from inventorium.web.thinking import Thinking
 from tests.web.browser import serving
 from tests.web.crash import Process
 from tests.web.program import Program

@@ -11,11 +11,11 @@ import pytest
 from inventorium import bots
 from inventorium.core.position import View
 from inventorium.core.words import Words
+from inventorium.live import insight, thinking
 from inventorium.table.table import Table
-from inventorium.web import insight, thinking
-from inventorium.web.drawings import STATIC
-from inventorium.web.safety import Buckets, cost_of
-from inventorium.web.site import Limits
+from inventorium.web.drawing.drawings import STATIC
+from inventorium.web.plumbing.safety import Buckets, cost_of
+from inventorium.web.plumbing.site import Limits
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
 from tests.web.test_faults import wait_for

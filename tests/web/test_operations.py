@@ -11,9 +11,9 @@ import pytest
 from jinja2.compiler import CodeGenerator
 from prometheus_client.parser import text_string_to_metric_families
 
+from inventorium.live.rooms import Rooms
 from inventorium.web.app import make_app
-from inventorium.web.rooms import Rooms
-from inventorium.web.templates import make_environment
+from inventorium.web.drawing.templates import make_environment
 from tests.web.browser import Visitor
 from tests.web.program import Program
 

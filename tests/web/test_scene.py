@@ -12,15 +12,16 @@ from inventorium.core import library
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
 from inventorium.games.legendary_inventors.tables import Act
+from inventorium.live import insight
+from inventorium.live.rooms import Room
 from inventorium.store.store import Stored
 from inventorium.table import story
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web import insight, play
-from inventorium.web.guests import Guest
-from inventorium.web.rooms import Room
-from inventorium.web.site import Limits, Site
-from inventorium.web.templates import make_environment
+from inventorium.web.drawing.templates import make_environment
+from inventorium.web.plumbing.guests import Guest
+from inventorium.web.plumbing.site import Limits, Site
+from inventorium.web.routes import play
 
 GUEST = Guest("a" * 32, name="Mira")
 SITE = Site(None, None, make_environment(), Limits())                           # type: ignore[arg-type]

@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from inventorium.core.errors import InventoriumError
+from inventorium.live.rooms import open_room
 from inventorium.store import schema
 from inventorium.store.doctor import examine
 from inventorium.store.loading import versions
@@ -16,7 +17,6 @@ from inventorium.store.secrets import digest, fits, new_secret
 from inventorium.store.store import News, NumberTaken, Store, Stored, engine_at
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.rooms import open_room
 
 GAME = "legendary-inventors"
 ONE, TWO, THREE = (f"{number:016x}" for number in (1, 2, 3))

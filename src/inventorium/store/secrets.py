@@ -30,3 +30,9 @@ def digest(secret: str) -> str:
 def fits(secret: str | None, stored: str | None) -> bool:
     """Compare in constant time."""
     return bool(secret and stored) and hmac.compare_digest(digest(str(secret)), str(stored))
+
+
+def invitation_secret(host_secret: str, table_id: str, seat: int) -> str:
+    """The secret in the invitation to a seat. It follows from the host's own, so that it need not be kept anywhere."""
+    mac = hmac.new(host_secret.encode(), f"invitation {table_id} {seat}".encode(), hashlib.sha256)
+    return mac.hexdigest()[:40]

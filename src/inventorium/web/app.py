@@ -15,17 +15,18 @@ from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.words import words_of
+from inventorium.live.rooms import Rooms
+from inventorium.live.thinking import Thinking
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused
-from inventorium.web import api, assets, operations, pages, play, replay, seating, streams
-from inventorium.web.drawings import STATIC
-from inventorium.web.guests import guest_of
-from inventorium.web.logs import Observed
-from inventorium.web.rooms import Rooms
-from inventorium.web.safety import Safety, is_for_programs, refusal, retry_after
-from inventorium.web.site import Limits, Site, problem_of, site_of, status_of, told
-from inventorium.web.templates import make_environment
-from inventorium.web.thinking import Thinking
+from inventorium.web.drawing import assets
+from inventorium.web.drawing.drawings import STATIC
+from inventorium.web.drawing.templates import make_environment
+from inventorium.web.plumbing.guests import guest_of
+from inventorium.web.plumbing.logs import Observed
+from inventorium.web.plumbing.safety import Safety, is_for_programs, refusal, retry_after
+from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, status_of, told
+from inventorium.web.routes import api, operations, pages, play, replay, seating, streams
 
 
 def make_app(database: str | None = None, limits: Limits | None = None) -> FastAPI:

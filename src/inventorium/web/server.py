@@ -11,9 +11,9 @@ from fastapi import FastAPI
 
 from inventorium.core.errors import InventoriumError
 from inventorium.web.app import make_app
-from inventorium.web.connections import Config
-from inventorium.web.logs import write_logs
-from inventorium.web.site import Limits
+from inventorium.web.plumbing.connections import Config
+from inventorium.web.plumbing.logs import write_logs
+from inventorium.web.plumbing.site import Limits
 
 NO_LIMIT = 10**9
 PATIENCE = 60                                           # seconds

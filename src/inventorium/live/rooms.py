@@ -7,17 +7,16 @@ from hmac import compare_digest
 from typing import Any
 
 from inventorium.core.errors import IllegalMove, InventoriumError
+from inventorium.live.keeper import Keeper
+from inventorium.live.metrics import Metrics
 from inventorium.store.loading import replayed, versions
 from inventorium.store.postgres import Hint, Wire
-from inventorium.store.secrets import digest, is_id, new_id
+from inventorium.store.secrets import digest, invitation_secret, is_id, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
 from inventorium.table.entries import SEAT, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 from inventorium.table.seats import OPEN, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.guests import invitation_secret
-from inventorium.web.keeper import Keeper
-from inventorium.web.metrics import Metrics
 
 MOST_IN_MEMORY = 2_000
 LOOK_AROUND = 2.0                               # seconds; nothing depends on a notice arriving

@@ -10,7 +10,7 @@ from starlette.types import Scope
 from inventorium.core import library
 from inventorium.look import TOKENS
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 OF_GAMES = ("table.css", "table.js")
 FOREVER = "public, max-age=31536000, immutable"
 

@@ -8,12 +8,12 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from inventorium.core.words import Words
+from inventorium.live import players
+from inventorium.live.rooms import Room, Rooms
 from inventorium.table import story
 from inventorium.table.problems import Refused
-from inventorium.web import players
-from inventorium.web.rooms import Room, Rooms
-from inventorium.web.safety import network_of
-from inventorium.web.site import Site, site_of
+from inventorium.web.plumbing.safety import network_of
+from inventorium.web.plumbing.site import Site, site_of
 
 router = APIRouter(include_in_schema=False)
 HEARTBEAT = 15.0                                    # seconds after which everybody gets a sign of life

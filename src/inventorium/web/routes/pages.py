@@ -9,14 +9,14 @@ from inventorium import bots
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, words_of
+from inventorium.live import players
 from inventorium.store.store import Stored
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web import players
-from inventorium.web.guests import Guest, guest_of, remember, set_cookie
-from inventorium.web.site import game_named, read_form, redirect, site_of, whole_number
+from inventorium.web.plumbing.guests import Guest, guest_of, remember, set_cookie
+from inventorium.web.plumbing.site import game_named, read_form, redirect, site_of, whole_number
 
 router = APIRouter(include_in_schema=False)
 BOT_PAUSES = {"fast": 0.0, "normal": 0.8, "slow": 2.0}          # seconds

@@ -5,15 +5,15 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from inventorium import bots
+from inventorium.live import players
+from inventorium.live.rooms import Room
 from inventorium.store.secrets import fits
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
-from inventorium.web import players
-from inventorium.web.guests import Guest, guest_of, remember, set_cookie
-from inventorium.web.play import overdue, words_at
-from inventorium.web.rooms import Room
-from inventorium.web.site import Site, read_form, redirect, site_of, whole_number
+from inventorium.web.plumbing.guests import Guest, guest_of, remember, set_cookie
+from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, whole_number
+from inventorium.web.routes.play import overdue, words_at
 
 router = APIRouter(include_in_schema=False)
 

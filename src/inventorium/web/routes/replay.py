@@ -7,16 +7,16 @@ from starlette.responses import Response
 
 from inventorium import bots
 from inventorium.core.records import read_head
+from inventorium.live import players
 from inventorium.store.moving import from_record
 from inventorium.store.store import Stored
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Table
-from inventorium.web import players
-from inventorium.web.guests import guest_of, remember
-from inventorium.web.pages import BOT_PAUSES
-from inventorium.web.play import may_study
-from inventorium.web.site import game_named, read_form, redirect, site_of, whole_number
+from inventorium.web.plumbing.guests import guest_of, remember
+from inventorium.web.plumbing.site import game_named, read_form, redirect, site_of, whole_number
+from inventorium.web.routes.pages import BOT_PAUSES
+from inventorium.web.routes.play import may_study
 
 router = APIRouter(include_in_schema=False)
 READER = ThreadPoolExecutor(1, "record")                # one record at a time: pages and answers go on beside it

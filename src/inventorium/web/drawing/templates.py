@@ -9,9 +9,9 @@ from markupsafe import Markup, escape
 from inventorium.core import library
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import Words
-from inventorium.web.drawings import STATIC, cameo, drawing, icon
+from inventorium.web.drawing.drawings import STATIC, cameo, drawing, icon
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 
 def make_environment() -> Environment:
     folders = {f"games/{name}": FileSystemLoader(folder) for name, folder in library.folders().items()}

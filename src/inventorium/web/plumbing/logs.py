@@ -9,7 +9,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from inventorium.web.safety import with_headers
+from inventorium.web.plumbing.safety import with_headers
 
 log = logging.getLogger("inventorium")
 GONE = 499                                              # the status of a request whose sender went away in the middle of it

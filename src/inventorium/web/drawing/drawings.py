@@ -3,7 +3,7 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
-from inventorium.web import assets
+from inventorium.web.drawing import assets
 
 STATIC = f"/static/{assets.version()}"
 

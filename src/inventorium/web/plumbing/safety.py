@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inventorium.core.words import words_of
-from inventorium.web.guests import guest_of
+from inventorium.web.plumbing.guests import guest_of
 
 LARGEST_BODY = 256 * 1024
 TOO_LARGE = f"a body has at most {LARGEST_BODY} bytes"

@@ -11,13 +11,13 @@ from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, Words, words_of
+from inventorium.live.rooms import Room, Rooms
+from inventorium.live.thinking import Thinking
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
 from inventorium.table.seats import Seat
 from inventorium.table.table import Table
-from inventorium.web.guests import Guest, check_form, remember
-from inventorium.web.rooms import Room, Rooms
-from inventorium.web.thinking import Thinking
+from inventorium.web.plumbing.guests import Guest, check_form, remember
 
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
           "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,

@@ -20,17 +20,17 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.pages import Moves
 from inventorium.core.position import DEALER
 from inventorium.core.words import LANGUAGES, Words, words_of
-from inventorium.store.secrets import digest, new_secret
+from inventorium.live.rooms import Room
+from inventorium.store.secrets import digest, invitation_secret, new_secret
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web import streams
-from inventorium.web.guests import bearer, invitation_secret
-from inventorium.web.rooms import Room
-from inventorium.web.scene import Scene, scene_at
-from inventorium.web.seating import check_free, check_invitation
-from inventorium.web.site import game_named, site_of
+from inventorium.web.drawing.scene import Scene, scene_at
+from inventorium.web.plumbing.guests import bearer
+from inventorium.web.plumbing.site import game_named, site_of
+from inventorium.web.routes import streams
+from inventorium.web.routes.seating import check_free, check_invitation
 
 router = APIRouter(prefix="/api", tags=["tables"])
 

@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 from inventorium import bots
 from inventorium.core.errors import IllegalMove
 from inventorium.core.position import View
+from inventorium.live import players
+from inventorium.live.rooms import Room, Rooms
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused, Stale
 from inventorium.table.seats import BOT
 from inventorium.table.table import Table
-from inventorium.web import players
-from inventorium.web.rooms import Room, Rooms
 
 T = TypeVar("T")
 THREADS = 2                                         # for bots, and as many for advice

@@ -12,18 +12,18 @@ from inventorium.core.game import load_game
 from inventorium.core.pages import Moves
 from inventorium.core.position import DEALER
 from inventorium.core.words import Words
+from inventorium.live import insight, players
+from inventorium.live.rooms import Room
 from inventorium.look import charts
-from inventorium.store.secrets import fits
+from inventorium.store.secrets import fits, invitation_secret
 from inventorium.table import story
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
-from inventorium.web import insight, players
-from inventorium.web.guests import Guest, guest_of, invitation_secret
-from inventorium.web.pieces import pieces_of
-from inventorium.web.rooms import Room
-from inventorium.web.scene import TURNS_SHOWN, Scene, page_context, scene_at
-from inventorium.web.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
-from inventorium.web.templates import board_of
+from inventorium.web.drawing.pieces import pieces_of
+from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at
+from inventorium.web.drawing.templates import board_of
+from inventorium.web.plumbing.guests import Guest, guest_of
+from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
 
 router = APIRouter(include_in_schema=False)
 

@@ -86,9 +86,3 @@ def bearer(request: Request) -> str | None:
     """The secret of a seat that a program shows."""
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret if kind.lower() == "bearer" and SECRET.fullmatch(secret) else None
-
-
-def invitation_secret(host_secret: str, table_id: str, seat: int) -> str:
-    """The secret in the invitation to a seat. It follows from the host's own, so that it need not be kept anywhere."""
-    mac = hmac.new(host_secret.encode(), f"invitation {table_id} {seat}".encode(), hashlib.sha256)
-    return mac.hexdigest()[:40]

@@ -7,8 +7,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
+from inventorium.live.metrics import Metrics
 from inventorium.store.store import News, NumberTaken, Store
-from inventorium.web.metrics import Metrics
 
 T = TypeVar("T")
 Waiting = tuple[News, "asyncio.Future[None]"]

@@ -9,10 +9,10 @@ from inventorium.core.errors import Ruling
 from inventorium.core.pages import INKS, Move, Moves
 from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words
+from inventorium.live import players
+from inventorium.live.rooms import Room
 from inventorium.table import story
 from inventorium.table.seats import BOT, OPEN
-from inventorium.web import players
-from inventorium.web.rooms import Room
 
 TURNS_SHOWN = 10
 

@@ -5,8 +5,8 @@ from starlette.responses import PlainTextResponse, Response
 
 from inventorium.core import library
 from inventorium.table.problems import Refused
-from inventorium.web.guests import guest_of
-from inventorium.web.site import site_of
+from inventorium.web.plumbing.guests import guest_of
+from inventorium.web.plumbing.site import site_of
 
 router = APIRouter(include_in_schema=False)
 
