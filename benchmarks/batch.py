@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from inventorium.batch import Batch
+from inventorium.batch.versus import Versus
 from inventorium.core import library
-from inventorium.doors.versus import Versus
 
 UNIT, PEER = "decisions a second", "pgx on the CPU: backgammon"
 TABLES, STEPS, ROUNDS = 1024, 60, 4

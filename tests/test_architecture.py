@@ -11,8 +11,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "inventorium"
 # Each room may import itself and those that stand below it here; rooms of one line do not know each other.
 FLOORS = [
     {"core", "games", "look"},
-    {"bots", "batch", "skeleton"},
-    {"table", "arena"},
+    {"bots", "skeleton"},
+    {"table", "arena", "batch"},
     {"store", "lab", "doors"},
     {"live"},
     {"web", "terminal"},

@@ -19,11 +19,11 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import inventorium.doors.gymnasium  # noqa: F401  (registers the games)
 from inventorium import bots
+from inventorium.batch.versus import Versus
 from inventorium.core.chance import new_stream, random_below, restart
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.doors.spaces import GAMES
-from inventorium.doors.versus import Versus
 
 SETTINGS = [(name, players) for name, game in GAMES.items() for players in load_game(game).players]
 

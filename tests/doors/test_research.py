@@ -43,7 +43,7 @@ def test_the_tables_are_those_of_the_game(name: str) -> None:
 def test_importing_and_playing_needs_no_library_of_a_door() -> None:
     """Not even when none of them is there."""
     blocked = f"import sys; sys.modules.update(dict.fromkeys({LIBRARIES}))"
-    play = ("import inventorium, inventorium.batch, inventorium.doors.versus, inventorium.bots; "
+    play = ("import inventorium, inventorium.batch, inventorium.batch.versus, inventorium.bots; "
             "position = inventorium.load('genies').new(players=2, seed=1); position.play('bid 1', 0); "
             "print(position.view(0).moves()[0])")
     assert run("-c", f"{blocked}; {play}").startswith("bid")

@@ -6,9 +6,9 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction
 
 from inventorium.batch import observation
+from inventorium.batch.planes import planes_of
 from inventorium.core.errors import InventoriumError, shown
 from inventorium.core.game import Game, load_game
-from inventorium.core.planes import planes_of
 from inventorium.core.position import Position
 
 GAMES = {"LegendaryInventors": "legendary-inventors", "EraOfInventions": "era-of-inventions", "Genies": "genies"}
@@ -43,7 +43,7 @@ class AnswersOfMany(spaces.MultiDiscrete):
 
 
 def observation_box(game: Game) -> spaces.Box:
-    """Planes of numbers (core/planes.py): counts, points and marks of 0 or 1."""
+    """Planes of numbers (batch/planes.py): counts, points and marks of 0 or 1."""
     return spaces.Box(-1_000_000.0, 1_000_000.0, (planes_of(game).size,), np.float32)
 
 

@@ -32,7 +32,7 @@ class Plane:
 
 
 class Planes:
-    """The planes of one game, and what compiled code needs to fill them (core/batching.py)."""
+    """The planes of one game, and what compiled code needs to fill them (batch/stepping.py)."""
 
     def __init__(self, game: Game) -> None:
         tables = game.tables

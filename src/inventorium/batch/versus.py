@@ -16,7 +16,7 @@ LEAVE = -2                                          # instead of an action: the 
 
 
 def compiled(game: Game) -> ModuleType:
-    return game.bind("inventorium.doors.opposing", playing=game.playing, greedy=bots.compiled(game, "greedy"))
+    return game.bind("inventorium.batch.opposing", playing=game.playing, greedy=bots.compiled(game, "greedy"))
 
 
 def opponents_of(game: Game) -> dict[str, int]:
