@@ -31,7 +31,7 @@ from inventorium.doors.spaces import GAMES, Answers, answer, begin, mask_of, obs
 MOST_CYCLES = 10_000
 
 
-def env(game: str = "legendary-inventors", **arguments: Any) -> AECEnv:
+def env(game: str, **arguments: Any) -> AECEnv:
     """The environment with PettingZoo's own guard against steps out of order."""
     return wrappers.OrderEnforcingWrapper(raw_env(game, **arguments))
 
@@ -39,7 +39,7 @@ def env(game: str = "legendary-inventors", **arguments: Any) -> AECEnv:
 class Environment:
     """What both kinds share: the agents, the spaces, drawing."""
 
-    def __init__(self, game: str = "legendary-inventors", players: int | None = None, edition: str = "default",
+    def __init__(self, game: str, players: int | None = None, edition: str = "default",
                  components: str | Path | None = None, max_cycles: int = MOST_CYCLES, render_mode: str | None = None,
                  waits: bool = False, **options: Any) -> None:
         self._how = (game, players, edition, components, options)
@@ -128,7 +128,7 @@ class raw_env(Environment, AECEnv):
 class parallel_env(Environment, ParallelEnv):
     """All agents at once: who is asked answers, the others wait."""
 
-    def __init__(self, game: str = "legendary-inventors", **arguments: Any) -> None:
+    def __init__(self, game: str, **arguments: Any) -> None:
         super().__init__(game, waits=True, **arguments)
 
     @property

@@ -7,11 +7,12 @@ from gymnasium.error import InvalidAction
 
 from inventorium.batch import observation
 from inventorium.batch.planes import planes_of
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError, shown
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import Position
 
-GAMES = {"LegendaryInventors": "legendary-inventors", "EraOfInventions": "era-of-inventions", "Genies": "genies"}
+GAMES = {name.title().replace("-", ""): name for name in library.names()}       # as libraries call them
 
 
 class Answers(spaces.Discrete):
