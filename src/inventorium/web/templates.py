@@ -1,6 +1,7 @@
 """Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
 import re
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ GAMES = Path(games.__file__).parent
 RULE = re.compile(r"\b[A-Z]{2}-\d+\b")
 
 
+@cache
 def make_environment() -> Environment:
+    """All templates, compiled: nobody waits for one that is used for the first time."""
     folders = {f"games/{name}": FileSystemLoader(GAMES / name.replace("-", "_")) for name in games.names()}
     loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")])
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
@@ -24,6 +27,8 @@ def make_environment() -> Environment:
     environment.filters |= {"ago": ago, "rule_links": rule_links}
     environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": STATIC, "icon": icon,
                             "drawing": drawing, "cameo": cameo}
+    for name in environment.list_templates(["html"]):
+        environment.get_template(name)
     return environment
 
 
