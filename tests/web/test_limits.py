@@ -46,14 +46,14 @@ def test_what_a_request_costs(path: str, query: bytes, cost: int) -> None:
 @pytest.fixture
 def strict(tmp_path: Path) -> Iterator[str]:
     """A server that gives an address as much as one thought and a few pages cost."""
-    with serving(f"sqlite:///{tmp_path / 'x.db'}", Limits(requests_per_second=0.1, requests_at_once=40)) as address:
+    with serving(f"sqlite:///{tmp_path / 'x.db'}", Limits(requests_per_second=0.001, requests_at_once=40)) as address:
         yield address
 
 
 def test_a_thought_costs_as_much_as_many_pages(strict: str) -> None:
     asked = [httpx.get(f"{strict}/table/abc?at=1&think=1", headers={"accept-language": "de"}) for _ in range(2)]
     assert [one.status_code for one in asked] == [404, 429]
-    assert 150 < int(asked[1].headers["retry-after"]) <= 200 and "Zu viele Anfragen" in asked[1].text
+    assert 15_000 < int(asked[1].headers["retry-after"]) <= 20_000 and "Zu viele Anfragen" in asked[1].text
     assert httpx.get(f"{strict}/health").status_code == 200
 
 
@@ -66,7 +66,7 @@ def test_programs_are_told_how_long_to_wait(strict: str) -> None:
         assert httpx.get(f"{strict}/api/tables/abc").status_code == 404
     refused = httpx.get(f"{strict}/api/tables/abc")
     assert refused.status_code == 429 and refused.json()["problem"] == "too-many-requests"
-    assert 1 <= refused.json()["seconds"] == int(refused.headers["retry-after"]) <= 10
+    assert 1 <= refused.json()["seconds"] == int(refused.headers["retry-after"]) <= 1_000
     assert str(refused.json()["seconds"]) in refused.json()["text"]
 
 

@@ -19,8 +19,9 @@ from inventorium.table.seats import BOT
 from inventorium.table.table import Table
 
 T = TypeVar("T")
-THREADS = 2                                         # for bots, and as many for advice
-MOST_ADVISED = 8                                    # guests at a time; a hint takes a second, a thought little more
+THREADS = 2
+ADVISERS = 1                                        # threads, too
+MOST_ADVISED = 4                                    # guests at a time; a hint takes a second, a thought little more
 RETRY = 1.0                                         # seconds, when the database does not answer
 log = logging.getLogger("inventorium")
 
@@ -30,7 +31,7 @@ class Thinking:
 
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
-        self.minds, self.advisers = ThreadPoolExecutor(THREADS, "bot"), ThreadPoolExecutor(THREADS, "advice")
+        self.minds, self.advisers = ThreadPoolExecutor(THREADS, "bot"), ThreadPoolExecutor(ADVISERS, "advice")
         self.advised: set[str] = set()                          # the guests who wait for advice
         rooms.changed = self.wake
         self.first = asyncio.create_task(self.go_on())

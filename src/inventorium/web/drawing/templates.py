@@ -1,5 +1,6 @@
 """Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ from inventorium.web.drawing.drawings import STATIC, cameo, drawing, icon
 
 HERE = Path(__file__).parents[1]
 
+@cache
 def make_environment() -> Environment:
+    """All templates, compiled: nobody waits for one that is used for the first time."""
     folders = {f"games/{name}": FileSystemLoader(folder) for name, folder in library.folders().items()}
     loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")])
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
@@ -21,6 +24,8 @@ def make_environment() -> Environment:
     environment.filters |= {"ago": ago, "rule_links": rule_links}
     environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": STATIC, "icon": icon,
                             "drawing": drawing, "cameo": cameo}
+    for name in environment.list_templates(["html"]):
+        environment.get_template(name)
     return environment
 
 
