@@ -42,8 +42,12 @@ class ScenarioItem(pytest.Item):
         self.story = story
 
     def runtest(self) -> None:
+        """Ours name the rules that they test, and every refusal the rule that forbids the move."""
         if not self.story.rules:
-            raise scenarios.Failed(f"{self.path}:{self.story.line}: {self.name}: a scenario names the rules it tests")
+            raise scenarios.Failed(f"{self.path}:{self.story.line}: {self.name}: it does not say which rules it tests")
+        for line, part, text in self.story.steps:
+            if part == "refused" and not scenarios.RULE_AT_END.search(text):
+                raise scenarios.Failed(f"{self.path}:{line}: {self.name}: '{text}' does not end with the rule that forbids it")
         self.story.run()
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> object:
