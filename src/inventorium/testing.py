@@ -478,8 +478,13 @@ class ScenarioItem(pytest.Item):
         self.story = story
 
     def runtest(self) -> None:
-        if not self.story.rules:
-            raise scenarios.Failed(f"{self.path}:{self.story.line}: {self.name}: a scenario names the rules it tests")
+        """Run it. In a finished game a scenario names the rules that it tests, and every refusal the rule that forbids the move."""
+        if load(self.story.heads["game"]).type.stage != DRAFT:
+            if not self.story.rules:
+                raise scenarios.Failed(f"{self.path}:{self.story.line}: {self.name}: it does not say which rules it tests")
+            for line, part, text in self.story.steps:
+                if part == "refused" and not scenarios.RULE_AT_END.search(text):
+                    raise scenarios.Failed(f"{self.path}:{line}: {self.name}: '{text}' does not end with the rule that forbids it")
         self.story.run()
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:

@@ -22,8 +22,8 @@
     offered
       1 send edison bow
 
-`given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule that each line names;
-`offered` moves must be legal. The parts may follow each other as often as one likes. Further heads: `edition:`,
+`given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule named after two
+spaces; `offered` moves must be legal. The parts may follow each other as often as one likes. Further heads: `edition:`,
 `options: name=value ...`, `components: FILE`. Heads at the top of a file hold for all its scenarios. `table: NAME` sets a
 table for the scenarios that follow, up to the next table: its heads and parts are theirs too, and come first. In `then`
 besides the fields of the record: `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`,
@@ -170,8 +170,6 @@ def play(position: Position, text: str) -> None:
 
 def refuse(position: Position, text: str) -> None:
     rule = RULE_AT_END.search(text)
-    if rule is None:
-        raise Failed(f"'{text}' must end with the rule that forbids it, after two spaces or more")
     who, move = answer(RULE_AT_END.sub("", text))
     before = position.states.tobytes()
     try:
@@ -179,7 +177,7 @@ def refuse(position: Position, text: str) -> None:
     except IllegalMove as error:
         if position.states.tobytes() != before:
             raise Failed(f"'{move}' is refused, but has changed the position") from None
-        if error.ruling.rule != rule[1]:
+        if rule and error.ruling.rule != rule[1]:
             raise Failed(f"'{move}' is refused by {error.ruling.rule}, not by {rule[1]}: {error}") from None
     else:
         raise Failed(f"'{move}' is not refused")
@@ -219,7 +217,7 @@ def found_at(position: Position, left: str) -> int | str:
     if word == "over":
         return "yes" if position.over else "no"
     if word == "shown":
-        return int(position.picture()["players"][int(rest[0])][rest[1]])
+        return shown(position, *rest)
     if word == "moves":
         return " | ".join(position.moves(answer(f"{rest[0]} ")[0]))
     name, index = locate(position, left)
@@ -230,6 +228,13 @@ def seat_of(position: Position, words: list[str]) -> int:
     if not words or not is_small_number(words[0]) or int(words[0]) not in range(position.players):
         raise Failed(f"'{' '.join(words)}' does not begin with a seat; there are {position.players}")
     return int(words[0])
+def shown(position: Position, seat: str = "", name: str = "") -> int:
+    """What the picture of the position tells of a player, as a number."""
+    players = {str(player["seat"]): player for player in position.picture()["players"]}
+    number = players.get(seat, {}).get(name)
+    if not isinstance(number, int):
+        raise Failed(f"the picture shows no number '{name}' of seat '{seat}'")
+    return number
 
 
 def locate(position: Position, left: str) -> tuple[str, tuple[int, ...]]:
