@@ -1,6 +1,7 @@
 """Matches and ladders: fair seats, honest intervals, the same results everywhere, nothing played twice."""
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,11 +10,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from inventorium.arena.match import run_match, turned, turns
+from inventorium import bots
+from inventorium.arena.match import play_match, run_match, turned, turns
 from inventorium.arena.playing import Task, Terms, play
-from inventorium.arena.spread import read
+from inventorium.arena.spread import on_this_machine, read
 from inventorium.arena.statistics import mean_interval, share_interval
-from inventorium.core.errors import InventoriumError
+from inventorium.core.errors import ComponentsWarning, InventoriumError
+from inventorium.core.game import View, load_game
 from inventorium.terminal.reports import progress
 
 TERMS = Terms("legendary-inventors")
@@ -28,6 +31,45 @@ def match(line_up: list[str] = LINE_UP, games: int = 6, **how: Any) -> dict[str,
 def command(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "inventorium", *words], capture_output=True, text=True, env=os.environ,
                           check=False)
+
+
+class Hasty(bots.Bot):
+    """A bot of somebody's own: the first answer there is."""
+
+    def think(self, view: View) -> int:
+        return view.actions()[0]
+
+
+def test_a_class_of_ones_own_plays_like_a_bot_with_a_name() -> None:
+    line_up = [Hasty, "random", "greedy"]
+    result = play_match("legendary-inventors", line_up, games=6, seed=3, team_assignment="random")
+    assert [seat["bot"] for seat in result["seats"]] == ["Hasty", "random", "greedy"]
+    assert (result["games"], result["deals"], result["options"]) == (6, 2, {"team_assignment": "random"})
+    assert result == play_match("legendary-inventors", line_up, games=6, seed=3, team_assignment="random")
+    assert bots.make(Hasty, load_game("genies"), 7).name == "Hasty"
+
+
+def test_no_name_loads_a_class() -> None:
+    """Code is handed over as an object, never named: what comes over the network is only text."""
+    for name in ("Hasty", "tests.arena.test_arena:Hasty", "inventorium.bots.random:Random"):
+        with pytest.raises(InventoriumError, match="unknown bot"):
+            bots.make(name, load_game("legendary-inventors"))
+
+
+def load_box(file: str) -> dict[str, Any]:
+    load_game("genies").box(file)
+    return {}
+
+
+def test_workers_do_not_repeat_what_there_is_to_doubt(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    text = (load_game("genies").folder / "components.toml").read_text(encoding="utf-8")
+    file = tmp_path / "own.toml"
+    file.write_text(re.sub(r'(id     = "ac1-09"(?:\n.+)*?\nn      = )2', r"\g<1>3", text), encoding="utf-8")
+    with pytest.warns(ComponentsWarning):
+        load_box(str(file))
+    capfd.readouterr()
+    assert list(on_this_machine(load_box, [str(file)] * 2, 2)) == [{}, {}]
+    assert "reconstruction" not in capfd.readouterr().err
 
 
 def test_the_result_of_a_match() -> None:
