@@ -72,6 +72,23 @@ def test_simulate_in_python_and_as_a_table(capsys: pytest.CaptureFixture[str]) -
     shown = capsys.readouterr().out
     assert f"{100 * result['win_shares'][0]:.1f} %" in shown and "share of wins" in shown
     assert not re.search(r"\bwins +│ \d", shown.replace("share of wins", ""))
+def with_other_stars(folder: Path) -> Path:
+    """A component file of Genies that only our reconstruction would have otherwise."""
+    text = (inventorium.load("genies").folder / "components.toml").read_text(encoding="utf-8")
+    record = 'id         = "homer"'
+    before, _, after = text.partition(record)
+    file = folder / "own.toml"
+    file.write_text(before + record + after.replace("stars      = 1", "stars      = 9", 1), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("words", [("simulate", "genies", "--games", 2), ("play", "genies", "--lang", "en")])
+def test_a_doubt_about_components_is_one_line_told_once(tmp_path: Path, words: tuple[object, ...]) -> None:
+    ran = run(*words, "--components", with_other_stars(tmp_path), input="quit\n")
+    assert ran.returncode == 0
+    told = [line for line in ran.stderr.splitlines() if line]
+    assert len(told) == 1 and told[0].startswith(f"inventorium: {tmp_path / 'own.toml'}, line ") and "homer: " in told[0]
+    assert told[0].endswith("(a rule of our reconstruction, not of the rulebook; it is played all the same)")
 
 
 def test_replay_and_verify(record: Path) -> None:

@@ -131,7 +131,7 @@ def right_values(position: Position) -> None:
             assert position.write(who, actions[0]) == position.write(seat, actions[0])
             if seat >= 0:
                 assert (observation(position, who) == observation(position, seat)).all()
-            if not position.game.has_secrets:
+            if not position.game.type.secrets:
                 after = position.view(seat).after(np.int64(actions[0]), who)
                 assert after.states.tobytes() == position.after(actions[0], seat).states.tobytes()
         assert position.at(kind(0)).log == []

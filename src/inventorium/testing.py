@@ -478,14 +478,18 @@ class ScenarioItem(pytest.Item):
         self.story = story
 
     def runtest(self) -> None:
-        """Run it. In a finished game a scenario names the rules that it tests, and every refusal the rule that forbids the move."""
+        """Run it. Only a draft has rules without numbers."""
         if load(self.story.heads["game"]).type.stage != DRAFT:
-            if not self.story.rules:
-                raise scenarios.Failed(f"{self.path}:{self.story.line}: {self.name}: it does not say which rules it tests")
-            for line, part, text in self.story.steps:
-                if part == "refused" and not scenarios.RULE_AT_END.search(text):
-                    raise scenarios.Failed(f"{self.path}:{line}: {self.name}: '{text}' does not end with the rule that forbids it")
+            self.check_rules()
         self.story.run()
+
+    def check_rules(self) -> None:
+        """A scenario names the rules that it tests, and every refusal the rule that forbids the move."""
+        if not self.story.rules:
+            raise scenarios.Failed(f"{self.path}:{self.story.line}: {self.name}: it does not say which rules it tests")
+        for line, part, text in self.story.steps:
+            if part == "refused" and not scenarios.RULE_AT_END.search(text):
+                raise scenarios.Failed(f"{self.path}:{line}: {self.name}: '{text}' does not end with the rule that forbids it")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """What was expected and what was found, in one line that names its place."""

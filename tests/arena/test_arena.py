@@ -14,14 +14,15 @@ import pytest
 from rich.console import Console
 
 import inventorium
-from inventorium import cli
+from inventorium import bots, cli
 from inventorium.arena import match as matches
-from inventorium.arena.match import Entrant, Match, run_match, turned, turns
+from inventorium.arena.match import Entrant, Match, play_match, run_match, turned, turns
 from inventorium.arena.playout import PLAYOUT, Result, Task, play
-from inventorium.arena.spread import Execution, read
+from inventorium.arena.spread import Execution, on_this_machine, read
 from inventorium.arena.variant import Variant, variant_of
-from inventorium.core.errors import InventoriumError
+from inventorium.core.errors import ComponentsWarning, InventoriumError
 from inventorium.core.game import load_game
+from inventorium.core.position import View
 
 VARIANT = Variant("legendary-inventors")
 LINE_UP = ["greedy", "random", "random"]
@@ -236,3 +237,42 @@ def test_mistakes_are_told_in_one_line(words: tuple[str, ...]) -> None:
 def test_ray_gives_the_same_results() -> None:
     pytest.importorskip("ray")
     assert match(ray="local") == match()
+
+
+class Hasty(bots.Bot):
+    """A bot of somebody's own: the first answer there is."""
+
+    def think(self, view: View) -> int:
+        return view.actions()[0]
+
+
+def test_a_class_of_ones_own_plays_like_a_bot_with_a_name() -> None:
+    line_up = [Hasty, "random", "greedy"]
+    result = play_match("legendary-inventors", line_up, games=6, seed=3, team_assignment="random")
+    assert [seat["bot"] for seat in result["seats"]] == ["Hasty", "random", "greedy"]
+    assert (result["games"], result["deals"], result["options"]) == (6, 2, {"team_assignment": "random"})
+    assert result == play_match("legendary-inventors", line_up, games=6, seed=3, team_assignment="random")
+    assert bots.make(Hasty, load_game("genies"), 7).name == "Hasty"
+
+
+def test_no_name_loads_a_class() -> None:
+    """Code is handed over as an object, never named: what comes over the network is only text."""
+    for name in ("Hasty", "tests.arena.test_arena:Hasty", "inventorium.bots.random:Random"):
+        with pytest.raises(InventoriumError, match="unknown bot"):
+            bots.make(name, load_game("legendary-inventors"))
+
+
+def load_box(file: str) -> dict[str, Any]:
+    load_game("genies").box(file)
+    return {}
+
+
+def test_workers_do_not_repeat_what_there_is_to_doubt(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    text = (load_game("genies").folder / "components.toml").read_text(encoding="utf-8")
+    file = tmp_path / "own.toml"
+    file.write_text(re.sub(r'(id     = "ac1-09"(?:\n.+)*?\nn      = )2', r"\g<1>3", text), encoding="utf-8")
+    with pytest.warns(ComponentsWarning):
+        load_box(str(file))
+    capfd.readouterr()
+    assert [result for _, result in on_this_machine(load_box, [str(file)] * 2, 2)] == [{}, {}]
+    assert "reconstruction" not in capfd.readouterr().err

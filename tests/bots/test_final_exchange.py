@@ -10,7 +10,7 @@ from inventorium import bots
 from inventorium.core.game import load_game
 from inventorium.core.position import Position
 from inventorium.games.era_of_inventions.tables import GOODS, Good, Occasion, Phase
-from tests.kit import play_on
+from inventorium.testing import play_on
 
 GAME = load_game("era-of-inventions")
 COIN, STONE = int(Good.COIN), int(Good.STONE)

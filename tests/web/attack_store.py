@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import psycopg
 
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.store.doctor import examine
 from inventorium.store.loading import versions
@@ -23,7 +24,6 @@ from inventorium.store.store import Store, Stored
 from inventorium.table.entries import CHAT
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.plumbing.site import game_names
 from tests.web.browser import Visitor
 from tests.web.crash import Process, new_postgres
 from tests.web.program import Program
@@ -58,7 +58,7 @@ def damaged_exports(folder: Path) -> str:
     """Any field changed to anything: refused in one line, or it is a sound table."""
     store, chance, taken = Store(f"sqlite:///{folder / 'exports.db'}"), random.Random(1), 0
     texts = []
-    for game in game_names():
+    for game in library.names():
         table = play(Table.new(Setup(game, 3, seed="7")), chance, 40).said(0, "hello")
         texts.append(exported(store, kept(store, table, Seat(PERSON, "Mira"), Seat(BOT, "", "random"), Seat(PERSON, "Ines"))))
     for _ in range(FILES):
@@ -84,7 +84,7 @@ def put_something_odd(data: Any, chance: random.Random) -> None:
 
 def damaged_records(_: Path) -> str:
     chance, taken = random.Random(2), 0
-    texts = [play(Table.new(Setup(game, 3, seed="7")), chance, 500).record() for game in game_names()]
+    texts = [play(Table.new(Setup(game, 3, seed="7")), chance, 500).record() for game in library.names()]
     for _ in range(FILES):
         text = list(chance.choice(texts))
         for _ in range(chance.randint(1, 3)):
@@ -111,7 +111,7 @@ def crowds_at_a_door(folder: Path) -> str:
     with server_on(f"sqlite:///{folder / 'doors.db'}") as server:
         guests = [Visitor(server.address) for _ in range(CROWD)]
         for race in range(RACES):
-            first = kept(store, Table.new(Setup(game_names()[race % 3], 3, seed="7")), *(Seat(PERSON, "Mira"),) * 3)
+            first = kept(store, Table.new(Setup(library.names()[race % 3], 3, seed="7")), *(Seat(PERSON, "Mira"),) * 3)
             table_id, links = imported(store, exported(store, first).replace(first, new_id()))
             together = threading.Barrier(CROWD)
 
@@ -133,7 +133,7 @@ def heavy_records(folder: Path) -> str:
     head = re.sub(r"answers: .*\n|commitment: .*\n", "", table.record())
     bodies = [head + "0 bid 1 1 1 1 1\n0 reopen\n" * 9_900, head + "0 bid 1 1 1 1 1\n" + "1 bid 1\n" * 1_900,
               head + "# nothing\n" * 24_000,
-              *(play(Table.new(Setup(game, 5, seed="7")), random.Random(4), 2_000).record() for game in game_names())]
+              *(play(Table.new(Setup(game, 5, seed="7")), random.Random(4), 2_000).record() for game in library.names())]
     waits, done = [], threading.Event()
     with server_on(f"sqlite:///{folder / 'records.db'}") as server:
         def look() -> None:
@@ -159,7 +159,7 @@ def talk_and_kills(folder: Path) -> str:
     url, said, stop = f"sqlite:///{folder / 'talk.db'}", list[str](), threading.Event()
     with server_on(url) as server:
         mira = Visitor(server.address)
-        path = mira.new_table(game_names()[-1], ["me", "open"])
+        path = mira.new_table(library.names()[-1], ["me", "open"])
 
         def talk() -> None:
             while not stop.is_set():
@@ -201,7 +201,7 @@ def forged_notices(folder: Path) -> str:
     forged, set_back = 0, 0
     with server_on(url) as one, server_on(url) as two:
         hosts = [Program(server.address) for server in (one, two) for _ in range(2)]
-        tables = [host.create(game_names()[-1], ["me", "me"])["table"] for host in hosts]
+        tables = [host.create(library.names()[-1], ["me", "me"])["table"] for host in hosts]
         done = [0] * len(hosts)
 
         def answer(place: int) -> None:
@@ -209,7 +209,7 @@ def forged_notices(folder: Path) -> str:
             while not stop.is_set():
                 shown = luck.choice(programs).view(tables[place])
                 if shown["over"]:
-                    tables[place] = programs[0].create(game_names()[-1], ["me", "me"])["table"]
+                    tables[place] = programs[0].create(library.names()[-1], ["me", "me"])["table"]
                 elif shown["moves"]:
                     body = {"number": shown["number"], "seat": shown["seat"], "actions": Program.sheet(shown, luck)}
                     status = luck.choice(programs).answer(tables[place], **body).status_code

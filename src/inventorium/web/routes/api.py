@@ -45,7 +45,8 @@ class Strict(BaseModel):
 
 
 class NewTable(Strict):
-    """A new table. `seats` says who sits where: `me`, `open` (by invitation), or a level of bot."""
+    """A new table. `seats` says who sits where: `me` (you, at as many seats as you like), `open` (whoever has the invitation),
+    or a level of bot, as `GET /api/games` lists them."""
 
     game: Text
     seats: list[Text] = Field(min_length=1, max_length=9)
@@ -80,7 +81,7 @@ class Joined(BaseModel):
 
 class Answering(Strict):
     """An answer at a number (of the last entry that you know): `action` by number, or `move` in the notation. A sheet that is
-    secret is handed in as a whole: `actions`, one for each question of `sheet`."""
+    secret is handed in as a whole: `actions` holds one of each list in `sheet`, in the same order, the last being the seal."""
 
     number: Whole
     action: Whole | None = None

@@ -1,10 +1,19 @@
 """For those who run the server: is it alive, is it ready, what does it do."""
+import json
+from functools import cache
+from typing import Any
+
 from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import PlainTextResponse, Response
 
+from inventorium import bots
 from inventorium.core import library
+from inventorium.core.game import Game, load_game
+from inventorium.core.position import View
+from inventorium.live import players
 from inventorium.table.problems import Refused
+from inventorium.table.table import Setup, Table
 from inventorium.web.plumbing.guests import guest_of
 from inventorium.web.plumbing.site import site_of
 
@@ -36,7 +45,29 @@ async def metrics(request: Request) -> Response:
 
 @router.get("/api")
 async def interface(request: Request) -> Response:
-    """The HTTP interface, explained: drawn from the same description that programs read."""
-    site = site_of(request)
-    return site.page(request, guest_of(request), "api.html", description=request.app.openapi(), game=library.names()[0],
+    """The HTTP interface, explained: drawn from the same description that programs read, with examples that can be copied."""
+    site, guest = site_of(request), guest_of(request)
+    return site.page(request, guest, "api.html", description=request.app.openapi(), game=load_game(library.names()[0]),
+                     sealed=example_of_a_sheet(guest.language), levels_of=bots.levels_of, seats_for=seats_for,
                      base=str(request.base_url).rstrip("/"))
+
+
+def seats_for(game: Game) -> str:
+    """Who could sit at the smallest table of a game, as JSON: oneself among bots."""
+    return json.dumps(["me"] + [players.default_level(game)] * (game.players[0] - 1))
+
+
+@cache
+def example_of_a_sheet(language: str) -> dict[str, Any]:
+    """A secret sheet at the beginning of a game: the first two moves of each of its questions, as JSON, and answers to all."""
+    game = next(game for game in map(load_game, library.names()) if game.type.sheets)
+    table, words = Table.new(Setup(game.name, game.players[0])), game.words(language)
+    seat = table.asked[0]
+    views = table.sheet(seat)
+
+    def told(view: View, action: int) -> dict[str, Any]:
+        said = game.notation.say(view.box, view.fields, seat, action, words)
+        return {"action": action, "move": view.write(seat, action), "text": said}
+
+    lists = [json.dumps([told(view, action) for action in view.actions()[:2]], ensure_ascii=False) for view in views]
+    return {"game": game, "actions": [view.actions()[:7][-1] for view in views], "sheet": "[" + ",\n ".join(lists) + "]"}
