@@ -143,14 +143,15 @@ def play(game: GAME, players: PLAYERS = 3, edition: EDITION = "default", change:
     """Play in the terminal; bots fill the other seats."""
     import inventorium
     from inventorium.core.dealer import Dealer
+    from inventorium.table.table import Table
     from inventorium.terminal.play import play_in_terminal
     if record is not None:
         position = read_record(record, components)
-        position.deal_on(Dealer(seed))
     else:
         loaded = inventorium.load(game)
-        position = loaded.new(players, edition, seed, components, **loaded.known_options(changes_of(change)))
-    play_in_terminal(position, seat, bots, lang)
+        position = loaded.new(players, edition, None, components, dealer=None, **loaded.known_options(changes_of(change)))
+    table = Table.going_on(position, Dealer(seed).seed, dealt=record is None)
+    play_in_terminal(table, seat, bots, lang)
 
 
 @app.command()

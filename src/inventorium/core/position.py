@@ -395,7 +395,7 @@ class Position(Snapshot):
         first = whole(number)
         if first is None or not 0 <= first <= self.answers_given:
             raise InventoriumError(f"there are {self.answers_given} answers; there is no answer {shown(number)}")
-        earlier = self._from_the_beginning()
+        earlier = self.begun()
         fresh = Dealer(self.dealer.seed) if self.dealer else None
         for seat, action in self.log[:first]:
             if fresh and seat == DEALER:
@@ -406,14 +406,15 @@ class Position(Snapshot):
 
     def answers(self) -> list[Answer]:
         """Returns the answers so far in words."""
-        earlier = self._from_the_beginning()
+        earlier = self.begun()
         lines = []
         for seat, action in self.log:
             lines.append(Answer(seat, earlier.write(seat, action), self.game.notation.question(earlier.state)))
             earlier._answer(seat, action)
         return lines
 
-    def _from_the_beginning(self) -> "Position":
+    def begun(self) -> "Position":
+        """Return the same game at its beginning, before anything is dealt; questions of chance are asked like any other."""
         return Position(self.game, self.box, self.players, self.edition, self.options, None, self.beginning)
 
     def record(self, seat: int | None = None) -> str:

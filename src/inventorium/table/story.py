@@ -137,7 +137,7 @@ def turn_ends(table: Table) -> list[int]:
 
 def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
     """The scores after every turn of a finished game: how many answers there were, and the points of every seat."""
-    position = table.setup.begin()
+    position = table.position.begun()
     ends, curve = set(turn_ends(table)), []
     for place, one in enumerate(table.told):
         position.act(one.entry.action, one.entry.seat)

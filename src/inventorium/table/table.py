@@ -70,14 +70,14 @@ class Table:
         return table
 
     @classmethod
-    def going_on(cls, position: Position, seed: str = "", now: float | None = None) -> "Table":
-        """A table that goes on from a position of another game; our dealer deals from here on.
-        With the seed of a finished game, its own dealer is taken to have dealt from the beginning."""
+    def going_on(cls, position: Position, seed: str = "", now: float | None = None, dealt: bool = True) -> "Table":
+        """A table that goes on from a position of another game; our dealer deals from here on. With a seed, its dealer is taken
+        to have `dealt` from the beginning, or else to deal from here on. The components are those of the position."""
         default = chosen(position.game.options, position.game.editions, position.edition, {}, lambda values: None)
         changes = {name: value for name, value in position.options.items() if value != default[name]}
         setup = Setup(position.game.name, position.players, position.edition, changes, Dealer(seed or None).seed,
-                      0 if seed else position.answers_given)
-        table = cls(setup, setup.begin(), Dealer(setup.seed), [], [])
+                      0 if seed and dealt else position.answers_given)
+        table = cls(setup, position.begun(), Dealer(setup.seed), [], [])
         for seat, action in position.log:
             table._replay(table._entry(ANSWER, seat, action, now=now))
         table._settle(now)
@@ -132,7 +132,7 @@ class Table:
         if language in self.languages:
             return
         self.languages = (*self.languages, language)
-        earlier = self.setup.begin()
+        earlier = self.position.begun()
         for one in self.told:
             before = copied(earlier.states)
             earlier.act(one.entry.action, one.entry.seat)
@@ -320,7 +320,7 @@ class Table:
 
         self.entries.append(undo)
         self.told = [told for told in self.told if not is_void(told.entry)]
-        self.position, self._asked = self.setup.begin(), None
+        self.position, self._asked = self.position.begun(), None
         for told in self.told:
             self.position.act(told.entry.action, told.entry.seat)
 

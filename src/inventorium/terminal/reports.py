@@ -13,7 +13,7 @@ from rich.table import Table
 from inventorium import bots
 from inventorium.core import library, scenarios
 from inventorium.core.game import load_game
-from inventorium.core.position import Position
+from inventorium.core.position import DEALER, Position
 from inventorium.core.simulation import Simulation, SimulationResult
 from inventorium.statistics import Interval
 from inventorium.terminal.language import language_of
@@ -119,7 +119,7 @@ def position_as_json(position: Position) -> dict[str, Any]:
 
 def show_position(position: Position, language: str) -> None:
     from inventorium.terminal.play import Screen
-    screen = Screen(position, seat=-1, language=language_of(language))
+    screen = Screen(position.view(DEALER), language_of(language))
     screen.board()
     screen.scores()
 
