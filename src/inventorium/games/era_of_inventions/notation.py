@@ -72,8 +72,8 @@ def cards_in(box: Box, is_other_reading: bool) -> dict[str, dict[str, Any]]:
 WRITTEN = {
     "place": "place {action}", "execute": "execute {action}", "forgo": "forgo {action}", "done": "done",
     "build": "build {factory}", "run": "run {own_factory}", "buy": "buy {lot}", "produce": "produce {card_field}",
-    "pay": "pay {payment}", "take_stone": "take stone", "exchange": "exchange {trade}", "give": "give {cube}", "get": "get {cube}",
-    "make": "make {invention} {version}", "patent": "patent", "protect": "protect {invention} {version}",
+    "pay": "pay {payment}", "take_stone": "take stone", "exchange": "exchange {trade}", "give": "give {cube}",
+    "get": "get {cube}", "make": "make {invention} {version}", "patent": "patent", "protect": "protect {invention} {version}",
     "protect_nothing": "protect nothing", "bonus": "bonus {kind}", "deal_factory": "deal {factory}",
     "deal_card": "deal {standard_face}", "start": "start {seat}", "deal_more": "deal {other_face}",
 }
