@@ -50,6 +50,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
         redirect_slashes=False, openapi_url="/api/openapi.json", middleware=[
             Middleware(Observed, fail),
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address)])
+    app.router.add_api_route(**api.ANSWERING)
     for part in (api, pages, play, seating, replay, streams, operations):
         app.include_router(part.router)
     # Pages are not compressed: the secret of their forms stands beside what others wrote.
