@@ -362,7 +362,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     jonas.wait_for_selector(".mybid")
     mira.wait_for_selector(".player:nth-child(2) .state.ok")
     assert [mira.locator(f"#bid-{one}").input_value() for one in "abcde"] == ["20", "15", "0", "0", most]
-    assert "Jonas has handed in the sheet" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
+    assert "Jonas has sealed the bids" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
     jonas.get_by_role("button", name="Take the sheet back R").click()
     jonas.wait_for_selector(".bid")
     mira.wait_for_selector(".player:nth-child(2) .state:not(.ok)")
