@@ -106,7 +106,8 @@ class Store:
     def claim(self) -> None:
         """For a server: it knows by itself what happens at its tables, so nobody else may serve from the same file. Where there
         is PostgreSQL, servers hear of each other."""
-        if self.is_sqlite and (file := self.engine.url.database):
+        file = self.engine.url.database
+        if self.is_sqlite and file and file != ":memory:":
             self.lock = sqlite.have_to_oneself(file)
 
     def close(self) -> None:
