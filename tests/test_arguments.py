@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from inventorium import games
+from inventorium.core import library
 
 
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("name", library.names())
 def test_wrong_values_are_refused_and_right_ones_are_not(name: str) -> None:
     thrown = subprocess.run([sys.executable, "-m", "tests.wrong_values", name], capture_output=True, text=True, check=False,
                             cwd=Path(__file__).parents[1])

@@ -14,6 +14,7 @@ from inventorium.testing import load, play_on
 def from_record(position: Position) -> Position:
     """Read again; the record of a running game does not tell its seed, so the dealer is given the same luck."""
     again = position.game.read(position.record())
+    assert position.dealer is not None
     again.deal_on(position.dealer.copy())
     return again
 

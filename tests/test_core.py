@@ -16,6 +16,7 @@ import inventorium
 from inventorium.core import dealer, errors, options, words
 from inventorium.core.chance import KEY, new_stream, next_word, random_below, restart
 from inventorium.core.errors import IllegalMove, InventoriumError, UnknownName
+from inventorium.games.legendary_inventors.tables import Phase
 
 GAME = inventorium.load("legendary-inventors")
 
@@ -120,8 +121,8 @@ def test_nobody_is_active_while_the_dealer_lays_out_an_age() -> None:
     for assignment in ("choose", "random"):
         position, chance, dealt = GAME.new(3, dealer=None, team_assignment=assignment), random.Random(1), set[str]()
         while not position.over:
-            picture, phase = position.picture(), GAME.tables.Phase(position.state.phase)
-            laid_out = phase in (GAME.tables.Phase.DEAL, GAME.tables.Phase.DRAW)
+            picture, phase = position.picture(), Phase(position.state.phase)
+            laid_out = phase in (Phase.DEAL, Phase.DRAW)
             assert picture["active"] == (-1 if laid_out else position.state.active), phase
             dealt |= {f"{picture['age']} {phase.name}"} if laid_out else set()
             position.act(chance.choice(position.actions()))
@@ -138,8 +139,8 @@ def test_pictures_are_json_in_plain_python_too() -> None:
 PICTURES = """
 import json, random
 import inventorium
-from inventorium import games
-for name in games.names():
+from inventorium.core import library
+for name in library.names():
     game, chance = inventorium.load(name), random.Random(4)
     for players in game.players:
         position = game.new(players, chance.choice(list(game.editions)), seed=players)

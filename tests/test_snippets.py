@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from click.testing import CliRunner
-from typer.main import get_command
+from typer.testing import CliRunner
 
 from inventorium import bots, load
 from inventorium.cli import app
@@ -169,7 +168,7 @@ def test_a_unit_starts_what_there_is(block: Block) -> None:
     """A unit of systemd is not started here, but its command has only options that the command has."""
     line = re.search(r"^ExecStart=\S+/inventorium (\w+) (.*)$", block.text, re.MULTILINE)
     assert line
-    said = CliRunner().invoke(get_command(app), [line[1], "--help"]).output
+    said = CliRunner().invoke(app, [line[1], "--help"]).output
     assert all(option in said for option in re.findall(r"--\w+", line[2]))
 
 

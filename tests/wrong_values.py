@@ -20,12 +20,12 @@ from inventorium.core.game import Game
 from inventorium.core.position import Position, View
 from inventorium.testing import some_positions
 
-VALUES = [
+VALUES: list[Any] = [
     None, True, False, np.True_, 1.0, 1.5, float("nan"), np.float64(1), 1j, "", "x", "0", b"0", "\ud800", (), [], [0], {}, set(),
     object, np.array([0, 1]), np.array([[0]]), np.array(1.5), np.array("x"),
     10**5000, -10**5000, 2**64, 2**63, 2**63 - 1, 2**31, 10**9, 1000, 500, 77, 7, 5, -1, -2, -3, -5, -77, -10**9, -2**31, -2**63,
     np.uint64(2**64 - 1), np.int64(-2**63), np.int8(-3)]
-RIGHT = (int, np.int64, np.int32, np.int8, np.uint8, np.array)          # what a whole number may be made of
+RIGHT: tuple[Any, ...] = (int, np.int64, np.int32, np.int8, np.uint8, np.array)        # what a whole number may be made of
 
 
 def refused(call: Callable[..., Any], *arguments: Any) -> None:
@@ -55,23 +55,30 @@ def outside(numbers: range) -> Iterator[Any]:
             yield value
 
 
+def throw_at_snapshot(shown: View | Position) -> None:
+    """What views and positions have in common."""
+    for value in outside(range(-1, shown.players)):
+        refused(shown.write, value, 0)
+        if value is not None:                                           # which means the seat of the view, or the one asked
+            refused(shown.actions, value)
+            refused(shown.moves, value)
+    for value in outside(range(shown.players)):
+        refused(observation, shown, value)
+    for value in outside(range(shown.game.actions)):
+        refused(shown.write, 0, value)
+    for action in range(shown.game.actions):
+        for seat in range(-1, shown.players):
+            assert isinstance(survived(shown.write, seat, action), str | None)
+
+
 def throw_at_view(view: View) -> None:
-    """A view, or a position as far as it is one."""
-    game, seats = view.game, range(-1, view.players)
-    for value in outside(seats):
-        refused(view.write, value, 0)
+    throw_at_snapshot(view)
+    for value in outside(range(-1, view.players)):
         refused(view.after, 0, value)
-        if value is not None:                                           # which means the seat of the view
-            refused(view.actions, value)
-            refused(view.moves, value)
-    for value in outside(range(view.players)):
-        refused(observation, view, value)
-    for value in outside(range(game.actions)):
-        refused(view.write, 0, value)
+    for value in outside(range(view.game.actions)):
         refused(view.after, value, 0)
-    for action in range(game.actions):
-        for seat in seats:
-            assert isinstance(survived(view.write, seat, action), str | None)
+    for action in range(view.game.actions):
+        for seat in range(-1, view.players):
             if action not in view._legal(seat):
                 refused(view.after, action, seat)
     for value in VALUES:
@@ -83,7 +90,7 @@ def throw_at_view(view: View) -> None:
 def throw_at_position(position: Position) -> None:
     before, log = position.states.tobytes(), position.log
     game = position.game
-    throw_at_view(position)
+    throw_at_snapshot(position)
     throw_at_view(position.view(position.to_act[0] if position.to_act else -1))
     for value in outside(range(-1, position.players)):
         refused(position.view, value)
@@ -132,8 +139,8 @@ def right_values(position: Position) -> None:
             if seat >= 0:
                 assert (observation(position, who) == observation(position, seat)).all()
             if not position.game.type.secrets:
-                after = position.view(seat).after(np.int64(actions[0]), who)
-                assert after.states.tobytes() == position.after(actions[0], seat).states.tobytes()
+                after = position.view(seat).after(kind(actions[0]) if actions[0] < 128 else actions[0], who)
+                assert after.states.tobytes() == position.view(seat).after(actions[0], seat).states.tobytes()
         assert position.at(kind(0)).log == []
 
 
@@ -175,7 +182,9 @@ def throw_at_batch(game: Game) -> None:
         refused(Batch, game.name, value, 3)
     for value in outside(range(1, 2000)):
         refused(Batch, game.name, players, value)
-    batch = Batch(game.name, np.int64(players), np.int32(3), seed=1)
+    many: Any = np.int64(players)
+    three: Any = np.int32(3)
+    batch = Batch(game.name, many, three, seed=1)
     for value in outside(range(3)):
         refused(batch.view, value)
     for value in VALUES:
@@ -192,7 +201,8 @@ def throw_at_batch(game: Game) -> None:
     twin.step(good.tolist())
     again.step(good.astype(np.uint16))
     assert batch.states.tobytes() == twin.states.tobytes() == again.states.tobytes() != before
-    assert batch.view(np.int8(2)).states.tobytes() == batch.view(2).states.tobytes()
+    third: Any = np.int8(2)
+    assert batch.view(third).states.tobytes() == batch.view(2).states.tobytes()
 
 
 def main(name: str) -> None:

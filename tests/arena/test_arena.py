@@ -4,7 +4,8 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -131,8 +132,12 @@ def test_own_components_are_played(tmp_path: Path) -> None:
 def test_commands_take_components(command_line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str],
                                   monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[Task] = []
-    monkeypatch.setattr("inventorium.arena.spread.play_all", lambda play, tasks, _: ((task, played.append(task) or play(task))
-                                                                                    for task in tasks))
+
+    def play_all(play: Callable[[Task], Any], tasks: list[Task], _: Execution) -> Iterator[tuple[Task, Any]]:
+        played.extend(tasks)
+        return ((task, play(task)) for task in tasks)
+
+    monkeypatch.setattr("inventorium.arena.spread.play_all", play_all)
     own = load_game(VARIANT.game).folder / "components.toml"
     assert run(*command_line, "--games", "2", "--json", "--components", str(own), monkeypatch=monkeypatch) == 0
     assert [task.variant.components for task in played] == [str(own)] * 2
@@ -247,7 +252,7 @@ class Hasty(bots.Bot):
 
 
 def test_a_class_of_ones_own_plays_like_a_bot_with_a_name() -> None:
-    line_up = [Hasty, "random", "greedy"]
+    line_up: list[str | type[bots.Bot]] = [Hasty, "random", "greedy"]
     result = play_match("legendary-inventors", line_up, games=6, seed=3, team_assignment="random")
     assert [seat["bot"] for seat in result["seats"]] == ["Hasty", "random", "greedy"]
     assert (result["games"], result["deals"], result["options"]) == (6, 2, {"team_assignment": "random"})
@@ -262,8 +267,18 @@ def test_no_name_loads_a_class() -> None:
             bots.make(name, load_game("legendary-inventors"))
 
 
-def load_box(file: str) -> dict[str, Any]:
-    load_game("genies").box(file)
+@dataclass(frozen=True)
+class Loading:
+    """A task that plays nothing, but reads a file of components."""
+
+    file: str
+
+    def key(self) -> str:
+        return self.file
+
+
+def load_box(task: Loading) -> dict[str, Any]:
+    load_game("genies").box(task.file)
     return {}
 
 
@@ -272,7 +287,7 @@ def test_workers_do_not_repeat_what_there_is_to_doubt(tmp_path: Path, capfd: pyt
     file = tmp_path / "own.toml"
     file.write_text(re.sub(r'(id     = "ac1-09"(?:\n.+)*?\nn      = )2', r"\g<1>3", text), encoding="utf-8")
     with pytest.warns(ComponentsWarning):
-        load_box(str(file))
+        load_box(Loading(str(file)))
     capfd.readouterr()
-    assert [result for _, result in on_this_machine(load_box, [str(file)] * 2, 2)] == [{}, {}]
+    assert [result for _, result in on_this_machine(load_box, [Loading(str(file))] * 2, 2)] == [{}, {}]
     assert "reconstruction" not in capfd.readouterr().err

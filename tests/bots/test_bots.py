@@ -7,6 +7,7 @@ from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import Position, View
+from inventorium.games.legendary_inventors.tables import Phase
 from inventorium.testing import some_positions
 
 GAMES = [name for name in library.names() if (load_game(name).folder / "value.py").exists()]
@@ -145,7 +146,7 @@ def test_what_a_seat_cannot_know_does_not_change_its_answer(game: Game, name: st
 @pytest.mark.parametrize("name", NAMES)
 def test_a_position_that_no_game_leads_to_is_refused(name: str) -> None:
     game = load_game("legendary-inventors")
-    view = next(view for view in views(game, 100) if view.state.phase == game.tables.Phase.TAKE)
+    view = next(view for view in views(game, 100) if view.state.phase == Phase.TAKE)
     view.states["reward"], view.states["where"] = -1, -1                # a reward is to be taken, but there is none
     with pytest.raises(InventoriumError, match="has no answer: no game leads to this position"):
         bots.make(name, game).choose(view)

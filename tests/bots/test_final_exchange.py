@@ -66,7 +66,8 @@ def best_of(position: Position) -> Best:
     state, seat = position.state, position.to_act[0]
     numbers = [int(number) for number in state.goods[seat]]
     goods = numbers[COIN], sum(numbers[COIN + 1:STONE]), numbers[STONE]
-    rows = tuple(int(number) for number in state.exchanges)
+    first, second, third = (int(number) for number in state.exchanges)
+    rows = first, second, third
     square = int(state.influence[seat] + state.final_points[seat])
     track = tuple(position.box.array[0].symbol.tolist()) if state.final_benefit else ()
     if state.phase == Phase.EXCHANGE:
@@ -96,7 +97,7 @@ def ends(players: int, benefit: bool) -> Iterator[Position]:
                 position.act(greedy.choose(position.view(position.to_act[0])))
             else:
                 play_on(position, chance, 1)
-        for goods_at_most in (None, 1, 2, 3, 5) if not position.over else ():
+        for goods_at_most in (0, 1, 2, 3, 5) if not position.over else ():
             end = position.copy()
             for seat, good in product(range(players), range(GOODS)) if goods_at_most else ():
                 end.arrange("goods", (seat, good), chance.randrange(goods_at_most + 1))

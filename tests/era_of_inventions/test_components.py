@@ -10,6 +10,8 @@ import inventorium
 from inventorium import testing as kit
 from inventorium.core.components import NEEDED, OURS, PRINTED
 from inventorium.core.errors import BadComponents, ComponentsWarning, InventoriumError
+from inventorium.games.era_of_inventions.notation import card_for_people
+from inventorium.games.era_of_inventions.rules import apply
 from inventorium.games.era_of_inventions.tables import (
     ACTIONS,
     BONUS_DISCS,
@@ -321,7 +323,7 @@ def test_two_official_faces_play(tmp_path: Path) -> None:
         position = kit.play_on(GAME.new(players, seed=3, components=file), random.Random(players))
         assert position.over
         assert GAME.read(position.record(), file).states.tobytes() == position.states.tobytes()
-    said = GAME.notation.card_for_people(box, "telephone-b", GAME.words("en"))
+    said = card_for_people(box, "telephone-b", GAME.words("en"))
     assert said == "Telephone (telephone-b)"
 
 
@@ -339,10 +341,10 @@ def test_a_file_against_our_reconstruction_plays(tmp_path: Path) -> None:
 def test_a_file_with_fewer_lots_and_other_values_plays_without_compiling_anew(tmp_path: Path) -> None:
     text = both(without("wood-warehouse"), swap("price     = 6\n", "price     = 9\n"))(TEXT)
     file = written(tmp_path, text)
-    compiled = len(GAME.rules.apply.signatures)
+    compiled = len(apply.signatures)
     position = kit.play_on(GAME.new(4, seed=3, components=file), random.Random(3))
     assert position.over and len(position.picture()["lots"]) == 7
-    assert len(GAME.rules.apply.signatures) == compiled
+    assert len(apply.signatures) == compiled
     with pytest.raises(InventoriumError, match="components"):
         GAME.read(position.record())
 

@@ -75,7 +75,7 @@ def test_stars_run_without_gaps() -> None:
         of_it = [genius for genius in components["geniuses"] if genius["discipline"] == discipline["id"]]
         ordered = sorted(of_it, key=lambda genius: (genius["phase"], genius["stars"]))
         assert [genius["stars"] for genius in ordered] == list(range(1, len(of_it) + 1))
-    stars = Counter()
+    stars = Counter[int]()
     for genius in components["geniuses"]:
         stars[genius["phase"]] += genius["stars"]
     assert stars == {1: 12, 2: 24, 3: 38} and sum(stars.values()) == 74

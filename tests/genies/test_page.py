@@ -67,7 +67,7 @@ def test_open_bids_stand_highest_first() -> None:
         if not table.over and table.game.notation.question(table.position.state) == "cards":
             bids = table.view(0).picture()["rounds"][-1]["bids"]
             for place, bay in enumerate(page(scene_of(table)).bays):
-                order = sorted(range(4), key=lambda seat, place=place: (-(bids[seat][place] or 0), seat))
+                order = [seat for _, seat in sorted((-(bids[seat][place] or 0), seat) for seat in range(4))]
                 assert [who["seat"] for who, _ in bay.open_bids] == order
 
 

@@ -4,7 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 from xml.etree import ElementTree
 
 import numpy as np
@@ -14,11 +14,12 @@ from inventorium.arena.playout import play_out
 from inventorium.arena.spread import Execution
 from inventorium.arena.variant import variant_of
 from inventorium.bots import make
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
-from inventorium.games import names
 from inventorium.lab import whatif
-from inventorium.lab.account import account_of, aims_of
+from inventorium.lab.account import aims_of
+from inventorium.lab.arrays import Samples
 from inventorium.lab.comparing import compare
 from inventorium.lab.measuring import measure
 from inventorium.lab.report import page, write_drawings
@@ -28,16 +29,23 @@ from inventorium.lab.schema import Report
 from inventorium.lab.text import Text
 from inventorium.lab.trials import collect, plan
 
+T = TypeVar("T")
 GAME = "legendary-inventors"
 WORDS = Path(load_game(GAME).folder).parents[1] / "words"
 
 
-def lab(wish: Wish, keep: Path | None = None, workers: int = 1, ray: str | None = None, **files: Path) -> Report:
+def lab(wish: Wish, keep: Path | None = None, workers: int = 1, ray: str | None = None, **files: Any) -> Report:
     return run_lab(wish, **files, execution=Execution(keep, workers, ray))
 
 
+def measured(number: T | None) -> T:
+    """What a report leaves open where there was nothing to measure."""
+    assert number is not None
+    return number
+
+
 @pytest.fixture(scope="module")
-def games() -> list[dict[str, Any]]:
+def games() -> Samples:
     """Some games between random bots."""
     (main, _), = collect([plan(variant_of(GAME), 3, "random", 40, "tests", skill=False)], Execution(workers=1))
     return main
@@ -81,12 +89,12 @@ def test_ray_gives_the_same() -> None:
 
 # ---------------------------------------------------------------- what is noted, what is measured
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", library.names())
 def test_things_of_a_game(name: str) -> None:
     """Everything that is got or lies open is on the list once, has a name in both languages, and nothing is got out of nowhere;
     the page tells it, with the game's own table."""
     game = load_game(name)
-    account = account_of(game)
+    account = game.things
     known = account.things(game.box())
     (main, _), = collect([plan(variant_of(name), 4, "random", 3, "1", skill=False)], Execution(workers=1))
     for kind, every in known.items():
@@ -107,25 +115,29 @@ def test_things_of_a_game(name: str) -> None:
     text = page(measure(variant_of(name), "random", main), None, "en")
     assert "{" not in re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.S)
     for language in ("en", "de"):                                           # a table of the game's own, where it has one
-        assert all(game.words(language)(f"tally.{row}") in text for row in (*account.tally_rows, "title") if account.tally_rows)
+        assert all(game.words(language)(f"tally.{row}") in text for row in (*account.TALLY, "title") if account.TALLY)
 
 
-def test_what_is_counted(games: list[dict[str, Any]]) -> None:
+def test_what_is_counted(games: Samples) -> None:
     report = measure(variant_of(GAME), "random", games)
     for rows in (report["seats"], report["order"]):
-        assert sum(row["wins"]["share"] for row in rows) == pytest.approx(1, abs=1e-3)
-        assert all(row["wins"]["interval"][0] <= row["wins"]["share"] <= row["wins"]["interval"][1] for row in rows)
+        assert sum(measured(row["wins"]["share"]) for row in rows) == pytest.approx(1, abs=1e-3)
+        for row in rows:
+            low, high = measured(row["wins"]["interval"])
+            assert low <= measured(row["wins"]["share"]) <= high
     assert sum(number for _, number in report["scores"]["histogram"]) == 120
-    assert sum(part["all"]["mean"] for part in report["parts"]) == pytest.approx(report["scores"]["all"]["mean"], abs=1e-3)
-    teams = report["sides"]["sides"]
+    parts = sum(measured(part["all"]["mean"]) for part in report["parts"])
+    assert parts == pytest.approx(report["scores"]["all"]["mean"], abs=1e-3)
+    teams = measured(report["sides"])["sides"]
     assert sum(team["wins"]["of"] for team in teams.values()) == 120
-    assert sum(team["wins"]["share"] * team["wins"]["of"] for team in teams.values()) == pytest.approx(40, abs=0.1)
+    assert sum(measured(team["wins"]["share"]) * team["wins"]["of"] for team in teams.values()) == pytest.approx(40, abs=0.1)
     patents = sum(len([gain for gain in game["gains"]["inventions"] if gain[1] >= 0]) for game in games)
-    assert sum(entry["a_game"]["mean"] for entry in report["things"]["inventions"]) == pytest.approx(patents / 40, abs=1e-2)
+    taken = sum(measured(entry["a_game"]["mean"]) for entry in report["things"]["inventions"])
+    assert taken == pytest.approx(patents / 40, abs=1e-2)
     assert json.loads(json.dumps(report)) == report
 
 
-def test_planted_worth_is_found(games: list[dict[str, Any]]) -> None:
+def test_planted_worth_is_found(games: Samples) -> None:
     """Whoever has progress tokens gets 5 points for each: the regression finds about 5, and next to nothing for the others."""
     chance = np.random.default_rng(1)
     planted = json.loads(json.dumps(games * 5))
@@ -136,15 +148,15 @@ def test_planted_worth_is_found(games: list[dict[str, Any]]) -> None:
                 game["scores"][seat] += 5
     report = measure(variant_of(GAME), "random", planted)
     found = {entry["thing"]: entry for entry in report["things"]["tokens"]}
-    worth = found["progress-3"]["worth"]
-    low, high = worth["interval"]
-    assert abs(worth["mean"] - 5) < 0.8 and high - low < 1.5 and worth["sure"]
-    assert all(abs(entry["worth"]["mean"]) < 0.8 for name, entry in found.items() if name != "progress-3")
+    worth = measured(found["progress-3"]["worth"])
+    low, high = measured(worth["interval"])
+    assert abs(measured(worth["mean"]) - 5) < 0.8 and high - low < 1.5 and worth["sure"]
+    assert all(abs(measured(measured(entry["worth"])["mean"])) < 0.8 for name, entry in found.items() if name != "progress-3")
 
 
 # ---------------------------------------------------------------- what if it had been left
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", library.names())
 def test_what_is_left_is_not_taken(name: str) -> None:
     """Every thing that a bot took in a game could be tried without: the answers that leave it do leave it, and the same luck
     gives the same gain again."""
@@ -152,7 +164,7 @@ def test_what_is_left_is_not_taken(name: str) -> None:
     play_out(position, ("greedy",) * 3, "tests")
     _, decisions = look_at(position)
     tried = whatif.drawn(decisions, 2, Random(1))
-    known = account_of(position.game).things(position.box)
+    known = position.game.things.things(position.box)
     for kind, thing, number in tried:
         view, answer = decisions[number]
         assert thing in known[kind] and (kind, thing) in aims_of(view, answer)
@@ -193,7 +205,7 @@ def test_slips_are_not_meant() -> None:
     assert [whatif.meant("greedy", view, answer, "tests") for answer in view.actions()] == view.actions()
 
 
-def test_verdicts_follow_from_the_experiments(games: list[dict[str, Any]]) -> None:
+def test_verdicts_follow_from_the_experiments(games: Samples) -> None:
     """What loses even where a search would take it is found, though it goes with more points; not what is only unsure, nor what
     bots take at the wrong time. What no search would take is found if it loses and does not go with more points either."""
     chance = np.random.default_rng(2)
@@ -212,17 +224,18 @@ def test_verdicts_follow_from_the_experiments(games: list[dict[str, Any]]) -> No
     assert {thing: entry["verdict"] for thing, entry in found.items() if entry["trial"]} == {
         "progress-2": "loses", "progress-3": None, "progress-4": None, "knowledge": "loses", "classification": None,
         "availability": None}
-    assert found["progress-2"]["worth"]["mean"] > 5
-    assert found["progress-2"]["trial"]["mean"] == pytest.approx(-2, abs=0.5) and found["progress-2"]["trial"]["sure"]
-    assert found["progress-4"]["trial"]["mean"] < -2 and found["progress-4"]["trial"]["then"]["mean"] == pytest.approx(1, abs=0.5)
-    assert found["progress-4"]["trial"]["right"]["share"] == pytest.approx(1 / 3, abs=0.01)
+    second, fourth = (measured(found[thing]["trial"]) for thing in ("progress-2", "progress-4"))
+    assert measured(measured(found["progress-2"]["worth"])["mean"]) > 5
+    assert second["mean"] == pytest.approx(-2, abs=0.5) and second["sure"]
+    assert measured(fourth["mean"]) < -2 and fourth["then"]["mean"] == pytest.approx(1, abs=0.5)
+    assert fourth["right"]["share"] == pytest.approx(1 / 3, abs=0.01)
     text = Text(load_game(GAME), None, "en")
     assert [thing for thing, _, _ in dict(text.standing_out(report))["loses"]] == ["Progress 2", "Additional knowledge"]
 
 
 # ---------------------------------------------------------------- comparisons
 
-def test_compare_finds_what_was_planted_and_nothing_else(games: list[dict[str, Any]]) -> None:
+def test_compare_finds_what_was_planted_and_nothing_else(games: Samples) -> None:
     variant = variant_of(GAME)
     halves = {"a": games[:20] * 4, "b": json.loads(json.dumps(games[:20] * 4))}
     assert not any(entry["significant"] for entry in compare(dict.fromkeys("ab", variant), halves)["differences"])
@@ -233,7 +246,7 @@ def test_compare_finds_what_was_planted_and_nothing_else(games: list[dict[str, A
     assert found[0]["by"] == pytest.approx(4, abs=0.1) and found[0]["interval"][0] < 4 < found[0]["interval"][1]
 
 
-def test_no_false_alarm_between_equals(games: list[dict[str, Any]]) -> None:
+def test_no_false_alarm_between_equals(games: Samples) -> None:
     """Over a hundred comparisons of games of one kind: without a correction some would seem to differ."""
     variant = variant_of(GAME)
     found = compare(dict.fromkeys("ab", variant), {"a": games[::2], "b": games[1::2]})
@@ -245,8 +258,9 @@ def test_components_are_compared(tmp_path: Path) -> None:
     for name in ("a.toml", "b.toml"):
         (tmp_path / name).write_text(text + f"# {name}\n", encoding="utf-8")
     report = lab(Wish(GAME, 2, "random", 4, compare=f"components={tmp_path / 'a.toml'},{tmp_path / 'b.toml'}"))
-    assert report["compare"]["labels"] == ["a.toml", "b.toml"]
-    assert not any(entry["significant"] for entry in report["compare"]["differences"])
+    compared = measured(report["compare"])
+    assert compared["labels"] == ["a.toml", "b.toml"]
+    assert not any(entry["significant"] for entry in compared["differences"])
 
 
 def test_an_option_is_compared(tmp_path: Path) -> None:
@@ -258,21 +272,21 @@ def test_an_option_is_compared(tmp_path: Path) -> None:
     assert "full_tie=last, full_tie=first" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
-def test_shares_that_are_compared_stay_between_0_and_1(games: list[dict[str, Any]]) -> None:
+def test_shares_that_are_compared_stay_between_0_and_1(games: Samples) -> None:
     """Of three games the start player wins two: Student's interval alone would reach from below 0 to above 1."""
     found = compare(dict.fromkeys("ab", variant_of(GAME)), {"a": games[:3], "b": games[3:6]})
     shares = [value for entry in found["measures"] if entry["measure"][0] in ("order", "close", "side", "drama")
               for value in entry["values"] if value["interval"]]
-    assert shares and all(0 <= low <= high <= 1 for value in shares for low, high in [value["interval"]])
+    assert shares and all(0 <= low <= high <= 1 for value in shares for low, high in [measured(value["interval"])])
     assert all(-1 <= low <= high <= 1 for entry in found["differences"] if entry["measure"][0] in ("order", "close", "side")
                for low, high in [entry["interval"]])
     assert all(low >= 0 for entry in found["measures"] if entry["measure"][0] in ("thing", "turns", "margin")
-               for value in entry["values"] for low, _ in [value["interval"]])
+               for value in entry["values"] for low, _ in [measured(value["interval"])])
 
 
 # ---------------------------------------------------------------- the page
 
-def test_the_page_stands_alone(games: list[dict[str, Any]]) -> None:
+def test_the_page_stands_alone(games: Samples) -> None:
     variant = variant_of(GAME)
     report = measure(variant, "random", games, {"random": games})
     report["compare"] = compare(dict.fromkeys(("a", "b"), variant), {"a": games, "b": games[:30]})
@@ -283,7 +297,7 @@ def test_the_page_stands_alone(games: list[dict[str, Any]]) -> None:
     assert {"row", "level", "plot", "sparks"} >= set(re.findall(r'<svg class="(\w+)', text)) >= {"row", "level", "plot"}
 
 
-def test_plots_as_files(games: list[dict[str, Any]], tmp_path: Path) -> None:
+def test_plots_as_files(games: Samples, tmp_path: Path) -> None:
     write_drawings(measure(variant_of(GAME), "random", games), None, "de", tmp_path)
     names = sorted(file.name for file in tmp_path.iterdir())
     assert names == [f"{GAME}-{name}.svg" for name in ("drama", "order", "scores", "teams")]
@@ -339,6 +353,7 @@ def test_what_cannot_be_written_is_refused_before_anything_is_played(option: str
                                                                      monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inventorium.arena.spread.play_all", lambda *_: pytest.fail("a game was played"))
     (tmp_path / "file").touch()
+    files: dict[str, Any] = {option: tmp_path / "file" / "below"}
     with pytest.raises(InventoriumError, match=r"cannot be (written|made)") as error:
-        lab(Wish(GAME, 2, "random", 4), **{option: tmp_path / "file" / "below"})
+        lab(Wish(GAME, 2, "random", 4), **files)
     assert "\n" not in str(error.value) and [file.name for file in tmp_path.iterdir()] == ["file"]

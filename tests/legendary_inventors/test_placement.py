@@ -8,7 +8,7 @@ from inventorium.core.position import Position
 from tests.legendary_inventors.positions import first_turn
 
 UNLIMITED = 1_000
-Levels = tuple[int, int, int, int]
+Levels = tuple[int, ...]
 TABLES = {(mode, alone): first_turn(placement_mode=mode, additional_knowledge_alone=alone)
           for mode in ("as_many_as_possible", "up_to") for alone in (True, False)}
 

@@ -1,4 +1,6 @@
 """What a person reads who tried an illegal move: the rule, and a sentence that is true, in English and German."""
+from typing import Any
+
 import pytest
 
 from inventorium.core.errors import IllegalMove
@@ -15,7 +17,7 @@ def refusal(position: Position, seat: int, move: str) -> tuple[str, str, str]:
     return refused.value.ruling.rule, str(refused.value), refused.value.told(GAME.words("de"))
 
 
-def sent(inventor: str, tokens: int = 0, **changes: object) -> Position:
+def sent(inventor: str, tokens: int = 0, **changes: Any) -> Position:
     """Seat 0 has declared so many additional-knowledge tokens and sends this inventor of Antiquity to the bow."""
     position = first_turn(**changes)
     position.arrange("tokens", (0, KNOWLEDGE), tokens)

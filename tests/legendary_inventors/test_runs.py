@@ -60,8 +60,8 @@ def runs(cards: tuple[int, ...], tokens: int, number: int, highest: int) -> Iter
         ways.append((1, (*cards[:number], cards[number] - 1, *cards[number + 1:]), tokens))
     for real, cards_left, tokens_left in ways:
         yield number, 1, real, cards_left, tokens_left
-        for last, members, more, *left in runs(cards_left, tokens_left, number + 1, highest):
-            yield last, members + 1, real + more, *left
+        for last, members, more, cards_unused, tokens_unused in runs(cards_left, tokens_left, number + 1, highest):
+            yield last, members + 1, real + more, cards_unused, tokens_unused
 
 
 @pytest.mark.rules("LI-113", "LI-114", "LI-115", "LI-116", "LI-117", "LI-118", "LI-121", "LI-158", "LI-159", "LI-160",

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 from types import ModuleType
 
-from inventorium.core.game import load_game
+from inventorium.core.game import only_game
 from inventorium.core.scenarios import Scenario, files, read
 from tests.mutants.mutant import TESTS, Mutant, broken_source, rules_file
 
@@ -71,4 +71,4 @@ def forget(package: str) -> None:
     """All modules of a game, and the game itself, so that it is loaded anew."""
     for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
         del sys.modules[name]
-    load_game.cache_clear()
+    only_game.cache_clear()

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from inventorium import games
+from inventorium.core import library
 from tests.mutants.mutant import TESTS, Stale, broken_function, broken_source, declared
 from tests.mutants.running import stories
 
-GAMES = [game for game in games.names() if declared(game)]
+GAMES = [game for game in library.names() if declared(game)]
 SOME = 6
 
 
 def test_there_are_mutants_of_every_game() -> None:
-    assert games.names() == GAMES
+    assert library.names() == GAMES
     assert sum(len(declared(game)) for game in GAMES) >= 200
 
 

@@ -82,7 +82,7 @@ def put_something_odd(data: Any, chance: random.Random) -> None:
         data = data[key]
 
 
-def damaged_records(_: Path) -> str:
+def damaged_records(_folder: Path) -> str:
     chance, taken = random.Random(2), 0
     texts = [play(Table.new(Setup(game, 3, seed="7")), chance, 500).record() for game in library.names()]
     for _ in range(FILES):

@@ -5,8 +5,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from inventorium.table.names import clean_name
-from inventorium.web.plumbing.guests import clean_line
+from inventorium.table.names import clean_line, clean_name
 from inventorium.web.plumbing.safety import network_of
 from inventorium.web.plumbing.site import Limits
 from tests.web.browser import Visitor, serving
@@ -69,7 +68,7 @@ def test_secrets_of_others(address: str, mine: tuple[Program, str]) -> None:
     stranger = Program(address)
     other = stranger.create(GAME, ["me", "me"])["table"]
     for secret in (stranger.secret, "x", "x" * 32, str(program.secret)[:-1], "Ä" * 30, None):
-        headers = {"authorization": f"Bearer {secret}".encode()} if secret is not None else {}
+        headers = {b"authorization": f"Bearer {secret}".encode()} if secret is not None else {}
         with httpx.Client(base_url=f"{address}/api") as client:
             response = client.post(f"/tables/{table}/answers", json={"number": 1, "action": 1}, headers=headers)
             assert response.status_code == 403, response.text
@@ -122,7 +121,7 @@ def test_forms_of_other_sites(address: str) -> None:
     path = mira.new_table(GAME, ["me", "here"])
     mira.get(path)
     number, action = mira.number, mira.actions()[0]
-    good = {"seat": mira.seat, "number": number, "action": action}
+    good: dict[str, object] = {"seat": mira.seat, "number": number, "action": action}
     for fields, headers in (
             ({**good, "csrf": "x"}, {}), ({**good, "csrf": ""}, {}), (good, {"origin": "https://evil.example"}),
             (good, {"sec-fetch-site": "cross-site"}), (good, {"origin": "null"})):

@@ -35,8 +35,10 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     table = program.create(GAME, ["me", "me", "me"])["table"]
     program.play_out(table, chance, most=10)
     acknowledged = program.view(table)["number"]
+    pid = server.process.pid
+    assert pid is not None
     largest = max(file.stat().st_size for file in tmp_path.iterdir())
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
     refused = None
     for _ in range(300):
         shown = program.view(table)
@@ -52,7 +54,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     assert program.view(table)["number"] == acknowledged, "what was refused is not done, and reading goes on"
     assert httpx.get(f"{server.address}/health").status_code == 200
     assert httpx.get(f"{server.address}/ready").status_code == 503, "a load balancer is told"
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
     assert httpx.get(f"{server.address}/ready").status_code == 200
     assert program.play_out(table, chance)["over"], "it goes on without a restart"
     server.stop()
