@@ -33,7 +33,7 @@ def identity(name: str) -> str:
 
 
 def play(env: gymnasium.Env, steps: int) -> list[float]:
-    """So many steps at random; the rewards at the ends of games."""
+    """Take random steps; return the rewards at the ends of games."""
     ends = []
     for _ in range(steps):
         _, reward, over, _, _ = env.step(env.action_space.sample())

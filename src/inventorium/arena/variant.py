@@ -23,7 +23,7 @@ class Variant:
 
     @property
     def digest(self) -> str:
-        """Return a digest of the content of the components."""
+        """A digest of the content of the components."""
         return self.box.components.digest
 
     def new(self, players: int, seed: str) -> Position:

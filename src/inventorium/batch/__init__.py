@@ -128,7 +128,7 @@ class Batch:
                                  first, last, *self._program, self.observations)
 
     def view(self, number: int) -> View:
-        """Returns one of the games as the seat that is asked may see it."""
+        """Return one of the games as the seat that is asked may see it."""
         place = whole(number)
         if place is None or not 0 <= place < self.games:
             raise InventoriumError(f"there is no game {shown(number)} in this batch; the games are 0 to {self.games - 1}")
@@ -138,7 +138,7 @@ class Batch:
         return View(self.game, self._first.box, self._first.options, states, seat)
 
     def copy(self) -> Self:
-        """Returns the same games, to be played on independently: with the same answers they will be dealt the same."""
+        """Return the same games, to be played on independently: with the same answers they will be dealt the same."""
         twin = object.__new__(type(self))
         for name, value in vars(self).items():
             twin.__dict__[name] = value.copy() if isinstance(value, np.ndarray) else value
@@ -168,7 +168,7 @@ def compiled(game: Game) -> ModuleType:
 
 
 def observation(position: Snapshot, seat: int) -> np.ndarray:
-    """Returns what one seat sees of one position, in the same planes."""
+    """Return what one seat sees of one position, in the same planes."""
     looker = whole(seat)
     if looker is None or not 0 <= looker < position.players:
         raise InventoriumError(f"there is no seat {shown(seat)} to see with; the seats are 0 to {position.players - 1}")

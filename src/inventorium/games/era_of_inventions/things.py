@@ -15,7 +15,7 @@ from inventorium.games.era_of_inventions.notation import (
 )
 from inventorium.games.era_of_inventions.tables import ACTION_KINDS, PATENT_FIELDS, VERSIONS, Act
 
-USES = ("actions", "bonus")                         # everybody has equally many discs: what counts is more or less than the mean
+USES = ("actions", "bonus")                         # everybody has the same number of discs: what counts is relative to the mean
 
 
 def things(box: Box) -> dict[str, list[str]]:
