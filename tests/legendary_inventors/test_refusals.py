@@ -85,8 +85,8 @@ def test_NO_26_without_an_action_nobody_hears_that_one_is_possible() -> None:
 def test_LI_40_names_are_those_of_the_language() -> None:
     rule, english, german = refusal(first_turn(), 0, "send einstein bow")
     assert rule == "LI-40"
-    assert "Hypatia, Archimedes, Aristotle, Hippocrates" in english
-    assert "Hypatia, Archimedes, Aristoteles, Hippokrates" in german
+    assert "Hypatia, Archimedes, Aristotle and Hippocrates" in english
+    assert "Hypatia, Archimedes, Aristoteles und Hippokrates" in german
 
 
 def test_NO_07_the_dealer_has_no_team() -> None:

@@ -162,6 +162,8 @@ class Rooms:
         loaded = await self.keeper.ask(load_room, self.store, room.id)
         if loaded is None:
             self.rooms.pop(room.id, None)
+            room.closing = True                             # its streams end
+            room.tell()
             raise Refused("no-table")
         before = room.table.entries
         room.entries = loaded.entries
@@ -329,8 +331,10 @@ def beyond(table: Table, found: Sequence[Entry]) -> Sequence[Entry] | None:
     """Return what the store holds beyond a table, of what was read from the table's last entry on; None where it does not
     hold what the table knows: then it was set back, or the table is gone."""
     known = [entry for entry in found if entry.number <= table.number]
-    first = known[0].number if known else table.number
-    return found[len(known):] if known == table.entries[first - 1:][:len(known)] and (known or not table.number) else None
+    if not known:
+        return None if table.number else found
+    first = known[0].number - 1
+    return found[len(known):] if known == table.entries[first:first + len(known)] else None
 
 
 def follows(room: Room, found: Sequence[Entry]) -> bool:

@@ -106,7 +106,8 @@ class Store:
     def claim(self) -> None:
         """Make this the only server of the file: a server knows by itself what happens at its tables, so nobody else may
         serve from it. On PostgreSQL, servers hear of each other."""
-        if self.is_sqlite and (file := self.engine.url.database):
+        file = self.engine.url.database
+        if self.is_sqlite and file and file != ":memory:":
             self.lock = sqlite.have_to_oneself(file)
 
     def close(self) -> None:

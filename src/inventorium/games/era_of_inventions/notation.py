@@ -1,6 +1,6 @@
 """Era of Inventions: answers in words (catalogue, section 7), and a position in plain words and numbers."""
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -14,13 +14,14 @@ from inventorium.games.era_of_inventions.tables import (
     BOARD,
     DISCARD,
     DISCS,
+    FACES,
     GOOD_IDS,
     MOST_SQUARES,
     NONE,
     PILE,
     ROUNDS,
+    SPACE,
     STATE,
-    VERSIONS,
     Act,
     Action,
     Good,
@@ -67,60 +68,40 @@ def cards_in(box: Box, is_other_reading: bool) -> dict[str, dict[str, Any]]:
     return {face["id"]: {**face, "price": {"wild": face.get("wild", 0), **face["cost"]}} for face in faces}
 
 
-def place_name(box: Box, place: int) -> str:
-    invention, version = divmod(place, VERSIONS)
-    return f"{box.ids('inventions')[invention]} {VERSION_NAMES[version]}"
+# How every family of answers is written (7.2).
+WRITTEN = {
+    "place": "place {action}", "execute": "execute {action}", "forgo": "forgo {action}", "done": "done",
+    "build": "build {factory}", "run": "run {own_factory}", "buy": "buy {lot}", "produce": "produce {card_field}",
+    "pay": "pay {payment}", "take_stone": "take stone", "exchange": "exchange {trade}", "give": "give {cube}",
+    "get": "get {cube}", "make": "make {invention} {version}", "patent": "patent", "protect": "protect {invention} {version}",
+    "protect_nothing": "protect nothing", "bonus": "bonus {kind}", "deal_factory": "deal {factory}",
+    "deal_card": "deal {standard_face}", "start": "start {seat}", "deal_more": "deal {other_face}",
+}
 
 
 def write(box: Box, state: Any, seat: int, action: int) -> str:
     """The line of an answer, word for word as in section 7.2."""
-    if action < Act.EXECUTE:
-        return f"place {ACTION_NAMES[action - Act.PLACE]}"
-    if action < Act.FORGO:
-        return f"execute {ACTION_NAMES[action - Act.EXECUTE]}"
-    if action < Act.DONE:
-        return f"forgo {ACTION_NAMES[action - Act.FORGO]}"
-    if action == Act.DONE:
-        return "done"
-    if action < Act.RUN:
-        return f"build {box.ids('factories')[action - Act.BUILD]}"
-    if action < Act.BUY:
-        return f"run {factory_name(box, action - Act.RUN)}"
-    if action < Act.PRODUCE:
-        return f"buy {box.ids('lots')[action - Act.BUY]}"
-    if action < Act.PAY:
-        field = action - Act.PRODUCE
-        return f"produce {face_ids(box)[state.card_row[field]]} {field + 1}"
-    if action < Act.TAKE_STONE:
-        return f"pay {GOOD_IDS[action - Act.PAY + Good.METAL]}"
-    if action == Act.TAKE_STONE:
-        return "take stone"
-    if action < Act.GIVE:
-        return f"exchange {TRADES[action - Act.EXCHANGE]}"
-    if action < Act.GET:
-        return f"give {GOOD_IDS[action - Act.GIVE]}"
-    if action < Act.MAKE:
-        return f"get {GOOD_IDS[action - Act.GET]}"
-    if action < Act.PATENT:
-        return f"make {place_name(box, action - Act.MAKE)}"
-    if action == Act.PATENT:
-        return "patent"
-    if action < Act.PROTECT_NOTHING:
-        return f"protect {place_name(box, action - Act.PROTECT)}"
-    if action == Act.PROTECT_NOTHING:
-        return "protect nothing"
-    if action < Act.DEAL_FACTORY:
-        return f"bonus {KIND_NAMES[action - Act.BONUS]}"
-    if action < Act.DEAL_CARD:
-        return f"deal {box.ids('factories')[action - Act.DEAL_FACTORY]}"
-    if Act.START <= action < Act.DEAL_MORE:
-        return f"start {action - Act.START}"
-    return f"deal {face_ids(box)[face_of(action)]}"
+    family, parts = SPACE.split(action)
+    return WRITTEN[family].format(**{axis: word_for(box, state, axis, number) for axis, number in parts.items()})
 
 
-def face_of(action: int) -> int:
-    """The card that an answer of the dealer lays out (rules.deal_of is its other direction)."""
-    return action - Act.DEAL_CARD if action < Act.START else action - Act.DEAL_MORE + Act.START - Act.DEAL_CARD
+def word_for(box: Box, state: Any, axis: str, number: int) -> str:
+    """The word, or the words, for a thing on an axis of the action space."""
+    if axis == "card_field":
+        return f"{face_ids(box)[state.card_row[number]]} {number + 1}"
+    if axis == "own_factory":
+        return factory_name(box, number)
+    if axis == "seat":
+        return str(number)
+    return words_on(box, axis)[number]
+
+
+@cache
+def words_on(box: Box, axis: str) -> Sequence[str]:
+    """The words for all things on an axis that are called the same in every position."""
+    return {"action": ACTION_NAMES, "factory": box.ids("factories"), "lot": box.ids("lots"), "payment": GOOD_IDS[Good.METAL:],
+            "trade": TRADES, "cube": GOOD_IDS, "invention": box.ids("inventions"), "version": VERSION_NAMES, "kind": KIND_NAMES,
+            "standard_face": face_ids(box), "other_face": face_ids(box)[FACES:]}[axis]
 
 
 def factory_name(box: Box, number: int) -> str:

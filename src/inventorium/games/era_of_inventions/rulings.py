@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from inventorium.core.errors import Ruling
 from inventorium.core.rulings import Refusal, name_of, not_asked, shape, the_question_is
+from inventorium.core.space import forms_of
 from inventorium.core.words import Key
-from inventorium.games.era_of_inventions.notation import ACTION_NAMES, FACTORY_PLACES, KIND_NAMES, TRADES, VERSION_NAMES, face_ids
+from inventorium.games.era_of_inventions.notation import (
+    ACTION_NAMES,
+    FACTORY_PLACES,
+    KIND_NAMES,
+    TRADES,
+    VERSION_NAMES,
+    WRITTEN,
+    face_ids,
+)
 from inventorium.games.era_of_inventions.rules import has_part, may_give_first, may_stop, payable
 from inventorium.games.era_of_inventions.tables import (
     CARD_FIELDS,
@@ -34,14 +43,9 @@ from inventorium.games.era_of_inventions.tables import (
 if TYPE_CHECKING:
     from inventorium.core.position import Snapshot
 
-FORMS = {
-    "place": "place <action>", "execute": "execute <action>", "forgo": "forgo <action>", "done": "done",
-    "build": "build <factory>", "run": "run <factory>", "buy": "buy <lot>", "produce": "produce <card> <field> | produce <card>",
-    "pay": "pay <good>", "take": "take stone", "exchange": "exchange <given> <received>", "give": "give <good>",
-    "get": "get <good>", "make": "make <invention> <version>", "patent": "patent",
-    "protect": "protect <invention> <version> | protect nothing", "bonus": "bonus <kind>", "deal": "deal <card>",
-    "start": "start <seat>",
-}
+FORMS = forms_of(WRITTEN, own_factory="<factory>", payment="<good>", cube="<good>", trade="<given> <received>",
+                 card_field="<card> <field>") | {
+    "produce": "produce <card> <field> | produce <card>", "deal": "deal <card>"}
 TRADE_RULES = {Trade.COINS_STONE: "EI-134", Trade.STONE_COINS: "EI-135", Trade.COINS_INFLUENCE: "EI-136",
                Trade.STONE_INFLUENCE: "EI-137", Trade.COINS_DISC: "EI-144"}
 ROW_RULES = {Row.UPPER: "EI-147", Row.MIDDLE: "EI-148", Row.LOWER: "EI-149"}

@@ -9,7 +9,7 @@ from inventorium.core.box import Box
 from inventorium.core.position import Answer
 from inventorium.core.words import LANGUAGES, Words
 from inventorium.games.genies import rules
-from inventorium.games.genies.tables import DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, Act, Question, Sheet
+from inventorium.games.genies.tables import DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, SPACE, Act, Question, Sheet
 
 if TYPE_CHECKING:
     from inventorium.core.position import Position
@@ -36,20 +36,28 @@ def hand_of(box: Box, state: Any, seat: int) -> list[str]:
             if holder[card] == seat and played_in[card] == NONE]
 
 
+# How every family of answers is written (7.2).
+WRITTEN = {
+    "bid": "bid {chips}", "bid_nothing": "bid -", "seal": "seal", "reopen": "reopen", "hold": "hold",
+    "play_from": "play {card} {position}", "play_on": "play {card} {genius}", "deal_genius": "deal {genius}",
+    "deal_card": "deal {card}",
+}
+
+
 def write(box: Box, state: Any, seat: int, action: int) -> str:
     """The line of an answer, word for word as in section 7.2."""
-    if action < Act.BID_NOTHING:
-        return f"bid {action - Act.BID}"
-    if action >= Act.DEAL_CARD:
-        return f"deal {box.ids('action_cards')[action - Act.DEAL_CARD]}"
-    if action >= Act.DEAL_GENIUS:
-        return f"deal {box.ids('geniuses')[action - Act.DEAL_GENIUS]}"
-    if action >= Act.PLAY_FROM:
-        card = hand_of(box, state, seat)[state.answered[seat]]
-        target = (LETTERS[action - Act.PLAY_FROM] if action < Act.PLAY_ON
-                  else box.ids("geniuses")[action - Act.PLAY_ON])
-        return f"play {card} {target}"
-    return {Act.BID_NOTHING: "bid -", Act.SEAL: "seal", Act.REOPEN: "reopen", Act.HOLD: "hold"}[Act(action)]
+    family, parts = SPACE.split(action)
+    words = {axis: word_for(box, axis, number) for axis, number in parts.items()}
+    if family in ("play_from", "play_on"):
+        words["card"] = hand_of(box, state, seat)[state.answered[seat]]
+    return WRITTEN[family].format(**words)
+
+
+def word_for(box: Box, axis: str, number: int) -> str:
+    """The word for a thing on an axis of the action space."""
+    if axis == "chips":
+        return str(number)
+    return LETTERS[number] if axis == "position" else box.ids({"genius": "geniuses", "card": "action_cards"}[axis])[number]
 
 
 def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:

@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Any
 from inventorium.core.errors import Ruling
 from inventorium.core.records import is_small_number
 from inventorium.core.rulings import Refusal, name_of, not_asked, question_key, shape, the_question_is
-from inventorium.games.genies.notation import LETTERS, hand_of
+from inventorium.core.space import forms_of
+from inventorium.games.genies.notation import LETTERS, WRITTEN, hand_of
 from inventorium.games.genies.rules import highest_bid, is_first_of_phase, may_name
 from inventorium.games.genies.tables import DEALER, EFFECTS, HIGHEST_BID, PILE, POSITIONS, Question, Sheet
 
 if TYPE_CHECKING:
     from inventorium.core.position import Snapshot
 
-FORMS = {
-    "deal": "deal <card>", "bid": "bid <chips> | bid <chips> <chips> ...", "seal": "seal",
-    "reopen": "reopen", "hold": "hold", "play": "play <card> <position> | play <card> <genius>",
-}
+FORMS = forms_of(WRITTEN) | {"bid": "bid <chips> | bid <chips> <chips> ...", "deal": "deal <card>"}
 WINDOW_OF = {Question.CARDS: "resolution", Question.STARS: "scoring"}
 
 

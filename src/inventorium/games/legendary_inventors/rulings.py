@@ -10,20 +10,15 @@ import numpy as np
 from inventorium.core.errors import Ruling
 from inventorium.core.records import is_small_number
 from inventorium.core.rulings import Refusal, name_of, not_asked, shape, the_question_is
-from inventorium.games.legendary_inventors.notation import team_members
+from inventorium.core.space import forms_of
+from inventorium.games.legendary_inventors.notation import WRITTEN, team_members
 from inventorium.games.legendary_inventors.rules import NO_LIMIT, any_send, may_place_number, may_send
 from inventorium.games.legendary_inventors.tables import DEALER, NONE, PILE, TABLE, UP_TO, Kind, Phase
 
 if TYPE_CHECKING:
     from inventorium.core.position import Snapshot
 
-FORMS = {
-    "start": "start <seat>", "team": "team <team>", "deal": "deal <invention>", "draw": "draw <token>",
-    "send": "send <inventor> <invention>", "refresh": "refresh", "pass": "pass",
-    "use": "use availability | use knowledge", "place": "place <discipline> | place <number> <discipline>",
-    "upgrade": "upgrade <inventor> <discipline> with <token>", "take": "take patent | take <token> | take nothing",
-    "done": "done",
-}
+FORMS = forms_of(WRITTEN, slot="<invention>", cubes="<number>")
 
 
 def why_not(position: "Snapshot", seat: int, move: str) -> Ruling | None:

@@ -1,4 +1,4 @@
-"""What a page gets to show of a table: docs/architecture.md, "The web table", lists it. Only a view of a seat goes in."""
+"""What a page gets to show of a table: docs/web.md lists it. Only a view of a seat goes in."""
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
@@ -191,7 +191,7 @@ def scene_at(room: Room, seat: int, words: Words, answers: int | None = None) ->
 
 
 def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]:
-    """What `table.html` of the web and of a game may use; docs/architecture.md explains it."""
+    """What `table.html` of the web and of a game may use; docs/web.md explains it."""
     room, seat, view = scene.room, scene.seat, scene.view
     table, stored = room.table, room.stored
     log = scene.log = story.turns(table, seat, scene.words, scene.names, last, scene.answers)
