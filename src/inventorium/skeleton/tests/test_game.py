@@ -1,7 +1,6 @@
 """The game passes the shared kit; add what is special about yours."""
-from inventorium.testing import GameTests
-
 import inventorium
+from inventorium.testing import GameTests
 
 
 class TestTheGame(GameTests):
