@@ -47,7 +47,7 @@ def made_many(name: str, number: int, **settings: Any) -> VectorEnvironment:
 
 
 def play(env: gymnasium.Env, steps: int) -> list[float]:
-    """So many steps at random; the rewards at the ends of games."""
+    """Take random steps; return the rewards at the ends of games."""
     ends = []
     for _ in range(steps):
         _, reward, over, _, _ = env.step(env.action_space.sample())

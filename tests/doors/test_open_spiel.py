@@ -29,7 +29,7 @@ SETTINGS = [(name, players) for name in GAMES for players in load(name).players]
 
 
 def played(state: Any, moves: int, seed: int = 1) -> Any:
-    """So many moves at random, fewer if the game ends."""
+    """Play this many moves at random, fewer if the game ends."""
     chance = random.Random(seed)
     for _ in range(moves):
         if state.is_terminal():
@@ -51,7 +51,7 @@ def test_conformance(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_dealer_deals_with_the_weights_of_the_cards(name: str) -> None:
-    """The odds are those of the rules: so many equal cards or tokens behind each answer, of so many in all."""
+    """The odds are those of the rules: the equal cards or tokens behind each answer, as a share of all."""
     game = load(name)
     state = pyspiel.load_game(GAMES[name]).new_initial_state()
     uneven = 0
@@ -218,7 +218,7 @@ def test_outcome_sampling_on_a_whole_game() -> None:
 
 
 def endgame(position: Position, decisions: int) -> str:
-    """The record of a game up to so many decisions before its end."""
+    """Return the record of a game up to this many decisions before its end."""
     numbers = [number for number, (seat, _) in enumerate(position.log) if seat >= 0]
     return position.at(numbers[-decisions]).record()
 

@@ -9,7 +9,7 @@ STATIC = f"/static/{assets.version()}"
 
 
 def labelled(label: str) -> str:
-    """What has a meaning has a name, on hover and for a screen reader; what has none is hidden from it."""
+    """Give what has a meaning a name, on hover and for a screen reader; hide what has none from the latter."""
     return f' role="img" aria-label="{escape(label)}"><title>{escape(label)}</title>' if label else ' aria-hidden="true">'
 
 
