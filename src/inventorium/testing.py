@@ -122,7 +122,7 @@ def written(position: Position, seat: int) -> set[str]:
     words, as the next card of an empty hand."""
     found = set()
     for action in range(position.game.actions):
-        with contextlib.suppress(IndexError):
+        with contextlib.suppress(InventoriumError):
             found.add(position.write(seat, action))
     return found
 
