@@ -218,12 +218,8 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
     env = made(identity("Genies"), players=2)
     env.reset(seed=1)
     before = env.position.states.tobytes()
-<<<<<<< ours
     action: Any
-    for action in (int(np.flatnonzero(env.mask() == 0)[0]), 10_000, -1, None):
-=======
     for action in (int(np.flatnonzero(env.mask() == 0)[0]), 10_000, -1, None, 2**63, 1.5, "x", True, np.array([1])):
->>>>>>> theirs
         with pytest.raises(InvalidAction, match="not open"):
             env.step(action)
         assert env.position.states.tobytes() == before

@@ -176,14 +176,10 @@ class Observer:
             start += self.dict[name].size
 
     def set_from(self, state: SpielState, player: int) -> None:
-<<<<<<< ours
         """Write each answer of the history as who gave it (1 oneself, 2 the next clockwise, ..., -1 the dealer), and its
         number."""
-=======
-        """Each answer of the history is who gave it (1 oneself, 2 the next clockwise, ..., -1 the dealer), and its number."""
         position = state.position
         seen = observation(position if self.own_eyes else position.view(-1), player)
->>>>>>> theirs
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         self.tensor[self.planes] = seen
