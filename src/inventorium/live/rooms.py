@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from hmac import compare_digest
 from typing import Any
 
-from inventorium.core.errors import IllegalMove, InventoriumError
+from inventorium.core.errors import InventoriumError
 from inventorium.live.keeper import Keeper
 from inventorium.live.metrics import Metrics
 from inventorium.store.loading import replayed, versions
@@ -14,7 +14,7 @@ from inventorium.store.postgres import Hint, Wire
 from inventorium.store.secrets import digest, invitation_secret, is_id, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
 from inventorium.table.entries import SEAT, Entry
-from inventorium.table.problems import DoesNotReplay, Refused, Stale
+from inventorium.table.problems import DoesNotReplay, Refused
 from inventorium.table.seats import OPEN, Seat
 from inventorium.table.table import Setup, Table
 
@@ -266,24 +266,8 @@ class Rooms:
     # ------------------------------------------------ changing
 
     async def answer(self, room: Room, seat: int, answers: Sequence[int | str], number: int) -> None:
-        """An answer, by number or in the notation, or all those of a sheet, given at a number. Sent twice, it is done once.
-
-        What nobody else can see is not taken: the number of the last entry would tell how far a secret sheet is.
-        """
-        def propose(table: Table) -> Table | None:
-            if table.already_done(seat, answers, number):
-                return None
-            table.check_fresh(seat, number)
-            try:
-                after = table.answer(seat, *answers)
-            except IllegalMove:
-                if any(entry.is_play for entry in table.entries[number:]):
-                    raise Stale("stale") from None          # others ended meanwhile what it was an answer to
-                raise
-            if table.game.type.sheets and table.looks_like(after.position):
-                raise Refused("whole-sheet", number=len(table.sheet(seat)))
-            return after
-        await self.change(room, propose)
+        """An answer, by number or in the notation, or all those of a sheet, given at a number. Sent twice, it is done once."""
+        await self.change(room, lambda table: table.handed_in(seat, answers, number))
 
     async def undo(self, room: Room, seat: int, number: int) -> None:
         def propose(table: Table) -> Table:

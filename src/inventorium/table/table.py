@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.dealer import Dealer
-from inventorium.core.errors import InventoriumError
+from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.options import chosen
 from inventorium.core.position import DEALER, Fields, Position, View, copied
@@ -186,6 +186,24 @@ class Table:
                 if self._takes_back(after.told[-1]):
                     self._check_patience(seat)
         after._settle(now)
+        return after
+
+    def handed_in(self, seat: int, answers: Sequence[int | str], number: int) -> "Table | None":
+        """Return the table after answers that were sent when its last entry had this number; None if they are in already.
+
+        What nobody else can see is not taken: the number of the last entry would tell how far a secret sheet is.
+        """
+        if self.already_done(seat, answers, number):
+            return None
+        self.check_fresh(seat, number)
+        try:
+            after = self.answer(seat, *answers)
+        except IllegalMove:
+            if any(entry.is_play for entry in self.entries[number:]):
+                raise Stale("stale") from None              # others ended meanwhile what it was an answer to
+            raise
+        if self.game.type.sheets and self.looks_like(after.position):
+            raise Refused("whole-sheet", number=len(self.sheet(seat)))
         return after
 
     def _actions(self, seat: int, answer: int | str) -> list[int]:
