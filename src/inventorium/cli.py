@@ -32,14 +32,14 @@ FOLDERS = Annotated[list[Path], typer.Option("--games", metavar="FOLDER", help="
 
 @app.callback()
 def find_games(games: FOLDERS = []) -> None:                                                    # noqa: B006
-    """What goes before a command."""
+    """Set up what goes before a command."""
     from inventorium.core import library
     for folder in games:
         library.add_folder(folder)
 
 
 def main() -> None:
-    """Run a command. A mistake of the person is one line and exit status 2; a mistake of ours is a traceback."""
+    """Run a command. A mistake by the user is one line and exit status 2; a mistake of ours is a traceback."""
     from inventorium.core.errors import InventoriumError
     warn_in_one_line()
     try:
@@ -63,7 +63,7 @@ def complain(text: str) -> int:
 
 
 def warn_in_one_line() -> None:
-    """A doubt about a component file is told as a mistake is; other warnings look as Python writes them."""
+    """Show a doubt about a component file the way an error is shown; other warnings look as Python writes them."""
     import warnings
 
     from inventorium.core.errors import ComponentsWarning
@@ -75,7 +75,7 @@ def warn_in_one_line() -> None:
 
 
 def changes_of(pairs: list[str]) -> dict[str, str]:
-    """The options set on the command line."""
+    """Return the options set on the command line."""
     from inventorium.core.errors import InventoriumError
     for pair in pairs:
         if "=" not in pair:
@@ -84,7 +84,7 @@ def changes_of(pairs: list[str]) -> dict[str, str]:
 
 
 def names_of(text: str) -> list[str]:
-    """The bots of a line-up: separated by commas."""
+    """Return the bots of a line-up: separated by commas."""
     return [name.strip() for name in text.split(",")]
 
 
@@ -107,7 +107,7 @@ def write_text(file: Path, text: str) -> None:
 
 
 def read_record(file: Path, components: Path | None) -> Any:
-    """The position that a record leads to."""
+    """Return the position that a record leads to."""
     import inventorium
     from inventorium.core.errors import InventoriumError
     from inventorium.core.records import read_head
@@ -169,7 +169,7 @@ def simulate(game: GAME, players: PLAYERS = 4, games: GAMES = 1000,
 
 
 @app.command()
-def replay(file: Path, to: Annotated[int | None, typer.Option("--to", help="only so many answers")] = None,
+def replay(file: Path, to: Annotated[int | None, typer.Option("--to", help="only the first N answers")] = None,
            components: COMPONENTS = None, lang: LANGUAGE = "", json: AS_JSON = False) -> None:
     """Play a record again and show where it leads."""
     from inventorium.terminal.reports import position_as_json, show_position
@@ -272,7 +272,7 @@ def doctor(database: DATABASE = None, json: AS_JSON = False) -> None:
 
 
 @app.command()
-def prune(days: Annotated[int, typer.Option("--days", min=1, max=36500, help="for so many days nobody has changed them")],
+def prune(days: Annotated[int, typer.Option("--days", min=1, max=36500, help="unchanged for this many days")],
           finished: Annotated[bool, typer.Option("--finished", help="only those where the game is over")] = False,
           database: DATABASE = None, json: AS_JSON = False) -> None:
     """Remove old tables from the database, also while servers run. There is no way back but a backup."""

@@ -81,7 +81,7 @@ def mean(values: Values, low: float = -inf, high: float = inf) -> Mean:
 
 
 def bounded(interval: Sequence[float], low: float = -inf, high: float = inf) -> Interval:
-    """An interval, rounded, without what cannot be."""
+    """Return an interval, rounded, without what cannot be."""
     return [round(float(min(max(end, low), high)), 4) for end in interval]
 
 
@@ -92,7 +92,7 @@ def standard_error(values: np.ndarray) -> float:
 # ---------------------------------------------------------------- effects and differences
 
 def effect(values: Values) -> Effect:
-    """A mean of differences; few values tell nothing about chance. `correct` corrects it together with the others."""
+    """Return a mean of differences; few values tell nothing about chance. `correct` corrects it together with the others."""
     numbers = np.asarray(values, float)
     error = standard_error(numbers) if len(numbers) > 1 else 0.0
     return uncorrected(mean(numbers), chance_of(numbers.mean() / error) if error > 0 else 1.0)
@@ -134,7 +134,7 @@ def corrected(chances: Sequence[float]) -> list[float]:
 
 
 def difference(one: np.ndarray, other: np.ndarray, span: float = inf) -> Difference | None:
-    """By how much the mean of the other values is greater (Welch). `span` bounds how far two values can be apart."""
+    """Return by how much the mean of the other values is greater (Welch). `span` bounds how far two values can be apart."""
     if len(one) < 2 or len(other) < 2:
         return None
     by = float(other.mean() - one.mean())
@@ -158,7 +158,7 @@ class Fit:
         return np.asarray(np.sqrt(np.maximum(np.diag(self.covariance), 0)))
 
     def beside(self, weights: np.ndarray) -> "Fit":
-        """The same effects measured from their weighted mean: what one column does instead of the others."""
+        """Return the same effects measured from their weighted mean: what one column does instead of the others."""
         contrast = np.eye(len(self.effects)) - weights / weights.sum()
         return Fit(contrast @ self.effects, contrast @ self.covariance @ contrast.T)
 
@@ -174,9 +174,9 @@ class Fit:
 
 
 def within_games(outcome: np.ndarray, columns: np.ndarray) -> Fit:
-    """Least squares on what the seats of one game have more or less than the mean of that game. `outcome` is [game, seat],
-    `columns` is [game, seat, column]. The seats of a game hang together, so the errors are clustered by game. Columns that
-    say the same share the effect, so that what everybody has one of is measured from the mean of its kind."""
+    """Fit least squares on what the seats of one game have more or less than the mean of that game. `outcome` is [game,
+    seat], `columns` is [game, seat, column]. The seats of a game are correlated, so the errors are clustered by game. Columns
+    that say the same share the effect, so that what everybody has one of is measured from the mean of its kind."""
     games, seats, number = columns.shape
     y = (outcome - outcome.mean(axis=1, keepdims=True)).reshape(games * seats)
     x = (columns - columns.mean(axis=1, keepdims=True)).reshape(games * seats, number)

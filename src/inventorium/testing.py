@@ -45,7 +45,7 @@ Setting = tuple[str, dict[str, Any]]
 
 
 def settings(game: Game) -> list[Setting]:
-    """Every edition as it is, and the default edition with every other value of every option."""
+    """Return every edition as it is, and the default edition with every other value of every option."""
     found: list[Setting] = [(edition, {}) for edition in game.editions]
     for option in game.options:
         values = [*option.values[1:], *([option.whole_from + 6] if option.whole_from is not None else [])]
@@ -75,14 +75,15 @@ def play_on(position: Position, chance: random.Random, answers: int = 10_000) ->
 
 
 def some_positions(game: Game, number: int, seed: int = 0) -> list[Position]:
-    """Positions from all over random games of all player counts and editions."""
+    """Return positions from all over random games of all player counts and editions."""
     chance = random.Random(seed)
     return [play_on(game.new(chance.choice(game.players), chance.choice(list(game.editions)), seed=f"{seed}:{i}"),
                     chance, chance.randrange(300)) for i in range(number)]
 
 
 def any_table(game: Game, chance: random.Random) -> Position:
-    """A new game of any number of players, edition and options; in half of them the dealer is asked like everybody else."""
+    """Return a new game of any number of players, edition and options; in half of them the dealer is asked like everybody
+    else."""
     while True:
         changes = {option.name: any_value(option, chance) for option in game.options if chance.random() < 0.25}
         dealer = Dealer(chance.randrange(10**6)) if chance.random() < 0.5 else None
@@ -118,8 +119,8 @@ def some_of_every_question(position: Position, chance: random.Random, stir: Call
 
 
 def written(position: Position, seat: int) -> set[str]:
-    """All answers in words that this seat could be thought to give. A number that stands for nothing in this position has no
-    words, as the next card of an empty hand."""
+    """Return all answers in words that this seat might conceivably give. A number that means nothing in this position, such
+    as the next card of an empty hand, has no words."""
     found = set()
     for action in range(position.game.actions):
         with contextlib.suppress(InventoriumError):
@@ -128,7 +129,7 @@ def written(position: Position, seat: int) -> set[str]:
 
 
 def watcher(game: Game, broken: Any) -> Any:
-    """A compiled loop that plays random games and looks at the invariants after every answer."""
+    """Return a compiled loop that plays random games and checks the invariants after every answer."""
     rules, deal, actions_there = game.rules, game.playing.deal, game.actions
     legal_actions, apply, to_act = rules.legal_actions, rules.apply, rules.to_act
     weight = rules.weight if game.type.chance else one
@@ -164,7 +165,7 @@ def watcher(game: Game, broken: Any) -> Any:
                 if answers > longest:
                     return number, -4                                               # the game does not end
             if legal_actions(state, box, to_act(state), actions) != 0:
-                return number, -5                                                   # a finished game asks on
+                return number, -5                                                   # a finished game still asks
         return -1, 0
 
     return watch
@@ -387,8 +388,8 @@ class GameTests:
 
 
 def rulings_on_everything(position: Position, seat: int, known: set[str]) -> dict[str, Ruling]:
-    """Ask about every answer in words; returns a ruling of every kind. A seat hears the same whether the whole position is judged
-    or what it may see of it."""
+    """Ask about every answer in words; return a ruling of every kind. A seat hears the same whether the whole position is
+    judged or what it may see of it."""
     why_not, told = position.game.rulings.why_not, dict[str, Ruling]()
     legal = {position.write(seat, action) for action in position.actions(seat)}
     view = position.view(seat) if position.game.type.secrets and seat != DEALER else None
@@ -437,7 +438,7 @@ print(json.dumps(records))
 
 
 def leaves(texts: dict[str, Any], path: str = "") -> dict[str, str]:
-    """All texts by their dotted keys."""
+    """Return all texts by their dotted keys."""
     found: dict[str, str] = {}
     for key, value in texts.items():
         if isinstance(value, dict):

@@ -43,7 +43,8 @@ def best(goods: tuple[int, int, int], rows: tuple[int, int, int], square: int, t
 
 def get_one(goods: tuple[int, int, int], given: tuple[int, int], rows: tuple[int, int, int], square: int,
             track: tuple[int, ...]) -> Best:
-    """The third answer of a 2-for-1 exchange of so many coins and raw materials: a raw material, or a coin if none was given."""
+    """Answer the third question of a 2-for-1 exchange of these coins and raw materials: a raw material, or a coin if none was
+    given."""
     left = (goods[0] - given[0], goods[1] - given[1], goods[2])
     if min(left) < 0:
         return -1, 0

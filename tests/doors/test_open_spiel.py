@@ -20,6 +20,7 @@ from open_spiel.python.observation import make_observation
 import inventorium.doors.open_spiel  # noqa: F401  (registers the games)
 from inventorium.batch import observation
 from inventorium.batch.planes import planes_of
+from inventorium.core.errors import InventoriumError
 from inventorium.core.position import Position
 from inventorium.testing import load, play_on
 
@@ -29,7 +30,7 @@ SETTINGS = [(name, players) for name in GAMES for players in load(name).players]
 
 
 def played(state: Any, moves: int, seed: int = 1) -> Any:
-    """So many moves at random, fewer if the game ends."""
+    """Play this many moves at random, fewer if the game ends."""
     chance = random.Random(seed)
     for _ in range(moves):
         if state.is_terminal():
@@ -51,7 +52,7 @@ def test_conformance(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_dealer_deals_with_the_weights_of_the_cards(name: str) -> None:
-    """The odds are those of the rules: so many equal cards or tokens behind each answer, of so many in all."""
+    """The odds are those of the rules: the equal cards or tokens behind each answer, as a share of all."""
     game = load(name)
     state = pyspiel.load_game(GAMES[name]).new_initial_state()
     uneven = 0
@@ -172,6 +173,13 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
             with pytest.raises(pyspiel.SpielError):
                 state.apply_action(action)
             assert (str(state), state.history()) == before
+        observer = state.get_game().make_py_observer()
+        for player in (-1, 7, 10**9, 0.5, "x"):
+            with pytest.raises(InventoriumError, match="the seats are 0 to 1"):
+                observer.set_from(state, player)
+        for player in (7, 10**9):
+            with pytest.raises(InventoriumError, match="there is no seat"):
+                state.resample_from_infostate(player, lambda: 0.5)
 
 
 def test_an_observer_of_everything_is_not_offered() -> None:
@@ -218,7 +226,7 @@ def test_outcome_sampling_on_a_whole_game() -> None:
 
 
 def endgame(position: Position, decisions: int) -> str:
-    """The record of a game up to so many decisions before its end."""
+    """Return the record of a game up to this many decisions before its end."""
     numbers = [number for number, (seat, _) in enumerate(position.log) if seat >= 0]
     return position.at(numbers[-decisions]).record()
 

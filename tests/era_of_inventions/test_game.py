@@ -78,7 +78,7 @@ def broken_holdings(state):
 
 @njit
 def broken_discs(state):
-    """EI-074, EI-313, EI-315: two spaces for an action; room to place; laps begin with equally many discs."""
+    """EI-074, EI-313, EI-315: two spaces for an action; room to place; laps begin with the same number of discs each."""
     for action in range(ACTION_KINDS):
         there = 0
         for seat in range(state.players):
@@ -259,8 +259,8 @@ def by_formula(coins: int, stones: int, cubes: int) -> int:
 
 
 def best_final_points(position: Position, seat: int) -> int:
-    """The most points that any run of answers gives. Any two raw materials make a coin, so positions that differ only in
-    the kinds of cubes are looked at once."""
+    """Return the most points that any run of answers brings. Any two raw materials make a coin, so positions that differ only
+    in the kinds of cubes are looked at once."""
     best, seen, waiting = 0, set(), [position]
     while waiting:
         one = waiting.pop()

@@ -158,8 +158,8 @@ def test_planted_worth_is_found(games: Samples) -> None:
 
 @pytest.mark.parametrize("name", library.names())
 def test_what_is_left_is_not_taken(name: str) -> None:
-    """Every thing that a bot took in a game could be tried without: the answers that leave it do leave it, and the same luck
-    gives the same gain again."""
+    """Every thing that a bot took in a game could be tried without: the answers that leave it do leave it, and the same
+    random numbers lead to the same gain again."""
     position = load_game(name).new(3, seed="tests")
     play_out(position, ("greedy",) * 3, "tests")
     _, decisions = look_at(position)
@@ -196,7 +196,7 @@ def test_throwing_points_away_is_found() -> None:
 
 
 def test_slips_are_not_meant() -> None:
-    """Easy answers anything in one of two answers; what it meant is what greedy answers."""
+    """Every second answer of easy is random; what it meant is what greedy answers."""
     game = load_game(GAME)
     position = game.new(2, seed="tests")
     view = position.view(position.to_act[0])

@@ -18,7 +18,7 @@ def refusal(position: Position, seat: int, move: str) -> tuple[str, str, str]:
 
 
 def sent(inventor: str, tokens: int = 0, **changes: Any) -> Position:
-    """Seat 0 has declared so many additional-knowledge tokens and sends this inventor of Antiquity to the bow."""
+    """Let seat 0 declare this many additional-knowledge tokens and send this inventor of Antiquity to the bow."""
     position = first_turn(**changes)
     position.arrange("tokens", (0, KNOWLEDGE), tokens)
     for _ in range(tokens):

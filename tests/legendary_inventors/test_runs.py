@@ -23,7 +23,7 @@ def table(setting: Setting) -> Position:
 
 
 def scored(setting: Setting, cards: tuple[int, ...], tokens: int) -> int:
-    """What the engine gives for so many cards of each number."""
+    """Return the engine's score for this many cards of each number."""
     position = table(setting).copy()
     position.state.where[:] = GONE
     number_of = position.box.array[0].number
@@ -81,7 +81,7 @@ def test_without_tokens_there_is_a_formula(cards: tuple[int, ...]) -> None:
 
 @given(cards=st.tuples(*[st.integers(0, 4)] * NUMBERS), tokens=st.integers(0, 5))
 def test_many_cards_more_tokens_never_less(cards: tuple[int, ...], tokens: int) -> None:
-    """The largest hands a game can give: brute force is out of reach, but order must hold."""
+    """The largest hands possible in a game: brute force is out of reach, but order must hold."""
     default, limited, strict, loose = (True, None, 2, 1), (True, 5, 2, 1), (True, None, 2, 2), (True, None, 2, 0)
     score = scored(default, cards, tokens)
     assert scored(default, cards, max(0, tokens - 1)) <= score

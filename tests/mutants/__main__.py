@@ -32,7 +32,7 @@ def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description="Runs rules with one rule broken each.")
     parser.add_argument("games", nargs="*", metavar="GAME", help="only these games")
     parser.add_argument("--rule", metavar="ID", help="only the mutants of this rule")
-    parser.add_argument("--some", type=int, metavar="N", help="only so many of them, from all over the files")
+    parser.add_argument("--some", type=int, metavar="N", help="only N of them, from all over the files")
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs have found out")
     return parser.parse_args()
 

@@ -62,7 +62,7 @@ class Visitor:
     # ------------------------------------------------ at a table
 
     def new_table(self, game: str, seats: list[str], **fields: object) -> str:
-        """Set up a table; gives its path."""
+        """Set up a table and return its path."""
         sitting = {f"seat.{number}": kind for number, kind in enumerate(seats)}
         response = self.post(f"/new/{game}", {"players": len(seats), "pause": "fast", **sitting, **fields})
         assert response.status_code == 200, response.text
@@ -83,7 +83,7 @@ class Visitor:
         return [int(action) for action in re.findall(r'name="action" value="(\d+)"', self.page)]
 
     def sheet(self, chance: random.Random) -> dict[str, str]:
-        """A form that is handed in as a whole, filled in at random; empty where there is none."""
+        """Return a form that is handed in as a whole, filled in at random; empty where there is none."""
         fields: dict[str, list[str]] = {}
         for tag in re.findall(r'<input[^>]+name="move\.[^>]+>', self.page):
             name, kind, most, value = (found[1] if (found := re.search(rf'{key}="([^"]*)"', tag)) else ""
@@ -99,7 +99,7 @@ class Visitor:
         return self.post(f"{path}/answer", fields | changes)
 
     def wait_for_turn(self, path: str) -> list[int]:
-        """Look until one is asked, or the game is over; the answers open."""
+        """Wait until one is asked, or the game is over; return the answers open."""
         for _ in range(2_000):
             self.get(path)
             if self.actions() or 'name="move.' in self.page or 'id="result-heading"' in self.page:

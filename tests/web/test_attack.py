@@ -273,7 +273,7 @@ def test_a_forged_notice_and_a_database_set_back(new_postgres: Callable[[], str]
 
 def test_an_invitation_is_exchanged_once_however_many_come_at_once(address: str, store: Store,
                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where all give the name that the seat had."""
+    """Even where all of them use the name that the seat had."""
     table, table_id, real = Table.new(Setup(GAME, 2, seed="7")), new_id(), Store.sit
     store.create(Stored(table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(OPEN)), (digest("a"), None),
                         (None, None), ""), table)
@@ -327,7 +327,7 @@ def test_nobody_sits_here_as_the_dealer(address: str) -> None:
     assert "\u3164" not in mira.page and ">Dealer<" not in mira.page and "Seat 2" in mira.page
 
 
-# ---------------------------------------------------------------- S17: taking back for ever
+# ---------------------------------------------------------------- S17: taking back forever
 
 @pytest.mark.parametrize("game", [GAME, "genies"])
 def test_taking_back_has_an_end(game: str) -> None:

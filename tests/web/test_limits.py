@@ -45,7 +45,7 @@ def test_what_a_request_costs(path: str, query: bytes, cost: int) -> None:
 
 @pytest.fixture
 def strict(tmp_path: Path) -> Iterator[str]:
-    """A server that gives an address as much as one thought and a few pages cost."""
+    """A server that allows an address as much as one thought and a few pages cost."""
     with serving(f"sqlite:///{tmp_path / 'x.db'}", Limits(requests_per_second=0.001, requests_at_once=40)) as address:
         yield address
 

@@ -64,8 +64,8 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Page]]:
 
 
 def is_ours(complaint: str) -> bool:
-    """A lost connection and a refused answer are told by the browser too; both are meant."""
-    return not re.search(r"ERR_|status of 40\d", complaint)
+    """A lost connection and a refused request are told by the browser too; both are meant."""
+    return not re.search(r"ERR_|status of 4\d\d", complaint)
 
 
 # ---------------------------------------------------------------- how a person plays
@@ -338,6 +338,24 @@ def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
     assert page.locator(".man.chosen").count() and not page.locator(".claim .hint").count()
 
 
+def test_who_asks_too_much_at_once_gets_it_a_moment_later(visit: Callable[..., Page]) -> None:
+    """Without a click, and without losing the page."""
+    page, refused = visit(), list[str]()
+    new_table(page, "legendary-inventors", "me", "me")
+
+    def refuse_once(route: Any) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.fulfill(status=429, headers={"retry-after": "1"}, body="too many requests")
+    page.route("**/*hint=1", refuse_once)
+    page.evaluate("window.stayed = true")
+    page.keyboard.press("h")
+    page.wait_for_selector(".claim .hint")
+    assert refused and page.evaluate("window.stayed") is True
+
+
 def say(page: Page, text: str) -> None:
     before = number(page)
     page.locator("#talk").evaluate("one => { one.open = true; }")
@@ -367,7 +385,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     jonas.wait_for_selector(".mybid")
     mira.wait_for_selector(".player:nth-child(2) .state.ok")
     assert [mira.locator(f"#bid-{one}").input_value() for one in "abcde"] == ["20", "15", "0", "0", most]
-    assert "Jonas has handed in the sheet" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
+    assert "Jonas has sealed the bids" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
     jonas.get_by_role("button", name="Take the sheet back R").click()
     jonas.wait_for_selector(".bid")
     mira.wait_for_selector(".player:nth-child(2) .state:not(.ok)")

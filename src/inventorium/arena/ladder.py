@@ -49,8 +49,8 @@ def run_ladder(variant: Variant, pool: list[str], players: int, games: int, seed
 
 
 def schedule(variant: Variant, pool: list[str], players: int, games: int, seed: str) -> list[Task]:
-    """Line-ups of different bots (or, in a small pool, of bots that sit there more than once, but never all alike), in an order
-    that the seed shuffles; each of them plays its deal from every seat."""
+    """Return line-ups of different bots (in a small pool a bot may sit there more than once, but never on every seat),
+    shuffled by the seed; each line-up plays its deal from every seat."""
     line_ups = [list(bots) for bots in combinations_with_replacement(pool, players)
                 if len(set(bots)) == min(players, len(pool))]
     chance = random.Random(f"{seed} ladder")
@@ -66,7 +66,7 @@ def schedule(variant: Variant, pool: list[str], players: int, games: int, seed: 
 
 
 def from_file(file: Path, game: str) -> Ladder:
-    """A ladder of the games in a file of results, of whatever matches and ladders."""
+    """Return the ladder of the games in a file of results, whichever matches and ladders they come from."""
     results = [result for result in read(file, PLAYOUT) if result["game"] == game]
     if not results:
         raise InventoriumError(f"{file}: there are no games of {game} in it")
@@ -105,7 +105,7 @@ def rating_of(bot: str, mu: float, sigma: float, results: list[Result]) -> Ratin
 
 
 def drawing(ladder: Ladder) -> str:
-    """Every bot's rating with its interval, as an SVG file."""
+    """Return every bot's rating with its interval, as an SVG file."""
     bots = ladder["bots"]
     rows = [(bot["bot"], bot["rating"], bot["interval"], f"{bot['rating']:.2f} ({low:.2f} to {high:.2f})")
             for bot in bots for low, high in [bot["interval"]]]

@@ -43,7 +43,7 @@ class Match(TypedDict):
 
 def play_match(game: str, line_up: Sequence[Player], games: int = 100, seed: int | str = 1, edition: str = "default",
                **changes: Any) -> Match:
-    """A match in this process, which Python programs and notebooks can call: with bots by name, and with classes of their own."""
+    """Play a match in this process, for Python programs and notebooks: with bots by name, and with classes of your own."""
     return run_match(Variant(game, edition, tuple(sorted(changes.items()))), line_up, games, str(seed), Execution(workers=1))
 
 
@@ -76,9 +76,9 @@ def turned(line_up: Sequence[P], turn: int) -> tuple[P, ...]:
 
 
 def entrant(line_up: Sequence[Player], entry: int, results: list[Result]) -> Entrant:
-    """What the results say of one bot of the line-up. The games of one deal hang together, so the intervals of ranks and
-    scores are those of means of whole deals; Wilson's interval of the share of wins takes every game for itself, which is
-    rather too wide than too narrow."""
+    """Return what the results say about one bot of the line-up. The games of one deal are correlated, so the intervals of
+    ranks and scores are those of means over whole deals; Wilson's interval of the share of wins treats every game as
+    independent, which errs on the wide side."""
     players = len(line_up)
     seats = [(entry - number % turns(line_up)) % players for number in range(len(results))]
     wins = sum(win_of(result, seat) for result, seat in zip(results, seats, strict=True))
@@ -94,18 +94,19 @@ def entrant(line_up: Sequence[Player], entry: int, results: list[Result]) -> Ent
 
 
 def win_of(result: Played, seat: int) -> float:
-    """1 for the winner; winners of one game share it."""
+    """Return 1 for the winner; the winners of one game share it."""
     return (result["places"][seat] == 1) / result["places"].count(1)
 
 
 def rank_of(result: Played, seat: int) -> float:
-    """A shared place is the mean of the places it stands for: two seconds of three are 2.5 each."""
+    """Return the rank of a seat. A shared place counts as the mean of the places it covers: two seconds of three are 2.5
+    each."""
     places = result["places"]
     return places[seat] + (places.count(places[seat]) - 1) / 2
 
 
 def over_deals(results: list[Result], values: Sequence[float], *bounds: float) -> Mean:
-    """The mean of one value a game, with the interval of a mean of whole deals."""
+    """Return the mean of one value per game, with the interval of a mean over whole deals."""
     by_deal: dict[int, list[float]] = {}
     for result, value in zip(results, values, strict=True):
         by_deal.setdefault(result["deal"], []).append(value)

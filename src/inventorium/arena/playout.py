@@ -7,7 +7,7 @@ from inventorium.arena.spread import Procedure
 from inventorium.arena.variant import Variant
 from inventorium.core.position import Position
 
-Player = str | type[bots.Bot]                       # a bot by its name, or a class of somebody's own
+Player = str | type[bots.Bot]                       # a bot by its name, or your own class
 
 
 def name_of(player: Player) -> str:
@@ -58,7 +58,7 @@ class Result(Played):
 
 
 def key_of(result: Played) -> tuple[Any, ...]:
-    """The key of the task that a line of results answers."""
+    """Return the key of the task that a line of results answers."""
     return (result["game"], result["edition"], tuple(map(tuple, result["changes"])), result["components"], result["seed"],
             result["deal"], tuple(result["seats"]))
 

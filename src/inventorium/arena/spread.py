@@ -34,7 +34,7 @@ class Procedure(Generic[TaskT, ResultT]):
 
 
 def no_progress(finished: int, games: int) -> None:
-    """Nobody looks on."""
+    """Ignore the progress."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ ON_THIS_MACHINE = Execution()
 
 
 def results_of(tasks: list[TaskT], procedure: Procedure[TaskT, ResultT], execution: Execution) -> list[ResultT]:
-    """Play the games of the tasks; returns the results in the order of the tasks. A finished game is added to the file at once,
-    and what the file holds already is not played again."""
+    """Play the games of the tasks and return the results in the order of the tasks. A finished game is added to the file at
+    once, and what the file already holds is not played again."""
     file = execution.file
     check_writable(file)
     wanted = {task.key(): task for task in tasks}
@@ -73,7 +73,7 @@ def results_of(tasks: list[TaskT], procedure: Procedure[TaskT, ResultT], executi
 
 
 def read(file: Path, procedure: Procedure[Any, ResultT]) -> list[ResultT]:
-    """The results in a file. A last line that was cut off when a run was stopped is forgotten."""
+    """Return the results in a file. A last line that was cut off when a run was stopped is dropped."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
     except (OSError, UnicodeDecodeError) as error:
@@ -99,7 +99,7 @@ def read(file: Path, procedure: Procedure[Any, ResultT]) -> list[ResultT]:
 
 def play_all(play: Callable[[TaskT], ResultT], tasks: list[TaskT],
              execution: Execution) -> Iterator[tuple[TaskT, ResultT]]:
-    """Every task with its result, as they come."""
+    """Yield every task with its result, as they come in."""
     if execution.ray:
         return on_ray(play, tasks, execution.ray)
     return on_this_machine(play, tasks, execution.workers or cores())
@@ -123,7 +123,7 @@ def on_this_machine(play: Callable[[TaskT], ResultT], tasks: list[TaskT], worker
 
 
 def begin_worker() -> None:
-    """A worker whose parent was killed would play on for nobody; and what there is to doubt has been said by the parent."""
+    """End this worker when its parent is killed, instead of playing on for nobody; the parent has shown the warnings already."""
     warnings.simplefilter("ignore", ComponentsWarning)
 
     def wait() -> None:

@@ -23,7 +23,7 @@ class Variant:
 
     @property
     def digest(self) -> str:
-        """Stands for the content of the components."""
+        """A digest of the content of the components."""
         return self.box.components.digest
 
     def new(self, players: int, seed: str) -> Position:
@@ -33,7 +33,7 @@ class Variant:
 
 def variant_of(game: str, edition: str = "default", changes: Mapping[str, str] | None = None,
                components: Path | None = None) -> Variant:
-    """A variant, checked: a wrong edition, option or component file is refused before anything is played."""
+    """Return a checked variant: a wrong edition, option or component file is refused before anything is played."""
     variant = Variant(game, edition, tuple(sorted((changes or {}).items())), str(components) if components else None)
     variant.new(load_game(game).players[0], "0")
     return variant

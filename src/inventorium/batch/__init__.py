@@ -29,11 +29,11 @@ from inventorium.core.position import Snapshot, View
 BEGIN_ANEW = -1                              # instead of an action
 
 class Batch:
-    """So many games of one kind. After every step:
+    """Many games of one kind, stepped together. After every step:
 
     to_act         (games,)           the seat that is asked in each game (the lowest, where several are asked at once)
     masks          (games, actions)   1 for every answer open to it
-    observations   (games, size)      what it sees (`planes` says where what stands)
+    observations   (games, size)      what it sees (`planes` says which number means what)
     rewards        (games, players)   at the end of a game from 1 (above all others) to -1, else 0
     done           (games,)           1 where a game ended in this step; a new one has begun there
     """
@@ -72,7 +72,7 @@ class Batch:
         self.observations = np.zeros((games, self.planes.size if self._observe else 0), np.float32)
 
     def reset(self, seed: int | str | None = None) -> np.ndarray:
-        """Begin every game anew, with a seed as the very first ones of that seed; returns the observations."""
+        """Restart every game and return the observations; with a seed, the games are the very first ones of that seed."""
         if seed is not None:
             self._shuffle(seed)
         self._step(np.full(self.games, BEGIN_ANEW, np.int64))
@@ -84,11 +84,11 @@ class Batch:
         self._numbers = np.arange(self.games, dtype=np.int64) - self.games
 
     def step(self, actions: np.ndarray) -> None:
-        """One answer in every game. An action that is not legal is refused, and nothing is changed."""
+        """Answer in every game. If one of the actions is not legal, all are refused and nothing changes."""
         self._step(self._checked(actions, np.ones(self.games, bool)))
 
     def _checked(self, actions: np.ndarray, where: np.ndarray) -> np.ndarray:
-        """Returns the actions, if they are open in all the games of a mask."""
+        """Return the actions, if they are open in all the games of a mask."""
         given = array_of("iu", actions)
         if given is None:
             raise InventoriumError(f"the actions of a step are whole numbers, not {shown(actions)}")
@@ -109,7 +109,7 @@ class Batch:
             self._advance(chosen, *self._shares[0])
 
     def _advance(self, chosen: np.ndarray, first: int, last: int) -> None:
-        """One share of the games, on one core."""
+        """Step one share of the games, on one core."""
         self._answer(chosen, first, last)
         self._look(first, last)
 
@@ -128,7 +128,7 @@ class Batch:
                                  first, last, *self._program, self.observations)
 
     def view(self, number: int) -> View:
-        """Returns one of the games as the seat that is asked may see it."""
+        """Return one of the games as the seat that is asked may see it."""
         place = whole(number)
         if place is None or not 0 <= place < self.games:
             raise InventoriumError(f"there is no game {shown(number)} in this batch; the games are 0 to {self.games - 1}")
@@ -138,7 +138,7 @@ class Batch:
         return View(self.game, self._first.box, self._first.options, states, seat)
 
     def copy(self) -> Self:
-        """Returns the same games, to be played on independently: with the same answers they will be dealt the same."""
+        """Return the same games, to be played on independently: with the same answers they will be dealt the same."""
         twin = object.__new__(type(self))
         for name, value in vars(self).items():
             twin.__dict__[name] = value.copy() if isinstance(value, np.ndarray) else value
@@ -149,8 +149,8 @@ class Batch:
         return self.copy()
 
     def imagine(self, seed: int | str | None = None) -> Self:
-        """Returns a copy that looks the same to every seat that is asked: what it cannot know is dealt anew, everything that fits
-        equally likely, and so is what is still to come."""
+        """Return a copy that looks the same to every seat that is asked: what it cannot know is dealt anew, everything that
+        fits equally likely, and so is what is still to come."""
         twin = self.copy()
         twin._shuffle(Dealer(seed).seed)
         twin._compiled.imagine_all(twin.states, twin._boxes, twin.to_act, twin._streams, twin._numbers)
@@ -168,7 +168,7 @@ def compiled(game: Game) -> ModuleType:
 
 
 def observation(position: Snapshot, seat: int) -> np.ndarray:
-    """Returns what one seat sees of one position, in the same planes."""
+    """Return what one seat sees of one position, in the same planes."""
     looker = whole(seat)
     if looker is None or not 0 <= looker < position.players:
         raise InventoriumError(f"there is no seat {shown(seat)} to see with; the seats are 0 to {position.players - 1}")

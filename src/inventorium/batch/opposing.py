@@ -18,8 +18,8 @@ def step_all(states, boxes, template, streams, lucks, scratch, spare, actions, w
              seat_wanted, slips, numbers, seats, done, places):
     """In the games from `first` to before `last` the learner answers, then everybody else does until it is asked again.
 
-    `chosen` is a legal answer of the learner, or BEGIN_ANEW, or LEAVE. The bots are greedy, but one of so
-    many answers, the `slips`, is anything that is allowed (0: none). Where a game ends, `places` tells how.
+    `chosen` is a legal answer of the learner, or BEGIN_ANEW, or LEAVE. The bots are greedy, but one
+    answer in `slips` is any legal one (0: none). Where a game ends, `places` tells how.
     """
     box = boxes[0]
     for i in range(first, last):
@@ -51,7 +51,7 @@ def step_all(states, boxes, template, streams, lucks, scratch, spare, actions, w
 
 @rule
 def bot_answer(states, boxes, seat, luck, actions, worth, slips):
-    """What a bot answers; `states` is a copy that it may spoil, with room for a second one."""
+    """Return a bot's answer; `states` is a copy that it may overwrite, with room for a second one."""
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
     if count == 1:
         return np.int64(actions[0])

@@ -54,7 +54,7 @@ class Planes:
 
     @staticmethod
     def kind(tables: Any, name: str) -> tuple[int, int]:
-        """What a field holds, and over how many numbers it is spread."""
+        """Return what a field holds, and over how many numbers it is spread."""
         one_of = tables.ONE_OF.get(name)
         if one_of is None:
             return NUMBER, 0

@@ -15,7 +15,7 @@ CHANCE, SECRETS = tables.GAME_TYPE.chance, tables.GAME_TYPE.secrets
 def step_all(states, boxes, template, streams, scratch, actions, chosen, first, last, numbers, to_act, done, rewards):
     """Answer in the games from `first` to before `last`; a game that ends tells its rewards and begins anew.
 
-    `chosen` is one legal action a game; -1 begins the game anew.
+    `chosen` is one legal action per game; -1 restarts the game.
     """
     box = boxes[0]
     for i in range(first, last):
@@ -46,7 +46,8 @@ def deal_on(state, box, stream, actions):
 
 @rule
 def reward(state, box, scratch, rewards):
-    """The share of the others that a seat is placed above, less the share above it: from 1 to -1, in all 0."""
+    """Write the share of the others that each seat is placed above, minus the share placed above it: from 1 to -1, summing to
+    0."""
     parts, scores, places = scratch[:, 2:], scratch[:, 0], scratch[:, 1]
     rules.breakdown(state, box, parts)
     playing.add_up(state, parts, scores)
@@ -62,7 +63,8 @@ def reward(state, box, scratch, rewards):
 
 @rule
 def chances(states, boxes, actions, weights):
-    """The answers open to the dealer of one game, and how many cards or tokens are behind each; returns their number."""
+    """Fill in the answers open to the dealer of one game and the number of cards or tokens behind each; return how many there
+    are."""
     count = rules.legal_actions(states[0], boxes[0], playing.DEALER, actions)
     if CHANCE:
         for i in range(count):
@@ -72,7 +74,7 @@ def chances(states, boxes, actions, weights):
 
 @rule
 def imagine_all(states, boxes, to_act, streams, numbers):
-    """Deal anew what the seat that is asked cannot know, each game with the luck of its next number."""
+    """Deal anew what the seat that is asked cannot know, each game with the random numbers of its next game number."""
     for i in range(len(states)):
         numbers[i] += len(states)
         restart(streams[i], numbers[i])
@@ -82,7 +84,7 @@ def imagine_all(states, boxes, to_act, streams, numbers):
 
 @rule
 def fill_masks(states, boxes, actions, to_act, first, last, masks):
-    """1 for every answer that is open to whoever is asked."""
+    """Write 1 for every answer that is open to whoever is asked."""
     for i in range(first, last):
         row = masks[i]
         for action in range(len(row)):
@@ -94,7 +96,7 @@ def fill_masks(states, boxes, actions, to_act, first, last, masks):
 
 @rule
 def observe_all(states, boxes, words, hidden, hidden_words, to_act, first, last, sources, kinds, starts, observations):
-    """What the seat that is asked sees of each game. `hidden` is a spare state in which secrets are blanked."""
+    """Write what the seat that is asked sees of each game. `hidden` is a spare state in which secrets are blanked."""
     for i in range(first, last):
         seat = to_act[i]
         if SECRETS:

@@ -20,13 +20,13 @@ def compiled(game: Game) -> ModuleType:
 
 
 def opponents_of(game: Game) -> dict[str, int]:
-    """The bots that can play compiled, which are greedy with slips: one answer of so many is one."""
+    """Return the bots that can play compiled, each with its slips: one answer in that many is a random one (0: none)."""
     levels = {level: who_plays(level, game) for level in LEVELS}
     return {"random": 1, "greedy": 0} | {level: slips for level, (player, slips) in levels.items() if player == "greedy"}
 
 
 def seat_in(seat: int | None, players: int) -> int | None:
-    """Returns the learner's seat, if there is such a one."""
+    """Return the learner's seat, if there is such a seat."""
     number = whole(seat)
     if seat is not None and number not in range(players):
         raise InventoriumError(f"the learner's seat is 0 to {players - 1}, or None for any, not {shown(seat)}")
@@ -44,7 +44,7 @@ class Versus(Batch):
             raise InventoriumError(f"many games at once are played against {', '.join(known)}, not {shown(opponents)}")
         self._opposing = compiled(load_game(game))
         self._slips = known[opponents]
-        self._wanted = seat_in(seat, load_game(game).seats(players))
+        self._wanted = seat_in(seat, load_game(game).checked_players(players))
         super().__init__(game, players, games, **arguments)
 
     def _make_room(self) -> None:
@@ -56,14 +56,14 @@ class Versus(Batch):
         self._lucks = np.stack([new_stream(f"opponents {seed}", number) for number in range(self.games)])
 
     def begin(self, which: np.ndarray) -> None:
-        """Begin the games of a mask anew."""
+        """Restart the games of a mask."""
         mask = array_of("b", which)
         if mask is None or mask.shape != (self.games,):
             raise InventoriumError(f"a mask says of each of {self.games} games whether it begins anew, not {shown(which)}")
         self._step(np.where(mask, BEGIN_ANEW, LEAVE))
 
     def step(self, actions: np.ndarray) -> None:
-        """One answer in every game that is not over; the others begin anew, and their action is not looked at."""
+        """Answer in every game that is not over; the others restart, and their action is ignored."""
         over = self.done == 1
         chosen = self._checked(actions, ~over)
         chosen[over] = BEGIN_ANEW

@@ -1,4 +1,4 @@
-"""Bots: one file an algorithm. `make` gives the bot of a name.
+"""Bots: one file per algorithm. `make` returns the bot of a name.
 
     random              every answer equally likely
     greedy              one look ahead, with the game's own value of a position
@@ -7,7 +7,7 @@
     easy ... expert     a level for people
     a command line      a program in any language that speaks the line protocol (docs/bots.md)
 
-A bot in Python is a subclass of `Bot`; wherever Python code names a bot, the class can stand instead of a name.
+A bot in Python is a subclass of `Bot`; wherever Python code names a bot, the class can be used in place of a name.
 """
 import re
 import shlex
@@ -28,8 +28,8 @@ FORMS = ("random", "greedy", "search:1000", "search:1s", *LEVELS)
 
 
 def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
-    """The bot of this name, or of a class of your own, for a game; its choices follow from the seed. A command line is run, so
-    this is for names that were typed by whoever runs the program; for all others there is `built_in`."""
+    """Return the bot of this name, or of your own class, for a game; its choices follow from the seed. A command line is
+    executed, so pass only names typed by whoever runs the program; for all others there is `built_in`."""
     if isinstance(name, type):
         return name(name.__name__, game, seed)
     try:
@@ -41,7 +41,7 @@ def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
 
 
 def built_in(name: str, game: Game, seed: int | str = 0) -> Bot:
-    """The same, but only our own bots: no name makes it run a program."""
+    """Return the bot of this name, but only one of our own: no name makes this run a program."""
     if name == "random":
         return Random(name, game, seed)
     if name == "greedy":
@@ -66,26 +66,26 @@ def is_command(name: str) -> bool:
     return bool(words) and shutil.which(words[0]) is not None
 
 
-def searcher(name: str, game: Game, seed: int | str, budget: Budget, habits: str = "usual") -> Thinker:
-    """The search that fits the game: over turns, or over sheets that several seats fill in at once. One that plays `to_the_end`
-    at random is there to measure speed."""
+def searcher(name: str, game: Game, seed: int | str, budget: Budget, settings: str = "usual") -> Thinker:
+    """Return the search that fits the game: over turns, or over sheets that several seats fill in at once. One that plays
+    `to_the_end` at random is there to measure speed."""
     search = compiled(game, "sealed" if game.type.sheets else "search")
-    return search.Search(name, game, seed, budget, search.HABITS[habits])
+    return search.Search(name, game, seed, budget, search.SETTINGS[settings])
 
 
 def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
-    """What a search thinks of the answers open to the seat of a view, the best first: the chance of every seat to win and the
-    points it expects."""
+    """Return what a search thinks of the answers open to the seat of a view, the best first: every seat's chance to win and
+    the points it expects."""
     return searcher("analysis", view.game, seed, budget).study(view)
 
 
 def hint(view: View, seconds: float = 1.0) -> int:
-    """What a strong player would answer: a second's thought at most."""
+    """Return what a strong player would answer after a second's thought at most."""
     return searcher("hint", view.game, 0, Budget(simulations=2000, seconds=seconds)).choose(view)
 
 
 def levels_of(game: Game) -> tuple[str, ...]:
-    """The bots that can sit at a table of a game, the weakest first; their names in words are `levels.<level>`."""
+    """Return the bots that can sit at a table of a game, the weakest first; their names in words are `levels.<level>`."""
     return ("random", *LEVELS) if can_judge(game) else ("random",)
 
 
@@ -106,20 +106,20 @@ def compile_all(game: Game) -> None:
 
 
 def can_judge(game: Game) -> bool:
-    """Whether the game says what a position is worth: all bots but `random` need that."""
+    """Return whether the game says what a position is worth: all bots but `random` need that."""
     return game.value is not None
 
 
 def outlook(position: Position) -> tuple[float, ...]:
-    """Every seat's chance to win at a glance, without a search. It looks at the whole position, secrets and all, so it is for
-    games that are over."""
+    """Return every seat's chance to win at a glance, without a search. It looks at the whole position, secrets and all, so it
+    is for games that are over."""
     chances: tuple[float, ...] = compiled(position.game, "outlook").outlook(position)
     return chances
 
 
 @cache
 def compiled(game: Game, algorithm: str) -> ModuleType:
-    """A file of this folder, compiled with the rules of a game and with what its `value.py` thinks of positions."""
+    """Return a file of this folder, compiled with the rules of a game and with its `value.py`."""
     if not can_judge(game):
         raise InventoriumError(f"only the bot random plays {game.name} until its value.py says what a position is worth")
     parts = {"playing": game.playing}

@@ -17,7 +17,7 @@ EXACT = value.is_exact is not None                              # the game knows
 
 @rule
 def imagine(state, box, viewer, stream):
-    """What the viewer cannot know is imagined, every possibility equally likely."""
+    """Fill in at random what the viewer cannot know, every possibility equally likely (determinization)."""
     if SECRETS:
         rules.imagine(state, box, viewer, stream)
     if SHEETS:
@@ -26,7 +26,7 @@ def imagine(state, box, viewer, stream):
 
 @rule
 def next_question(state, box, stream, actions):
-    """Go on to the next question that leaves a choice; gives the number of answers, 0 at the end of the game."""
+    """Go on to the next question that leaves a choice; return the number of answers, 0 at the end of the game."""
     while not rules.is_over(state):
         seat = np.int64(rules.to_act(state))
         if seat == DEALER:
@@ -41,7 +41,7 @@ def next_question(state, box, stream, actions):
 
 @rule
 def is_exact(state):
-    """Whether one look ahead finds the best answer, so that nothing else need be tried."""
+    """Return whether one look ahead finds the best answer, so that nothing else need be tried."""
     if EXACT:
         return value.is_exact(state)
     return False
@@ -49,8 +49,8 @@ def is_exact(state):
 
 @rule
 def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
-    """An answer without a long thought: what the game advises, or the best of some that are drawn, by the points that the seat
-    expects then. No tries: any answer."""
+    """Return an answer without much thought: what the game advises, or the best of `tries` random ones, by the points that
+    the seat then expects. With no tries: any answer."""
     if tries > 0:
         if ADVICE:
             return value.advise(states[0], boxes[0], seat, actions, count, stream)
@@ -65,13 +65,13 @@ def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
             if points > most:
                 best, most = action, points
             count -= 1
-            actions[i] = actions[count]                             # drawn without putting back
+            actions[i] = actions[count]                             # drawn without replacement
     return best
 
 
 @rule
 def planned_answer(state, box, seat, stream):
-    """The next answer on a sheet, where the game plans it as a whole; otherwise NONE."""
+    """Return the next answer on a sheet, where the game plans it as a whole; otherwise NONE."""
     if SHEETS:
         return value.planned_answer(state, box, seat, stream)
     return NONE
@@ -91,7 +91,7 @@ def settle(states, boxes, stream, actions, look):
 
 @rule
 def standing(state, box, seat):
-    """The points that the seat expects, against those of the others: the strongest of them counts half."""
+    """Return the points that the seat expects relative to the others: half against the strongest, half against their mean."""
     others, strongest = 0.0, -np.inf
     for other in range(state.players):
         if other != seat:
@@ -103,7 +103,7 @@ def standing(state, box, seat):
 
 @rule
 def weigh(states, boxes, seat, actions, count, stream, trial, worth):
-    """How the seat stands after each of its answers."""
+    """Write how the seat stands after each of its answers."""
     more = np.empty(len(actions) if SHEETS else 0, np.int64)
     for i in range(count):
         trial[0] = states[0]
@@ -114,7 +114,7 @@ def weigh(states, boxes, seat, actions, count, stream, trial, worth):
 
 @rule
 def keep_best(states, boxes, seat, actions, count, stream, trial, worth):
-    """Leave only the best answer, as one look ahead sees it; returns the number of answers left."""
+    """Leave only the best answer, as one look ahead sees it; return the number of answers left."""
     weigh(states, boxes, seat, actions, count, stream, trial, worth)
     best = 0
     for i in range(1, count):
@@ -125,14 +125,14 @@ def keep_best(states, boxes, seat, actions, count, stream, trial, worth):
 
 
 @rule
-def judge(state, box, points, wins, merits, parts, scores, places):
-    """Of every seat: the points it expects, its chance to win, and its merit, which is what a search wants to be high.
+def judge(state, box, points, wins, utilities, parts, scores, places):
+    """Write, for every seat, the points it expects, its chance to win, and its utility, which is what a search maximises.
 
-    A merit is half the chance to win and half the chance to end above another seat, so that a search fights for
-    places too, and for a lead that lasts. The last three are room for the result of a finished game.
+    The utility is half the chance to win and half the chance to end above another seat, so that a search fights for
+    places too, and for a lead that lasts. The last three arguments are buffers for the result of a finished game.
     """
     if rules.is_over(state):
-        judge_result(state, box, points, wins, merits, parts, scores, places)
+        judge_result(state, box, points, wins, utilities, parts, scores, places)
         return
     spread = value.spread(state)
     for seat in range(state.players):
@@ -145,16 +145,16 @@ def judge(state, box, points, wins, merits, parts, scores, places):
                 chance = 1 / (1 + np.exp((points[other] - points[seat]) / spread))
                 wins[seat] *= chance
                 above += chance
-        merits[seat] = above / (state.players - 1)
+        utilities[seat] = above / (state.players - 1)
         total += wins[seat]
     for seat in range(state.players):
         wins[seat] /= total
-        merits[seat] = 0.5 * wins[seat] + 0.5 * merits[seat]
+        utilities[seat] = 0.5 * wins[seat] + 0.5 * utilities[seat]
 
 
 @rule
-def judge_result(state, box, points, wins, merits, parts, scores, places):
-    """The same of a finished game: who shares a place shares what it is worth."""
+def judge_result(state, box, points, wins, utilities, parts, scores, places):
+    """Write the same for a finished game: seats that share a place share what it is worth."""
     rules.breakdown(state, box, parts)
     playing.add_up(state, parts, scores)
     rules.places(state, box, scores, places)
@@ -168,4 +168,4 @@ def judge_result(state, box, points, wins, merits, parts, scores, places):
         for other in range(state.players):
             if other != seat:
                 above += 1.0 if places[seat] < places[other] else 0.5 if places[seat] == places[other] else 0.0
-        merits[seat] = 0.5 * wins[seat] + 0.5 * above / (state.players - 1)
+        utilities[seat] = 0.5 * wins[seat] + 0.5 * above / (state.players - 1)

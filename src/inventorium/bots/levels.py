@@ -7,7 +7,7 @@ from inventorium.core.position import View
 
 LEVELS = ("easy", "medium", "hard", "expert")
 
-# who plays a level, and one in how many of his answers is a slip (0: none); a game's value.py may know better
+# the bot behind a level; one in how many of its answers is a slip (0: none); a game's value.py may override it
 USUAL = {"easy": ("greedy", 2), "medium": ("greedy", 0), "hard": ("search:100", 0), "expert": ("search:2000", 0)}
 
 
@@ -17,7 +17,7 @@ def who_plays(level: str, game: Game) -> tuple[str, int]:
 
 
 class Slipping(Bot):
-    """A bot that makes mistakes: now and then its answer is anything that is allowed."""
+    """A bot that makes mistakes: now and then it answers at random."""
 
     def __init__(self, name: str, game: Game, seed: int | str, sober: Bot, slips: int) -> None:
         super().__init__(name, game, seed)

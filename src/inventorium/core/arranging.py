@@ -9,7 +9,7 @@ MOST = 999                                          # of anything that is counte
 
 
 def checked(tables: Tables, players: int, field: Any, index: Any, value: Any) -> tuple[tuple[int, ...], int]:
-    """Returns a place in a field and the number that shall stand there, if there is such a place and the number can be there."""
+    """Return a place in a field and the number to be put there, if there is such a place and it can hold the number."""
     if not isinstance(field, str) or field not in tables.FIELDS:
         raise UnknownName("field", field, tables.FIELDS)
     if field in tables.NOT_BY_HAND:
@@ -28,7 +28,7 @@ def checked(tables: Tables, players: int, field: Any, index: Any, value: Any) ->
 
 
 def limits(tables: Tables, players: int, field: str) -> tuple[int, int]:
-    """Returns the least and the most that can stand in a field: those of the game's tables, or those of its kind."""
+    """Return the smallest and the largest number that a field can hold: those of the game's tables, or those of its kind."""
     one_of = tables.ONE_OF.get(field)
     usual = (0, MOST) if one_of is None else (-1, (players if one_of == "seat" else int(one_of)) - 1)
     least, most = tables.LIMITS.get(field, usual)

@@ -27,7 +27,7 @@ class Box:
         self._names: dict[tuple[str, str], str] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Kept as the path of its file."""
+        """Pickle it as the path of its file."""
         return box_of, self._origin
 
     def ids(self, group: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What programs pass to the Python interface. Compiled code believes every number, so each one is looked at first."""
+"""Checks of what programs pass to the Python interface: compiled code trusts every number, so each is checked first."""
 import operator
 from typing import Any
 
@@ -10,7 +10,7 @@ MANY = 2**31                                         # more of anything than can
 
 
 def whole(value: Any) -> int | None:
-    """Returns the whole number that a value is, NumPy's own too, or None: truth values, floats and texts are none."""
+    """Return a value as a whole number, NumPy's own too, or None where it is not one: booleans, floats and texts are not."""
     if type(value) is int:
         return value
     if isinstance(value, bool):
@@ -22,7 +22,7 @@ def whole(value: Any) -> int | None:
 
 
 def array_of(kinds: str, values: Any) -> np.ndarray | None:
-    """Returns values as an array, if they are of these kinds (NumPy's letters: `iu` whole numbers, `b` truth values), or None."""
+    """Return values as an array, if they are of these kinds (NumPy's letters: `iu` whole numbers, `b` booleans), or None."""
     try:
         array = np.asarray(values)
     except (ValueError, TypeError):                  # rows of different lengths, for instance
@@ -31,7 +31,7 @@ def array_of(kinds: str, values: Any) -> np.ndarray | None:
 
 
 def count_of(things: str, value: Any, least: int = 0) -> int:
-    """Returns how many of something are wanted."""
+    """Return how many of something are wanted."""
     number = whole(value)
     if number is None or not least <= number < MANY:
         raise InventoriumError(f"the number of {things} is a whole number from {least} on, not {shown(value)}")
@@ -39,7 +39,7 @@ def count_of(things: str, value: Any, least: int = 0) -> int:
 
 
 def seed_text(seed: Any) -> str:
-    """Returns a seed as the text from which luck is drawn: 7 and "7" are the same."""
+    """Return a seed as the text that random numbers are made from: 7 and "7" are the same."""
     number = whole(seed)
     if not isinstance(seed, str) and number is None:
         raise InventoriumError(f"a seed is a whole number or a text, not {shown(seed)}")

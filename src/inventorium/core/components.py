@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 from inventorium.core.errors import BadComponents
 
-LINE = "__line__"                                       # where a record begins in its file
+LINE = "__line__"                                       # key of the line where a record begins in its file
 MOST = 999                                              # no number of a record is larger, so no sum of them is too large
 PRINTED = "the rulebook says so"
 NEEDED = "the game cannot be played otherwise"
@@ -25,7 +25,7 @@ class Components:
 
     def __init__(self, path: Path, form: Mapping[str, Mapping[str, Any]], game: str) -> None:
         self.path, self.game = path, game
-        self.doubts: list[str] = []                     # what only our reconstruction would have otherwise, one line each
+        self.doubts: list[str] = []                     # where it differs from our reconstruction only, one line each
         try:
             text = path.read_text(encoding="utf-8")
             self.data: dict[str, Any] = tomllib.loads(text)
@@ -65,7 +65,7 @@ class Components:
                 self.data[head[1]][LINE] = number
 
     def check_form(self, form: Mapping[str, Mapping[str, Any]]) -> None:
-        """Every group is there, and every record has its keys, each of its kind."""
+        """Check that every group is there, and that every record has its keys, each of its kind."""
         for group, keys in form.items():
             records = self.data.get(group)
             if not isinstance(records, list) or not records or not all(isinstance(record, dict) for record in records):
@@ -80,7 +80,8 @@ class Components:
                     self.unplayable("", "a name is given in English and German: { en = ..., de = ... }", record)
 
     def check_printed(self, own: "Components", group: str, keys: Iterable[str]) -> None:
-        """What our own file has from the rulebook stands in every file: the things it names, with the values it prints."""
+        """Check that what our own file has from the rulebook stands in every file: the things it names, with the values it
+        prints."""
         records = {record["id"]: record for record in self[group]}
         for known in own[group]:
             source, name = known.get("source", {}), known["id"]
@@ -107,7 +108,8 @@ class Components:
         self.doubts.append(self.told(OURS, rule, what, where))
 
     def told(self, kind: str, rule: str, what: str, where: Mapping[str, Any] | list[Any] | None) -> str:
-        """One line: where, what, on whose word, and where the rule can be read. `where` is a record, or a whole group."""
+        """Return one line: where, what, on whose authority, and where the rule can be read. `where` is a record, or a whole
+        group."""
         record: Mapping[str, Any] = where[0] if isinstance(where, list) else where or {}
         line = f", line {record[LINE]}" if LINE in record else ""
         name = record.get("id", record.get("number")) if record is where else None
@@ -117,11 +119,11 @@ class Components:
     # ------------------------------------------------ what is in it
 
     def plain(self) -> dict[str, Any]:
-        """Everything in the file as JSON can say it."""
+        """Return everything in the file in the form of JSON."""
         return dict(plain(self.data))
 
     def find(self, name: str) -> dict[str, Any] | None:
-        """The record with this id, in whatever group."""
+        """Return the record with this id, whatever its group."""
         for group in self.data.values():
             if isinstance(group, list):
                 for record in group:
@@ -155,7 +157,7 @@ def plain(value: Any) -> Any:
 
 
 def is_name(text: Any) -> bool:
-    """Something that can be shown: texts and pages take it as it is."""
+    """Return whether it is something that can be shown: texts and pages take it as it is."""
     return isinstance(text, str) and text != "" and text.isprintable()
 
 

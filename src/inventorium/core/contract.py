@@ -44,8 +44,8 @@ class GameType:
     chance: bool = True                         # the dealer is asked: rules.weight
     simultaneous: bool = False                  # several seats may be asked at once: rules.is_asked
     secrets: bool = False                       # a seat may know what others do not: rules.conceal, rules.imagine
-    sheets: bool = False                        # secret answers of a window are handed in together, as a sheet is
-    longest: int = 5_000                        # no game has more answers, the dealer's included
+    sheets: bool = False                        # secret answers of a window are handed in together, as a sheet
+    longest: int = 5_000                        # upper limit of the answers in a game, the dealer's included
     longest_sheet: int = 0                      # answers on one sheet
     stage: str = FINISHED                       # a draft needs no German, no numbered rules and no page
 
@@ -68,10 +68,10 @@ class Tables(Protocol):
     FIELDS: Mapping[str, tuple[str, ...]]               # the fields of the state, each with its axes
     STATE: np.dtype                                     # `record_of(OPTIONS, FIELDS, SIZES)`
     PART_NAMES: tuple[str, ...]                         # what a score is made of
-    ONE_OF: Mapping[str, int | str] = {}                # fields that hold one of so many things, or of an axis
+    ONE_OF: Mapping[str, int | str] = {}                # fields that hold one of n things, or of an axis
     VALUES: Mapping[str, str] = {}                      # fields that hold things: the axis that names them
     NOT_BY_HAND: Set[str] = frozenset({"players"})      # fields that follow from the answers: nobody sets them by hand
-    LIMITS: Mapping[str, tuple[int, int]] = {}          # the least and the most in fields where they are not the usual ones
+    LIMITS: Mapping[str, tuple[int, int]] = {}          # the range of fields where it is not the usual one
     IDS: Mapping[str, str] = {}                         # axes that are groups of the component file
     OPTIONS: tuple[Option, ...] = ()
     EDITIONS: Mapping[str, Mapping[str, OptionValue]] = {"default": {}}
@@ -210,7 +210,7 @@ class Notation(Protocol):
 
     @staticmethod
     def facts(box: "Box", before: Any, after: Any, seat: int, action: int) -> Mapping[str, Any]:
-        """Return what an answer did that cannot be seen in the position any more; `open` is what everybody may know of it."""
+        """Return what an answer did that can no longer be seen in the position; `open` is what everybody may know of it."""
         return {}
 
     @staticmethod
@@ -290,8 +290,8 @@ class Value(Protocol):
     """value.py, compiled: what a position is worth. All bots but `random` need it."""
 
     ROLLOUT: tuple[int, int] = (4, 4)                   # how many answers a search plays on, each the best of how many
-    LEVELS: Mapping[str, tuple[str, int]] = {}          # levels that are others than usual: the bot, and one slip in how many
-    WILD: int = 2                                       # of the others' sheets, one in so many is any that is allowed
+    LEVELS: Mapping[str, tuple[str, int]] = {}          # levels that differ from the usual: the bot, and its slips
+    WILD: int = 2                                       # one in this many sheets of the others is random
     is_exact: Any = None                                # (state): whether one look ahead finds the best answer
     advise: Any = None                                  # (state, box, seat, actions, count, stream): a cheap sensible answer
 
@@ -303,7 +303,7 @@ class Value(Protocol):
     @staticmethod
     @abstractmethod
     def spread(state: Any) -> float:
-        """Return by how many points that is off, more or less."""
+        """Return by how many points the value is off, more or less."""
 
     @staticmethod
     @needed_for("sheets")
@@ -339,11 +339,11 @@ class Value(Protocol):
 class Things(Protocol):
     """things.py: what a player can have or use, for the lab. The words are `things.<kind>` and `things.had.<kind>`."""
 
-    SIDES: str | None = None                            # the kind of which everybody has one, as teams
-    INSTEAD: Mapping[str, Sequence[str]] = {}           # kinds that one takes instead of each other
-    USES: Sequence[str] = ()                            # kinds that are uses of what everybody has equally many of
+    SIDES: str | None = None                            # the kind of which everybody has one, such as teams
+    INSTEAD: Mapping[str, Sequence[str]] = {}           # kinds that are alternatives to each other
+    USES: Sequence[str] = ()                            # kinds that are uses of what everybody has the same number of
     TALLY: Mapping[str, str] = {}                       # a table of the game's own: its rows, each a `share` or a `mean`
-    aims: Any = None                                    # (box, state, seat, action): what an answer is after, as a bid is
+    aims: Any = None                                    # (box, state, seat, action): what an answer, such as a bid, aims at
 
     @staticmethod
     def things(box: "Box") -> dict[str, list[str]]:
@@ -379,7 +379,7 @@ def thing_at(box: "Box", axis: str, number: int) -> str:
 
 FORMS: dict[str, type] = {"tables": Tables, "rules": Rules, "notation": Notation, "rulings": Rulings, "board": Board,
                           "page": Page, "value": Value, "things": Things}
-ALONE = ("page", "value")                               # a game without the file does without what it is for
+ALONE = ("page", "value")                               # without these files nothing takes their place: the module is None
 
 
 # ---------------------------------------------------------------- checking
@@ -448,7 +448,7 @@ def completed(package: str, part: str, module: ModuleType | None) -> Any:
 
 
 def check_sizes(name: str, tables: Any, kind: GameType, has_value: bool) -> None:
-    """Compiled code relies on these numbers without looking."""
+    """Check the numbers that compiled code relies on without looking."""
     problems = []
     if "seat" not in tables.SIZES:
         problems.append("SIZES says nothing of the axis seat")

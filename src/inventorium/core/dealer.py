@@ -1,4 +1,4 @@
-"""The dealer answers every question of chance. His seed is never in a position, and can be vouched for beforehand."""
+"""The dealer answers every question of chance. Its seed is never in a position, and can be committed to beforehand."""
 import hashlib
 import secrets
 
@@ -21,11 +21,12 @@ class Dealer:
 
     @property
     def commitment(self) -> str:
-        """Can be published before the game: it does not tell the seed, but no other seed will fit it afterwards."""
+        """A digest that can be published before the game: it does not reveal the seed, but no other seed will fit it
+        afterwards."""
         return commitment(self.seed)
 
     def copy(self) -> "Dealer":
-        """A dealer who will deal on in the same way."""
+        """Return a dealer that will deal on in the same way."""
         twin = object.__new__(Dealer)
         twin.seed, twin.stream = self.seed, self.stream.copy()
         return twin

@@ -26,12 +26,12 @@ class UnknownName(InventoriumError):
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """Returns the names that somebody may have meant."""
+    """Return the names that somebody may have meant."""
     return get_close_matches(name, list(known), n=3, cutoff=0.5)
 
 
 def shown(value: Any) -> str:
-    """Returns a value as it can stand in a message of one line, whatever it is."""
+    """Return a value as it can stand in a message of one line, whatever it is."""
     try:
         text = " ".join(repr(value).split())
     except Exception:                           # Python does not write numbers of more than 4,300 digits
@@ -40,7 +40,7 @@ def shown(value: Any) -> str:
 
 
 def closest(name: str, known: Iterable[str]) -> str:
-    """Return the one name that is surely meant by a misspelt one; nothing where none is that close."""
+    """Return the one name that a misspelt one surely means; nothing where none is that close."""
     return next(iter(get_close_matches(name, list(known), n=1, cutoff=0.8)), "")
 
 

@@ -19,7 +19,7 @@ class Change(NamedTuple):
     """What a seat has more or less of (-1: what lies open or in the bank)."""
 
     seat: int
-    what: str                                           # a kind of thing, as `coin` or `points`, or a thing, as `genius newton`
+    what: str                                           # a kind of thing (`coin`, `points`) or a thing (`genius newton`)
     amount: int
 
 
@@ -33,7 +33,7 @@ class Event:
     rule: str = ""                                      # the rule that made it happen
     things: tuple[str, ...] = ()                        # ids of what it touches on the table
     changes: tuple[Change, ...] = ()
-    moment: str = ""                                    # what it is a part of and waits for the people: a reveal, a scoring
+    moment: str = ""                                    # what it is part of and people should see happen: a reveal, a scoring
     known_to: tuple[int, ...] | None = None             # the seats that may know it; None: everybody
 
     def is_known(self, seat: int) -> bool:
@@ -54,6 +54,6 @@ def total(events: Iterable[Event]) -> Counter[tuple[int, str]]:
 
 
 def difference(before: Mapping[tuple[int, str], int], after: Mapping[tuple[int, str], int]) -> Counter[tuple[int, str]]:
-    """Return what changed between two accounts of what everybody holds."""
+    """Return what changed between two records of what everybody holds."""
     return Counter({key: after.get(key, 0) - before.get(key, 0) for key in before.keys() | after.keys()
                     if after.get(key, 0) != before.get(key, 0)})

@@ -6,7 +6,7 @@ from inventorium.core.errors import InventoriumError
 
 
 def check_writable(*files: Path | None) -> None:
-    """Refuse a file that cannot be written, before time is spent on what is to stand in it. Nothing is left behind."""
+    """Refuse a file that cannot be written, before time is spent on its content. Nothing is left behind."""
     for file in files:
         if file is not None:
             is_new = not os.path.lexists(file)

@@ -55,14 +55,14 @@ class Game:
             raise contract.BadGame(f"the game {name}: its box is for {self.players[-1]} players, its tables for {self.seats}")
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
-        """Programs that copy everything share the rules."""
+        """Return itself: programs that copy everything share the rules."""
         return self
 
     def __repr__(self) -> str:
         return f"<Game {self.name}: {self.players[0]} to {self.players[-1]} players>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Kept as its name."""
+        """Pickle it as its name."""
         return load_game, (self.name,)
 
     @cached_property
@@ -74,7 +74,7 @@ class Game:
         return compiler.bind(source, self.package, rules=self.rules, tables=self.tables, value=self.value, **names)
 
     def box(self, components: str | Path | None = None) -> Box:
-        """The components of this game, or those of a file of the same form."""
+        """Return the components of this game, or those of a file of the same form."""
         if not isinstance(components, str | Path | None):
             raise InventoriumError(f"a component file is given by its path, not as {shown(components)}")
         return self._box(Path(components or self.folder / "components.toml"))
@@ -97,8 +97,8 @@ class Game:
     def new(self, players: int, edition: str = "default", seed: int | str | None = None,
             components: str | Path | None = None, dealer: Dealer | str | None = AUTOMATIC,
             **changes: Any) -> "Position":
-        """A new game. With a seed a dealer answers questions of chance; with `dealer=None` they are asked like any other.
-        Without either the dealer takes a seed that nobody knows."""
+        """Return a new game. With a seed a dealer answers questions of chance; with `dealer=None` they are asked like any
+        other. Without either the dealer takes a seed that nobody knows."""
         values = options.chosen(self.options, self.editions, edition, changes, self.tables.check_options)
         own: Any = Dealer(seed) if dealer == AUTOMATIC or seed is not None else dealer
         return Position(self, self.box(components), self.checked_players(players), edition, values, own)
@@ -111,8 +111,8 @@ class Game:
         return number
 
     def describe(self, box: Box) -> dict[str, Any]:
-        """The components of a box in plain words and numbers, for programs in any language: ids, names, costs, yields, and as
-        `text` what is written on a card, where the file has only a pattern of it."""
+        """Return the components of a box in plain words and numbers, for programs in any language: ids, names, costs, yields,
+        and as `text` what is written on a card, where the file has only a pattern of it."""
         described = box.components.plain()
         texts = self.notation.texts(box)
         for group in described.values():
@@ -122,16 +122,16 @@ class Game:
         return described
 
     def known_options(self, typed: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Changes that somebody typed, safe to be handed to `new` as `**changes`: every name is that of an option."""
+        """Return changes that somebody typed, safe to pass to `new` as `**changes`: every name is that of an option."""
         return options.known(self.options, typed)
 
     def read(self, text: str, components: str | Path | None = None) -> "Position":
-        """Play a record again, exactly."""
+        """Replay a record exactly, and return the position."""
         if not isinstance(text, str):
             raise InventoriumError(f"a record is a text, not {shown(text)}")
         return records.read(self, text, components)
 
     def simulate(self, players: int, number: int, seed: int | str = 0, edition: str = "default",
                  components: str | Path | None = None, **changes: Any) -> "Simulation":
-        """Random games in compiled code: `run` plays them, as many at a time as one likes, `result` sums them up."""
+        """Return random games in compiled code: `run` plays them, as many at a time as you like, `result` sums them up."""
         return Simulation(self.new(players, edition, seed, components, **changes), number)

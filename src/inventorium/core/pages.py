@@ -65,12 +65,12 @@ class Moves:
 class Scene(Protocol):
     """A table, seen by one seat, in one language, and what the guest looks at before answering."""
 
-    seat: int                                   # whose eyes; -1: a spectator's
-    live: bool                                  # false where a moment of the past is shown
+    seat: int                                   # the viewer's; -1: a spectator
+    live: bool                                  # false where an earlier moment is shown
     words: Words
     view: View
     picked: list[str]                           # the things that a move was begun with
-    chosen: Move | None                         # the answer that is tried
+    chosen: Move | None                         # the answer that is being tried
 
     @property
     def question(self) -> str:

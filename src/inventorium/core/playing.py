@@ -31,10 +31,10 @@ def advance(states, boxes, stream, log, actions, count, seat, action):
     when the game is over.
 
     `actions` holds the `count` answers open now to that seat, and will hold the next ones; an answer that is not
-    among them returns -1 and changes nothing. UNCHECKED as count trusts the answer, and who gives it; NO_ANSWER as action only
-    looks who is asked, and lets the dealer deal.
+    among them returns -1 and changes nothing. With UNCHECKED as count the answer and its seat are trusted; with NO_ANSWER as
+    action it only finds out who is asked, and lets the dealer deal.
 
-    This is the one door for all playing from Python: every further one would take seconds more to compile.
+    All playing from Python goes through here: every further entry point would take seconds more to compile.
     """
     state, box = states[0], boxes[0]
     if action != NO_ANSWER:
@@ -73,7 +73,7 @@ def note(log, seat, action):
 
 @rule
 def deal(state, box, stream, actions):
-    """The dealer's answer; where there is no chance, nobody asks for it."""
+    """Return the dealer's answer; where there is no chance, nobody asks for it."""
     if CHANCE:
         return drawn(state, box, stream, actions)
     return DEALER
@@ -81,7 +81,7 @@ def deal(state, box, stream, actions):
 
 @rule
 def drawn(state, box, stream, actions):
-    """One of the dealer's answers, each as likely as the cards or tokens behind it are many (NO-07)."""
+    """Return one of the dealer's answers, weighted by the number of cards or tokens behind it (NO-07)."""
     count = rules.legal_actions(state, box, DEALER, actions)
     total = 0
     for i in range(count):
@@ -96,7 +96,7 @@ def drawn(state, box, stream, actions):
 
 @rule
 def dealt(states, boxes, stream, actions):
-    """What the dealer would answer now."""
+    """Return what the dealer would answer now."""
     return deal(states[0], boxes[0], stream, actions)
 
 
@@ -107,7 +107,7 @@ def legal(states, boxes, seat, actions):
 
 @rule
 def asked(states):
-    """Returns who is asked, as one number: the sum of 2 ** (seat + 1), which is 1 for the dealer; 0 when the game is over."""
+    """Return who is asked, as one number: the sum of 2 ** (seat + 1), which is 1 for the dealer; 0 when the game is over."""
     state, number = states[0], 0
     if not rules.is_over(state):
         for seat in range(DEALER, state.players):
@@ -125,14 +125,14 @@ def is_asked(state, seat):
 
 @rule
 def lowest(number):
-    """Returns the lowest of the seats in such a number."""
+    """Return the lowest of the seats in such a number."""
     seat = DEALER
     while not number >> (seat + 1) & 1:
         seat += 1
     return seat
 
 
-if tables.GAME_TYPE.secrets:                        # only games with secrets have these doors
+if tables.GAME_TYPE.secrets:                        # only games with secrets have these functions
     @rule
     def conceal(states, boxes, seat):
         """Blank what this seat cannot know; -1 is a spectator."""
@@ -151,7 +151,7 @@ def over(states):
 
 @rule
 def result(states, boxes, scores, parts, places):
-    """Scores, what they are made of, and places, of every seat."""
+    """Write the scores, what they are made of, and the places, of every seat."""
     rules.breakdown(states[0], boxes[0], parts)
     add_up(states[0], parts, scores)
     rules.places(states[0], boxes[0], scores, places)
@@ -167,7 +167,7 @@ def add_up(state, parts, scores):
 
 @rule
 def play_at_random(state, box, stream, actions, counts):
-    """Play from here to the end, every answer equally likely. Adds to the counts of decisions and deals."""
+    """Play from here to the end, every answer equally likely, and add to the counts of decisions and deals."""
     while not rules.is_over(state):
         seat = np.int64(rules.to_act(state))
         if seat == DEALER:
@@ -181,7 +181,7 @@ def play_at_random(state, box, stream, actions, counts):
 
 @rule
 def simulate(states, boxes, template, stream, first, games, actions, counts, total_scores, wins):
-    """Random games number `first` and following of one seed; adds up what happened, a shared win as a fraction."""
+    """Play random games of one seed, from number `first` on, and add up what happened; a shared win is a fraction."""
     state, box = states[0], boxes[0]
     scores, places = np.zeros(total_scores.shape[0], np.int64), np.zeros(total_scores.shape[0], np.int64)
     parts = np.zeros((total_scores.shape[0], PARTS), np.int64)

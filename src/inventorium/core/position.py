@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from inventorium.core.game import Game
 
 DEALER = NO_ANSWER = UNCHECKED = -1
-FIRST_ROOM = 512                             # answers in a log; it grows where they are more
+FIRST_ROOM = 512                             # answers in a log, which grows when it is full
 NO_STREAM = np.zeros(0, np.int64)
 
 
@@ -34,7 +34,7 @@ class Answer(NamedTuple):
 
 
 def copied(states: np.ndarray) -> np.ndarray:
-    """A copy of records, byte by byte: by itself NumPy copies field by field, which takes twenty times as long."""
+    """Return a copy of records, byte by byte: NumPy itself copies field by field, which takes twenty times as long."""
     return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
 
 
@@ -45,8 +45,8 @@ def seats_in(number: int) -> tuple[int, ...]:
 
 
 class Fields:
-    """A record for reading, many times as quick as NumPy's own. Every field is read once: the record must not change while
-    this is in use. What compiled rules take is `record`."""
+    """A record for reading, many times faster than NumPy's own. Every field is read once: the record must not change while
+    this is in use. Compiled rules take `record`."""
 
     def __init__(self, states: np.ndarray) -> None:
         self._states = states
@@ -67,7 +67,7 @@ class Snapshot:
 
     def __init__(self, game: "Game", box: Box, values: Mapping[str, options.Value], states: np.ndarray, seat: int) -> None:
         self.game, self.box, self.options, self.states = game, box, dict(values), states
-        self.players = int(states["players"][0])            # a lone record is slow to ask
+        self.players = int(states["players"][0])            # a single record is slow to read
         self.seat = self._seat(seat)
 
     def __repr__(self) -> str:
@@ -104,7 +104,7 @@ class Snapshot:
         raise NotImplementedError
 
     def write(self, seat: int, action: int) -> str:
-        """Returns an answer in the notation of the rule catalogue."""
+        """Return an answer in the notation of the rule catalogue."""
         seat, action = self._seat(seat), self._action(action)
         try:
             return str(self.game.notation.write(self.box, self.fields, seat, action))
@@ -112,7 +112,7 @@ class Snapshot:
             raise InventoriumError(f"action {action} means nothing here, from seat {seat}") from None
 
     def _seat(self, seat: Any) -> int:
-        """Returns a number of a seat, if there is such a seat."""
+        """Return a seat's number, if there is such a seat."""
         number = whole(seat)
         if number is None or not DEALER <= number < self.players:
             raise InventoriumError(f"there is no seat {shown(seat)}; the seats are 0 to {self.players - 1}, -1 is the dealer or "
@@ -120,7 +120,7 @@ class Snapshot:
         return number
 
     def _action(self, action: Any) -> int:
-        """Returns a number of an answer, if there is such an answer in this game."""
+        """Return an answer's number, if there is such an answer in this game."""
         number = whole(action)
         if number is None:
             raise InventoriumError(f"an action is a whole number from 0 to {self.game.actions - 1}, not {shown(action)}")
@@ -165,7 +165,7 @@ class Snapshot:
                 tuple(places.tolist()))
 
     def picture(self) -> dict[str, Any]:
-        """Returns the position in plain words and numbers, by the ids of the component file: for pages, programs and tests."""
+        """Return the position in plain words and numbers, by the ids of the component file: for pages, programs and tests."""
         return dict(self.game.notation.picture(self.box, self.fields))
 
     def _repr_svg_(self) -> str:
@@ -178,20 +178,20 @@ class View(Snapshot):
     """A position as somebody may see it: `seat` (-1: a spectator)."""
 
     def actions(self, seat: int | None = None) -> list[int]:
-        """Returns the answers open to a seat, as numbers."""
+        """Return the answers open to a seat, as numbers."""
         seat = self.seat if seat is None else self._seat(seat)
         if seat not in (self.seat, DEALER):
             raise InventoriumError(f"this is the view of seat {self.seat}; it does not tell what seat {seat} may do")
         return self._legal(seat)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """Returns the answers open to a seat, in words, sorted as text (NO-06)."""
+        """Return the answers open to a seat, in words, sorted as text (NO-06)."""
         seat = self.seat if seat is None else self._seat(seat)
         return sorted(self.write(seat, action) for action in self.actions(seat))
 
     def after(self, action: int, seat: int) -> "View":
-        """Returns what this would look like after an answer, before anything is dealt. Only where nothing is secret: else
-        imagine."""
+        """Return what this would look like after an answer, before anything is dealt. Only where nothing is secret; elsewhere
+        use `imagine`."""
         if self.game.type.secrets:
             raise InventoriumError(f"in {self.game.name} an answer shows what was secret, so nobody knows what follows; "
                                    "imagine() returns positions as they may be")
@@ -203,8 +203,8 @@ class View(Snapshot):
         return View(self.game, self.box, self.options, states, self.seat)
 
     def imagine(self, seed: int | str | None = None) -> "Position":
-        """Returns a position that looks like this to the seat: what it cannot know is filled in at random, everything that fits
-        equally likely, and a fresh dealer deals on. A fair search plays on such positions, never on the true one."""
+        """Return a position that looks like this to the seat: what it cannot know is filled in at random, everything that
+        fits equally likely, and a fresh dealer deals on. A fair search plays on such positions, never on the true one."""
         states, dealer = copied(self.states), Dealer(seed)
         if self.game.type.secrets:
             try:
@@ -250,7 +250,7 @@ class Position(Snapshot):
         self._stream = dealer.stream if dealer else NO_STREAM
 
     def deal_on(self, dealer: Dealer) -> None:
-        """From here on another dealer deals, whose seed vouches only for what is still to come."""
+        """Let another dealer deal from here on, whose seed vouches only for what is still to come."""
         self.dealer, self.commitment = dealer, None
         self._look_again()
 
@@ -275,14 +275,14 @@ class Position(Snapshot):
     # ------------------------------------------------ playing
 
     def actions(self, seat: int | None = None) -> list[int]:
-        """Returns the answers open to a seat (to the only one asked, if none is named), as numbers."""
+        """Return the answers open to a seat (to the only one asked, if none is named), as numbers."""
         if seat is None and self._count == 0:
             return []
         seat = self._meant(seat)
         return self._buffer[:self._count].tolist() if seat in self._asked[:1] else self._legal(seat)
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """Returns the answers open to a seat (to the only one asked, if none is named), in words, sorted as text."""
+        """Return the answers open to a seat (to the only one asked, if none is named), in words, sorted as text."""
         actions = self.actions(seat)
         return sorted(self.write(self._meant(seat), action) for action in actions)
 
@@ -291,7 +291,7 @@ class Position(Snapshot):
         if self._count == 0:
             raise self._refused(shown(action), Ruling("NO-09", "over"))
         action, seat = self._action(action), self._meant(seat)
-        if seat == self._asked[0]:                          # the quick way: its answers are at hand
+        if seat == self._asked[0]:                          # the fast path: its answers are known
             done = self._advance(self._count, seat, action)
         else:
             done = action in self._legal(seat) and self._advance(UNCHECKED, seat, action)
@@ -324,7 +324,7 @@ class Position(Snapshot):
         return self.game.rulings.why_not(self, seat, move) or Ruling("", "closed")
 
     def _meant(self, seat: int | None) -> int:
-        """Returns the seat that is meant; it must be in the game."""
+        """Return the seat that is meant; it must be in the game."""
         if seat is not None:
             return self._seat(seat)
         if len(self._asked) != 1:
@@ -336,12 +336,12 @@ class Position(Snapshot):
         self._advance(UNCHECKED, seat, action)
 
     def _look_again(self) -> None:
-        """See who is asked now, and let the dealer answer if it is him."""
+        """Find out who is asked now, and let the dealer answer if it is asked."""
         self._advance(UNCHECKED, DEALER, NO_ANSWER)
 
     def _advance(self, count: int, seat: int, action: int) -> bool:
-        """Carry out an answer, as playing.advance says; returns whether it was among the `count` that are open. Where the dealer
-        has more to deal than the log has room for, it takes further calls."""
+        """Carry out an answer, as playing.advance says, and return whether it was among the `count` that are open. Where the
+        dealer has more to deal than the log has room for, it takes further calls."""
         while True:
             if self._log.item(0) + 2 > len(self._log):
                 self._log = np.concatenate([self._log, np.zeros_like(self._log)])
@@ -372,14 +372,14 @@ class Position(Snapshot):
     # ------------------------------------------------ looking, copying, going back
 
     def view(self, seat: int) -> View:
-        """Returns what this seat may see; -1 is a spectator."""
+        """Return what this seat may see; -1 is a spectator."""
         states, seat = copied(self.states), self._seat(seat)
         if self.game.type.secrets:
             self.game.playing.conceal(states, self.box.array, seat)
         return View(self.game, self.box, self.options, states, seat)
 
     def copy(self) -> "Position":
-        """Returns the same position, to be played on independently; its dealer will deal the same."""
+        """Return the same position, to be played on independently; its dealer will deal the same."""
         twin = object.__new__(Position)
         twin.__dict__.update(self.__dict__)
         twin.states, twin._log, twin._buffer = copied(self.states), self._log.copy(), self._buffer.copy()
@@ -387,11 +387,11 @@ class Position(Snapshot):
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
-        """Programs that copy everything get the same: the rules and the box are shared, the game is not."""
+        """Return a copy that shares the rules and the box, but not the game."""
         return self.copy()
 
     def at(self, number: int) -> "Position":
-        """Returns the position after the first `number` answers. The dealer will deal from there as he did."""
+        """Return the position after the first `number` answers. The dealer will deal from there as it did."""
         first = whole(number)
         if first is None or not 0 <= first <= self.answers_given:
             raise InventoriumError(f"there are {self.answers_given} answers; there is no answer {shown(number)}")
@@ -405,7 +405,7 @@ class Position(Snapshot):
         return earlier
 
     def answers(self) -> list[Answer]:
-        """Returns the answers so far in words."""
+        """Return the answers so far in words."""
         earlier = self.begun()
         lines = []
         for seat, action in self.log:
@@ -418,7 +418,7 @@ class Position(Snapshot):
         return Position(self.game, self.box, self.players, self.edition, self.options, None, self.beginning)
 
     def record(self, seat: int | None = None) -> str:
-        """Returns the game so far as a text that `Game.read` plays again; with a seat, as this seat may see it."""
+        """Return the game so far as a text that `Game.read` replays; with a seat, as this seat may see it."""
         if seat is not None:
             seat = self._seat(seat)
         if self.beginning is not None:

@@ -14,7 +14,7 @@ RULE_ID = re.compile(r"\b[A-Z]{1,2}-A?\d+\b")                # LI-48, EI-118, A-
 
 
 class Refusal(Exception):
-    """Leaves the judging of a move early, with the ruling."""
+    """Ends the judging of a move early, with the ruling."""
 
     def __init__(self, ruling: Ruling) -> None:
         self.ruling = ruling
@@ -36,7 +36,7 @@ def shape(move: str, forms: Mapping[str, str]) -> list[str]:
 
 
 def name_of(words: Sequence[str], place: int, known: Sequence[str], form: str) -> int:
-    """Which of the known names stands at this place of a move."""
+    """Return which of the known names stands at this place of a move."""
     if place >= len(words):
         raise Refusal(Ruling("NO-02", "form", {"form": form}))
     if words[place] not in known:

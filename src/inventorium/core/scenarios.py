@@ -23,7 +23,7 @@
       1 send edison bow
 
 `given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule named after two
-spaces; `offered` moves must be legal. The parts may follow each other as often as one likes. Further heads: `edition:`,
+spaces; `offered` moves must be legal. The parts may be repeated in any order. Further heads: `edition:`,
 `options: name=value ...`, `components: FILE`. Heads at the top of a file hold for all its scenarios. `table: NAME` sets a
 table for the scenarios that follow, up to the next table: its heads and parts are theirs too, and come first. In `then`
 besides the fields of the record: `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`,
@@ -105,7 +105,7 @@ class Scenario:
 
 
 def read(path: Path) -> Iterator[Scenario]:
-    """The scenarios of a file, each with what its table and the top of the file say for all."""
+    """Yield the scenarios of a file, each with what its table and the top of the file say for all."""
     top = table = scenario = Scenario(path, 1)
     part = ""
     try:
@@ -139,7 +139,7 @@ def read(path: Path) -> Iterator[Scenario]:
 
 
 def files(paths: list[Path]) -> list[Path]:
-    """The scenario files among these files and folders."""
+    """Return the scenario files among these files and folders."""
     found = []
     for path in paths:
         if not path.exists():
@@ -158,7 +158,7 @@ def answer(text: str) -> tuple[int, str]:
 
 
 def play(position: Position, text: str) -> None:
-    """One answer, several of the same seat with `;` between, or `- any`."""
+    """Play one answer, several of the same seat separated by `;`, or `- any`."""
     who, moves = answer(text)
     if who == DEALER and moves == "any":
         while position.to_act == (DEALER,):
@@ -229,7 +229,7 @@ def seat_of(position: Position, words: list[str]) -> int:
         raise Failed(f"'{' '.join(words)}' does not begin with a seat; there are {position.players}")
     return int(words[0])
 def shown(position: Position, seat: str = "", name: str = "") -> int:
-    """What the picture of the position tells of a player, as a number."""
+    """Return what the picture of the position says about a player, as a number."""
     players = {str(player["seat"]): player for player in position.picture()["players"]}
     number = players.get(seat, {}).get(name)
     if not isinstance(number, int):
@@ -238,7 +238,7 @@ def shown(position: Position, seat: str = "", name: str = "") -> int:
 
 
 def locate(position: Position, left: str) -> tuple[str, tuple[int, ...]]:
-    """The field of the record that is meant, and the place in it."""
+    """Return the field of the record that is meant, and the place in it."""
     name, *words = left.split()
     axes = position.game.tables.FIELDS.get(name)
     if axes is None:
@@ -257,7 +257,7 @@ def value_of(position: Position, name: str, word: str) -> int:
 
 
 def place_of(position: Position, axis: str, word: str) -> int:
-    """A number as it stands, or what the game's notation makes of a word."""
+    """Return a number as it stands, or what the game's notation makes of a word."""
     if re.fullmatch(r"-?[0-9]{1,9}", word):
         return int(word)
     if word == "none":

@@ -48,8 +48,8 @@ class Simulation:
         self.played += games_now
 
     def result(self) -> SimulationResult:
-        """What the games played so far came to: how long they were, how quick, and how every seat fared. The first call of `run`
-        may compile, which counts as time."""
+        """Return what the games played so far came to: how long and how fast they were, and how every seat fared. The first
+        call of `run` may compile, which counts as time."""
         if not self.played:
             raise InventoriumError("no game was played yet: call run() first")
         position, games, (decisions, deals) = self.position, self.played, self.counts.tolist()

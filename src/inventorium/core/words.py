@@ -1,7 +1,7 @@
 """The words that people see, in English and German. No text for a player stands in code.
 
 A text has gaps, `{name}`. A gap with two words chooses between them: `{number} {number:card|cards}` is `1 card` or `2 cards`, and
-`{names} {names:wins|win}` goes by how many there are in a list. The words may have gaps of their own.
+`{names} {names:wins|win}` depends on the length of a list. The words may have gaps of their own.
 """
 import re
 import tomllib
@@ -30,12 +30,13 @@ class Key(str):
 
 
 def seat_gap(seat: int) -> str:
-    """The place of a seat in a text that is kept: who sits there is put in when somebody reads it, by `with_names`."""
+    """Return the placeholder of a seat in a text that is kept: who sits there is filled in when somebody reads it, by
+    `with_names`."""
     return f"\x1f{seat}\x1f"
 
 
 def with_names(text: str, names: Sequence[str]) -> str:
-    """A text that was kept, with everybody's name. All of them at once: no name is taken for a seat."""
+    """Return a text that was kept, with everybody's name, all of them at once: no name is taken for a seat."""
     return SEAT.sub(lambda seat: names[int(seat[1])], text)
 
 
@@ -65,11 +66,11 @@ class Words:
         self.texts: dict[str, Any] = {}
         for file in files:
             merge(self.texts, tomllib.loads(file.read_text(encoding="utf-8")))
-        self.found: dict[str, Any] = {}                     # what was looked up before: a page asks hundreds of times
+        self.found: dict[str, Any] = {}                     # a cache: a page looks up hundreds of texts
         self.choosing = Choosing(self)
 
     def __call__(self, key: str, **values: Any) -> str:
-        """The text of a key, with its gaps filled. A missing key is a mistake of ours, so it fails loudly."""
+        """Return the text of a key, with its gaps filled. A missing key is a bug, so it fails loudly."""
         text = self.get(key)
         if not isinstance(text, str):
             raise KeyError(f"no words for '{key}'")
@@ -117,8 +118,8 @@ def merge(into: dict[str, Any], more: dict[str, Any]) -> None:
 
 @cache
 def words_of(folder: Path | None, language: str) -> Words:
-    """The words of everybody, and those of a game's folder: all files of a language, as `en.toml` and `rules.en.toml`. A draft
-    that has no German yet speaks English."""
+    """Return the shared words, and those of a game's folder: all files of a language, such as `en.toml` and `rules.en.toml`.
+    A draft that has no German yet speaks English."""
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)
     everybody = Path(__file__).resolve().parents[1]

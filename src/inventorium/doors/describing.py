@@ -8,7 +8,7 @@ from inventorium.core.game import Game
 
 
 def actions_table(game: Game) -> str:
-    """Each family of answers: its numbers, and the axes by which they are counted."""
+    """Return each family of answers: its numbers, and the axes by which they are counted."""
     space = game.tables.SPACE
     firsts = [*space.firsts.values(), space.size]
     rows = [(f"`{family}`", numbers(first, after), " × ".join(f"{axis} {space.sizes[axis]}" for axis in axes))
@@ -17,7 +17,7 @@ def actions_table(game: Game) -> str:
 
 
 def planes_table(game: Game) -> str:
-    """Each plane: where it stands in an observation, and by what it is counted."""
+    """Return each plane: where it stands in an observation, and by what it is counted."""
     remarks = dict(remarks_of(game))
     return table(("plane", "numbers", "by", "what it is"),
                  [(f"`{plane.name}`", numbers(plane.start, plane.stop), axes_of(plane, game), remarks.get(plane.name, ""))
@@ -32,7 +32,7 @@ def axes_of(plane: Plane, game: Game) -> str:
 
 
 def remarks_of(game: Game) -> Iterator[tuple[str, str]]:
-    """What the remarks in `tables.FIELDS` say of the field before them."""
+    """Yield what the comments in `tables.FIELDS` say about the field before them."""
     source = (game.folder / "tables.py").read_text(encoding="utf-8").partition("\nFIELDS")[2].partition("\n}")[0]
     for line in source.splitlines():
         names, remark = re.findall(r'"(\w+)": \(', line.partition("#")[0]), line.partition("#")[2].strip()

@@ -16,7 +16,7 @@ GAMES = {name.title().replace("-", ""): name for name in library.names()}       
 
 
 class Answers(spaces.Discrete):
-    """The fixed action space of a game. Without a mask it samples among what is open now in an environment, so that a sample
+    """The fixed action space of a game. Without a mask it samples from what is open now in an environment, so that a sample
     can be played."""
 
     def __init__(self, number: int, environment: Any, *seat: int) -> None:
@@ -44,7 +44,7 @@ class AnswersOfMany(spaces.MultiDiscrete):
 
 
 def observation_box(game: Game) -> spaces.Box:
-    """Planes of numbers (batch/planes.py): counts, points and marks of 0 or 1."""
+    """Return the space of the planes (batch/planes.py): counts, points, and flags of 0 or 1."""
     return spaces.Box(-1_000_000.0, 1_000_000.0, (planes_of(game).size,), np.float32)
 
 

@@ -8,13 +8,13 @@ SHARE, MEAN = "share", "mean"                       # what a row of a tally is
 
 
 def measured(account: Things, box: Box) -> dict[str, list[str]]:
-    """What is measured as a thing: all kinds but the sides, which everybody has one of."""
+    """Return the kinds that are measured as things: all but the sides, which everybody has one of."""
     return {kind: names for kind, names in account.things(box).items() if kind != account.SIDES}
 
 
 def aims_of(view: View, answer: int) -> list[Thing]:
-    """What an answer of the seat takes: at once, or, where the game says what an answer is after, when it is carried out. Uses of
-    what everybody has anyway and sides are not taken."""
+    """Return what an answer of the seat takes: at once, or, where the game says what an answer aims at, when it is carried
+    out. Sides, and uses of what everybody has anyway, are not taken."""
     account = view.game.things
     if account.aims:
         return list(account.aims(view.box, view.state, view.seat, answer))

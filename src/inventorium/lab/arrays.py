@@ -1,4 +1,4 @@
-"""Samples as arrays: one row a game."""
+"""Samples as arrays: one row per game."""
 import numpy as np
 
 from inventorium.lab.sample import Sample
@@ -25,7 +25,7 @@ def parts_of(samples: Samples) -> np.ndarray:
 
 
 def margins_of(samples: Samples) -> np.ndarray:
-    """[game]: by how many points the winner is ahead of the second."""
+    """[game]: by how many points the winner is ahead of the runner-up."""
     points = np.sort(scores_of(samples), axis=1)
     return np.asarray(points[:, -1] - points[:, -2])
 
@@ -36,8 +36,8 @@ def close_of(samples: Samples) -> np.ndarray:
 
 
 def leader_wins(samples: Samples, step: int) -> np.ndarray:
-    """[game]: whether the leader after step/10 of the game went on to win; where several led, the share of them that did. Not a
-    number where nobody had a point more than anybody else, so that there was no leader."""
+    """[game]: whether the leader after step/10 of the game went on to win; where several led, the share of them that did. NaN
+    where everybody had the same points, so that there was no leader."""
     points = np.array([sample["curve"][step - 1] for sample in samples], float)
     leads = points == points.max(axis=1, keepdims=True)
     right = (leads * wins_of(samples)).sum(axis=1) / leads.sum(axis=1)
@@ -45,7 +45,7 @@ def leader_wins(samples: Samples, step: int) -> np.ndarray:
 
 
 def tallied(samples: Samples, row: str) -> np.ndarray:
-    """The mean of a row of the game's own table in every game that has a value of it."""
+    """Return the mean of a row of the game's own table in every game that has a value of it."""
     totals = np.array([sample["tally"][row] for sample in samples], float).reshape(-1, 2)
     totals = totals[totals[:, 1] > 0]
     return np.asarray(totals[:, 0] / totals[:, 1])

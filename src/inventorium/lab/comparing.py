@@ -19,7 +19,7 @@ Key = tuple[str, ...]                               # what is measured, in the w
 
 @dataclass(frozen=True)
 class Measure:
-    """One number a game, and what it can be."""
+    """One number per game, and its range."""
 
     values: np.ndarray
     low: float = -inf
@@ -27,8 +27,8 @@ class Measure:
 
 
 def compare(variants: Mapping[str, Variant], samples: Mapping[str, Samples]) -> schema.Comparison:
-    """Every measure of every variant, and every difference between two of them with its interval; those that are significant
-    after the correction come first, the surest of them at the top."""
+    """Return every measure of every variant, and every difference between two of them with its interval; those that are
+    significant after the correction come first, the most certain at the top."""
     measured = {label: dict(measures(variants[label], samples[label])) for label in variants}
     keys = [key for key in next(iter(measured.values())) if all(key in one for one in measured.values())]
     found = []
@@ -50,7 +50,7 @@ def compare(variants: Mapping[str, Variant], samples: Mapping[str, Samples]) -> 
 
 
 def measures(variant: Variant, samples: Samples) -> Iterator[tuple[Key, Measure]]:
-    """Everything that can be compared; a measure that says nothing of a game leaves it out."""
+    """Yield everything that can be compared; a measure that says nothing about a game leaves it out."""
     game = load_game(variant.game)
     points, half = scores_of(samples), leader_wins(samples, STEPS // 2)
     yield ("score",), Measure(points.mean(axis=1))
@@ -73,7 +73,7 @@ def measures(variant: Variant, samples: Samples) -> Iterator[tuple[Key, Measure]
 
 
 def measures_of_things(variant: Variant, samples: Samples) -> Iterator[tuple[Key, Measure]]:
-    """How often everything is taken; and how often those who have a side win."""
+    """Yield how often everything is taken, and how often those who have a side win."""
     account, wins = load_game(variant.game).things, wins_of(samples)
     for kind, names in account.things(variant.box).items():
         counts = had(samples, kind, names)

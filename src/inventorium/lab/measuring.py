@@ -14,11 +14,11 @@ from inventorium.lab.whatif import SEARCH
 from inventorium.lab.worth import things
 from inventorium.statistics import Mean, mean, share
 
-HARD = 0.02                                         # an agonising decision: the best two differ by less in the chance to win
+HARD = 0.02                                         # a hard decision: the best two answers differ by less in the chance to win
 
 
 def measure(variant: Variant, bot: str, samples: Samples, rivals: dict[str, Samples] | None = None) -> schema.Report:
-    """Everything that a report says of one variant; what it is compared with comes later."""
+    """Return everything that a report says about one variant; what it is compared with comes later."""
     game = load_game(variant.game)
     players = len(samples[0]["seats"])
     found = things(variant, samples)
@@ -44,14 +44,14 @@ def slips_of(bot: str, game: Game) -> int:
 # ---------------------------------------------------------------- who wins
 
 def standing(samples: Samples, seats: list[list[int]]) -> schema.Standing:
-    """How those seats fared, a list of them for every game."""
+    """Return how those seats fared, a list of them for every game."""
     wins, points = wins_of(samples), scores_of(samples)
     chosen = [(game, seat) for game, some in enumerate(seats) for seat in some]
     return {"wins": share(float(sum(wins[one] for one in chosen)), len(chosen)), "score": mean([points[one] for one in chosen])}
 
 
 def sides(variant: Variant, samples: Samples) -> schema.Sides | None:
-    """The teams, where every seat has one."""
+    """Return the teams, where every seat has one."""
     account = load_game(variant.game).things
     kind = account.SIDES
     if kind is None:
@@ -99,7 +99,7 @@ def counted(values: np.ndarray) -> schema.Histogram:
 
 
 def parts(game: Game, samples: Samples) -> list[schema.Part]:
-    """What the points are made of: for everybody, for the winners, and how much of it the winners have more."""
+    """Return what the points are made of: for everybody, for the winners, and how much more of it the winners have."""
     points, wins = parts_of(samples), wins_of(samples)
     total = points.sum()
     found: list[schema.Part] = []
@@ -123,7 +123,7 @@ def drama(samples: Samples) -> schema.Drama:
 
 
 def skill(rivals: dict[str, Samples]) -> list[schema.Rival]:
-    """One bot of another level among equal ones: how often it wins, and its points beside theirs."""
+    """Return how often one bot of another level wins among equal ones, and its points compared with theirs."""
     found: list[schema.Rival] = []
     for rival, samples in rivals.items():
         alone = [sample["seats"].index(rival) for sample in samples]
@@ -143,8 +143,8 @@ def agony(samples: Samples) -> schema.Agony:
 # ---------------------------------------------------------------- the game's own table
 
 def tally(game: Game, samples: Samples, found: dict[str, list[schema.Thing]]) -> schema.Tally | None:
-    """The rows that the game counts, and what things cost beside what they are worth. The values of one game hang together, so a
-    row is a mean over games."""
+    """Return the rows that the game counts, and what things cost compared with what they are worth. The values of one game
+    are correlated, so a row is a mean over games."""
     account = game.things
     if not account.TALLY:
         return None
@@ -159,7 +159,8 @@ def tally(game: Game, samples: Samples, found: dict[str, list[schema.Thing]]) ->
 
 
 def price_of(thing: schema.Thing, paid: list[float]) -> schema.Price:
-    """The interval of the points for ten paid is that of the worth, which is far less certain than the price."""
+    """Return the price of a thing. The interval of the points per ten paid is that of the worth, which is far less certain
+    than the price."""
     price, worth = mean(paid, 0), thing["worth"]
     per_ten: Mean | None = None
     if worth and worth["mean"] is not None and worth["interval"] and price["mean"]:

@@ -25,7 +25,7 @@ def write_page(report: schema.Report, components: str | None, language: str, fil
 
 
 def write_drawings(report: schema.Report, components: str | None, language: str, folder: Path) -> None:
-    """The main drawings as files of their own, for other pages."""
+    """Write the main drawings as files of their own, for other pages."""
     text, game, fair = Text(load_game(report["game"]), components, language), report["game"], 1 / report["players"]
 
     def rows(named: Iterable[tuple[str, schema.Standing]]) -> charts.Svg:

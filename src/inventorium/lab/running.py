@@ -65,7 +65,7 @@ def needed_for_a_page() -> ModuleType:
 
 
 def variants_of(wish: Wish) -> dict[str, Variant]:
-    """What is played: one variant, or those that are compared, by what is different about them."""
+    """Return what is played: one variant, or those that are compared, by what is different about them."""
     if wish.compare is None:
         return {wish.edition: variant_of(wish.game, wish.edition, wish.changes, wish.components)}
     what, _, values = wish.compare.partition("=")

@@ -17,8 +17,8 @@ THOUGHT = Budget(simulations=2000)                  # how long a decision is stu
 
 @dataclass(frozen=True)
 class SampleTask(Task):
-    """One game to be played; `study` is the number of its decisions that are thought through, `trials` the number of things of
-    every kind that are tried without."""
+    """One game to be played; `study` is the number of its decisions that are analysed, `trials` the number of things of every
+    kind that are tried without."""
 
     study: int = 0
     trials: int = 0
@@ -53,7 +53,7 @@ class Sample(Played, Course):
 
 
 def sample_key(sample: Sample) -> tuple[Any, ...]:
-    """The key of the task that a sample answers."""
+    """Return the key of the task that a sample answers."""
     return (*key_of(sample), sample["study"], sample["trials"])
 
 
@@ -69,7 +69,7 @@ def play(task: SampleTask) -> Sample:
 
 
 def look_at(position: Position) -> tuple[Course, list[Decision]]:
-    """Play a finished game again; returns what happened, and the decisions themselves."""
+    """Replay a finished game; return what happened, and the decisions themselves."""
     account, box, log = position.game.things, position.box, position.log
     earlier = position.at(0)
     earlier.dealer = None
@@ -103,8 +103,8 @@ def look_at(position: Position) -> tuple[Course, list[Decision]]:
 
 
 def closeness(decisions: list[Decision], study: int, seed: str) -> list[list[float]]:
-    """Of some decisions taken at random: by how much the best answer is better than the next best, in chance to win and in
-    points, as a search sees it."""
+    """Return, for some decisions drawn at random, by how much the best answer is better than the next best, in chance to win
+    and in points, as a search sees it."""
     chosen = random.Random(f"{seed} study").sample(range(len(decisions)), min(study, len(decisions)))
     found = []
     for number in sorted(chosen):

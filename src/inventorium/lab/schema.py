@@ -58,7 +58,7 @@ class Part(TypedDict):
     part: str
     all: Mean
     winner: Mean
-    more: Mean                                      # what the winners have more of it than all on average
+    more: Mean                                      # how much more of it the winners have than the mean
     share: float
 
 

@@ -10,14 +10,14 @@ from inventorium.lab.text import Text
 from inventorium.lab.worth import ENOUGH, RARE
 from inventorium.statistics import SIGNIFICANT, Share, share
 
-NEAR = 0.2                                          # a share this part of a fair one away from it is no different
+NEAR = 0.2                                          # a share closer than this part of the fair one counts as fair
 NAMED = 3                                           # things that a sentence names
 
 Question = tuple[Markup, int]                       # what is undecided, in words, and the games that would decide it
 
 
 def summary(report: schema.Report, text: Text) -> list[Markup]:
-    """The sentences at the top of a report; the last one says what is undecided."""
+    """Return the sentences at the top of a report; the last one says what is undecided."""
     claims: list[Markup] = []
     questions: list[Question] = []
     for found in (*who_wins(report, text), *how_it_goes(report, text), *which_things(report, text)):
@@ -34,7 +34,7 @@ def summary(report: schema.Report, text: Text) -> list[Markup]:
 # ---------------------------------------------------------------- what is decided
 
 def is_decided(found: Share, fair: float) -> bool:
-    """Whether a share is certainly more or less than a fair one, or certainly near it."""
+    """Return whether a share is certainly more or less than the fair one, or certainly near it."""
     if found["interval"] is None:
         return False
     low, high = found["interval"]
@@ -42,7 +42,7 @@ def is_decided(found: Share, fair: float) -> bool:
 
 
 def games_to_decide(found: Share, fair: float, games: int) -> int:
-    """About how many games would decide it, if the share stays as it is."""
+    """Return about how many games would decide it, if the share stays as it is."""
     assert found["share"] is not None
     cases = found["of"]
     while not is_decided(share(found["share"] * cases, cases), fair):
@@ -120,7 +120,7 @@ def how_it_goes(report: schema.Report, text: Text) -> Iterator[Markup | Question
 # ---------------------------------------------------------------- things
 
 def which_things(report: schema.Report, text: Text) -> Iterator[Markup | Question]:
-    """The strongest and the weakest things of their kinds, those that lie dead, and those that are not worth taking."""
+    """Yield the strongest and the weakest things of their kinds, those hardly ever taken, and those not worth taking."""
     every = [(kind, entry) for kind, entries in report["things"].items() for entry in entries]
     if not every:
         return
@@ -142,14 +142,14 @@ def which_things(report: schema.Report, text: Text) -> Iterator[Markup | Questio
 
 
 def is_dead(entry: schema.Thing) -> bool:
-    """Hardly ever taken, for certain: that nobody took it in a few games says little."""
+    """Return whether it is hardly ever taken, for certain: that nobody took it in a few games says little."""
     interval = entry["taken"]["interval"]
     return entry["verdict"] in ("never", "rarely") and interval is not None and interval[1] < RARE
 
 
 def games_to_tell_apart(entries: list[schema.Thing], side: str, games: int) -> int:
-    """About how many games would show that the thing that is furthest above (`strong`) or below the mean of its kind really
-    differs from it: the interval shrinks with the root of their number."""
+    """Return about how many games would show that the thing that is furthest above (`strong`) or below the mean of its kind
+    really differs from it: the interval shrinks with the square root of their number."""
     effects = [entry["beside"] for entry in entries if entry["beside"]]
     off = [one["chance"] for one in effects if one["chance"] < 1 and ((one["mean"] or 0.0) > 0) == (side == "strong")]
     if not off:                                     # too few have had anything

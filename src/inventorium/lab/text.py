@@ -40,14 +40,14 @@ class Text:
         return "–" if value is None else f"{self.number(100 * value, digits)}\N{NO-BREAK SPACE}%"
 
     def interval(self, interval: Interval | None, digits: int = 1, scale: int = 1) -> Markup:
-        """An interval in brackets; on a small screen it gets a line of its own."""
+        """Return an interval in brackets; on a small screen it gets a line of its own."""
         if interval is None:
             return Markup("")
         low, high = (self.number(scale * end, digits) for end in interval)
         return Markup(' <span class="to">({} {} {})</span>').format(low, self("to"), high)
 
     def share(self, entry: Share) -> Markup:
-        """A share with its interval: 27 % (25 to 29)."""
+        """Return a share with its interval: 27 % (25 to 29)."""
         return escape(self.percent(entry["share"], 1)) + self.interval(entry["interval"], scale=100)
 
     def mean(self, entry: Mean, digits: int = 1) -> Markup:
@@ -58,7 +58,7 @@ class Text:
         return escape(self.percent(entry["mean"], 1)) + self.interval(entry["interval"], scale=100)
 
     def count(self, number: int) -> str:
-        """A whole number, with its thousands apart."""
+        """Return a whole number with thousands separated."""
         return f"{number:,}".replace(",", "." if self.language == "de" else ",")
 
     def thing(self, kind: str, thing: str) -> str:
@@ -75,7 +75,7 @@ class Text:
         return str(self.words.get(f"levels.{bot}", bot))
 
     def measure(self, key: list[str]) -> str:
-        """What a line of a comparison is about."""
+        """Return what a line of a comparison is about."""
         family, *rest = key
         if family == "part":
             return self("measures.part", part=self.part(rest[0]))
@@ -101,7 +101,8 @@ class Text:
 
     def markup(self, key: str, **values: Any) -> Markup:
         """A sentence of a page, with values that may be markup; names from a component file are not."""
-        return Markup(self.words.get(f"lab.{key}")).format(**values)
+        safe = {name: value if isinstance(value, int) else escape(value) for name, value in values.items()}
+        return Markup(self.words(f"lab.{key}", **safe))
 
     def worth(self, kind: str, entry: schema.Thing) -> Markup:
         """A thing, its kind, and what having it goes with."""
@@ -109,18 +110,18 @@ class Text:
                            points=self.signed(mean_of(entry["worth"])))
 
     def some_of(self, names: list[str], most: int) -> Markup:
-        """A list of names that does not get long."""
+        """Return a list of names, cut short where it is long."""
         listed = Markup(", ").join(names[:most])
         return listed if len(names) <= most else self.markup("claims.more", names=listed, number=len(names) - most)
 
     # ---------------------------------------------------------------- things
 
     def best_first(self, entries: list[schema.Thing], measured: Literal["worth", "trial"]) -> list[schema.Thing]:
-        """The most valuable first; what has no value yet, last."""
+        """Sort the most valuable first; what has no value yet comes last."""
         return sorted(entries, key=lambda entry: -mean_of(entry[measured]) if entry[measured] else inf)
 
     def reach(self, entries: list[schema.Thing], measured: Literal["worth", "trial"]) -> float:
-        """How far a drawing of these must reach to both sides of nothing."""
+        """Return how far a drawing of these must reach to both sides of zero."""
         effects = [effect for entry in entries if (effect := entry[measured])]
         return max((abs(end) for effect in effects for end in effect["interval"] or ()), default=1)
 
@@ -128,7 +129,7 @@ class Text:
         return "unsure" if not effect["sure"] else "gains" if mean_of(effect) > 0 else "loses"
 
     def cheapest_first(self, prices: list[schema.Price]) -> list[schema.Price]:
-        """What brings most for its price first; what was not sold, last."""
+        """Sort by points per price, the most first; what was not sold comes last."""
         return sorted(prices, key=lambda entry: -mean_of(entry["per_ten"]) if entry["per_ten"] else inf)
 
     def effect(self, effect: Effect | None) -> Markup:
@@ -139,7 +140,7 @@ class Text:
         return (Markup("<b>{}</b>").format(number) if effect["sure"] else number) + self.interval(effect["interval"])
 
     def standing_out(self, report: schema.Report) -> list[tuple[str, list[tuple[str, str, str]]]]:
-        """What is hardly ever taken, and what should not be: under each heading the things, their kinds, and a number."""
+        """Return what is hardly ever taken, and what should not be: under each heading the things, their kinds, and a number."""
         found: dict[str, list[tuple[str, str, str]]] = {"never": [], "rarely": [], "loses": [], "less": []}
         for kind, entries in report["things"].items():
             for entry in entries:
@@ -154,5 +155,5 @@ class Text:
 
 
 def mean_of(entry: Mean | None) -> float:
-    """A mean as a number to be sorted by."""
+    """Return a mean as a number to sort by."""
     return entry["mean"] or 0.0 if entry else 0.0

@@ -11,7 +11,7 @@ from inventorium.lab.sample import SAMPLING, Sample, SampleTask
 
 STUDY_EVERY, STUDIED = 10, 3                        # in every tenth game three decisions are studied
 TRY_EVERY, TRIED = 2, 8                             # in every second game at most eight things of every kind are tried without
-# who plays alone against a table of the bot, to see how far skill goes, and one game for how many of the others
+# who plays alone against copies of the bot, to see how much skill matters; for every n of the main games there is one of these
 RIVALS = {"random": 20, "easy": 10, "medium": 10, "hard": 10}
 
 
@@ -30,7 +30,7 @@ class Plan:
 
 
 def plan(variant: Variant, players: int, bot: str, games: int, seed: str, skill: bool = True) -> Plan:
-    """The games of equal bots, some of them studied, and a few with one stronger or weaker bot."""
+    """Return the games of equal bots, some of them studied, and a few with one stronger or weaker bot."""
     loaded = load_game(variant.game)
     if players not in loaded.players:
         raise InventoriumError(f"{variant.game} is for {loaded.players[0]} to {loaded.players[-1]} players, not {players}")
@@ -48,7 +48,7 @@ def plan(variant: Variant, players: int, bot: str, games: int, seed: str, skill:
 
 
 def collect(plans: list[Plan], execution: Execution) -> list[tuple[list[Sample], dict[str, list[Sample]]]]:
-    """Play all games; returns, for every plan, the samples of the main games and of those with a rival."""
+    """Play all games; return, for every plan, the samples of the main games and of those with a rival."""
     tasks = [task for one in plans for task in one.tasks]
     samples = dict(zip((task.key() for task in tasks), results_of(tasks, SAMPLING, execution), strict=True))
     return [([samples[task.key()] for task in one.main],

@@ -1,4 +1,4 @@
-"""What if it had been left? An experiment for everything that a player can take.
+"""What if it had not been taken? An experiment for everything that a player can take.
 
 At a decision where a bot took a thing the game is played on twice from what the bot could see, with the same fresh luck: once
 with its answer, and once with the best answers that leave the thing alone for this turn. From there everybody looks one answer
@@ -52,8 +52,8 @@ def experiments(decisions: Sequence[Decision], seats: Sequence[Player], each: in
 
 
 def drawn(decisions: Sequence[Decision], each: int, chance: random.Random) -> list[tuple[str, str, int]]:
-    """At most `each` things of every kind, and for each of them one decision to take it: what is taken often is not tried more
-    often than the rest."""
+    """Return at most `each` things of every kind, and for each of them one decision to take it: what is taken often is not
+    tried more often than the rest."""
     kinds: dict[str, dict[str, list[int]]] = {}
     for number, decision in enumerate(decisions):
         for kind, thing in aims_of(*decision):
@@ -63,14 +63,14 @@ def drawn(decisions: Sequence[Decision], each: int, chance: random.Random) -> li
 
 
 def meant(name: Player, view: View, answer: int, seed: str) -> int:
-    """What a bot wanted to answer: some levels make slips."""
+    """Return what a bot wanted to answer: some levels make slips."""
     player, slips = who_plays(name, view.game) if name in LEVELS else (name, 0)
     return bots.make(player, view.game, seed).choose(view) if slips else answer
 
 
 def without(view: View, answer: int, what: Thing, seed: str) -> tuple[bool, float, float] | None:
-    """Whether a search would take the thing, and what the answer adds to the lead of the seat at the end and to its share of the
-    win. None where nothing can be said: the answer takes something else, or every other one takes the same."""
+    """Return whether a search would take the thing, and what the answer adds to the lead of the seat at the end and to its
+    share of the win. None where nothing can be said: the answer takes something else, or every other one takes the same."""
     if what not in aims_of(view, answer) or not leaving(view, what):
         return None
     thought = [line.action for line in bots.analyse(view, SEARCH, seed)]
@@ -84,13 +84,13 @@ def without(view: View, answer: int, what: Thing, seed: str) -> tuple[bool, floa
 
 
 def leaving(view: View, what: Thing) -> list[int]:
-    """The answers that do not take it."""
+    """Return the answers that do not take it."""
     return [answer for answer in view.actions() if what not in aims_of(view, answer)]
 
 
 def leave(position: Position, seat: int, what: Thing, seed: str) -> None:
-    """The seat finishes its turn as well as it can without taking the thing. A sheet has one question for each thing, so that
-    nothing more is to be left there."""
+    """Let the seat finish its turn as well as it can without taking the thing. A sheet has one question for each thing, so
+    nothing more need be avoided there."""
     luck = new_stream(f"{seed} leaving")
     while position.to_act[:1] == (seat,) and not position.game.type.simultaneous:
         view = position.view(seat)
@@ -106,7 +106,8 @@ def best_of(view: View, answers: list[int], luck: np.ndarray) -> int:
 
 
 def end_of(position: Position, seat: int, seed: str) -> tuple[float, float]:
-    """By how much the seat is ahead of the mean of the others when the game is played to its end, and its share of the win."""
+    """Return by how much the seat is ahead of the mean of the others when the game is played to its end, and its share of the
+    win."""
     assert position.dealer is not None
     seen, trial = np.empty((2, *position.states.shape), position.states.dtype)
     compiled(position.game).play_on(position.states, position.box.array, position.dealer.stream, new_stream(f"{seed} playing"),

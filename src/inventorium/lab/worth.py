@@ -14,7 +14,7 @@ RARE = 0.02                                         # taken in fewer of the game
 
 
 def things(variant: Variant, samples: Samples) -> dict[str, list[schema.Thing]]:
-    """Of every kind, how often every thing appears, is taken, when and by whom, and what having one more of it is worth."""
+    """Return, by kind, how often every thing appears and is taken, when and by whom, and what having one more of it is worth."""
     account = load_game(variant.game).things
     every, tried = account.things(variant.box), trials(samples)
     found = {}
@@ -26,7 +26,7 @@ def things(variant: Variant, samples: Samples) -> dict[str, list[schema.Thing]]:
 
 
 def trials(samples: Samples) -> dict[Thing, schema.Trial]:
-    """What the experiments say of every thing."""
+    """Return what the experiments say about every thing."""
     gains: dict[Thing, list[tuple[float, ...]]] = {}
     for sample in samples:
         for kind, thing, *rest in sample["tried"]:
@@ -72,9 +72,9 @@ def of_kind(samples: Samples, kind: str, names: list[str], instead: dict[str, li
 
 def worth_of(samples: Samples, counts: np.ndarray, known: list[int], instead: list[np.ndarray],
              is_use: bool) -> dict[int, tuple[schema.Worth, Effect]]:
-    """What having one more of each of the known things goes with, and the same beside the mean of those that were had. What a
-    player could have had instead, of other kinds, is allowed for. Uses of something that everybody has equally many of are
-    measured from the mean use alone."""
+    """Return what having one more of each of the known things goes with, and the same relative to the mean of those that were
+    had. It allows for what a player could have had instead, of other kinds. Uses of something that everybody has the same
+    number of are measured relative to the mean use only."""
     if not known:
         return {}
     columns = np.concatenate([counts[:, :, known], order_of_play(samples), *instead], axis=2)
@@ -104,8 +104,8 @@ def effect_of(fit: Fit, column: int, cases: int) -> Effect:
 
 
 def judge(every: list[schema.Thing]) -> None:
-    """Note what is sure when all comparisons of a kind in the report are corrected together; and of every thing whether it is
-    `never` or `rarely` taken, or `loses` when it is."""
+    """Note what is certain when all comparisons of a kind in the report are corrected together; and for every thing whether
+    it is `never` or `rarely` taken, or `loses` when it is."""
     tried = [entry["trial"] for entry in every if entry["trial"]]
     correct([entry["worth"] for entry in every if entry["worth"]])
     correct([entry["beside"] for entry in every if entry["beside"]])
@@ -123,8 +123,8 @@ def verdict(entry: schema.Thing) -> str | None:
 
 
 def is_lost(entry: schema.Thing) -> bool:
-    """Not worth taking: it loses for certain even where a search would take it. If a search hardly ever would, both must speak
-    against it: it loses for certain where bots take it, and does not go with more points."""
+    """Return whether it is not worth taking: it loses for certain even where a search would take it. If a search hardly ever
+    would, both must speak against it: it loses for certain where bots take it, and does not go with more points."""
     trial, worth = entry["trial"], entry["worth"]
     if trial is None:
         return False

@@ -30,8 +30,8 @@ class Moment:
 
 
 def turning_points(table: Table, words: Words, names: Sequence[str]) -> list[tuple[Moment, Moment]]:
-    """The best and the worst turn of every seat of a finished game, from the moment on when everybody has had a turn: before
-    that nobody has anything to compare. Where several answer at once, a turn has no effect of its own, so there are none."""
+    """Return the best and the worst turn of every seat of a finished game, from the moment when everybody has had a turn:
+    before that there is nothing to compare. Where several answer at once, a turn has no effect of its own, so there are none."""
     game = table.game
     if game.type.secrets or not bots.can_judge(game):
         return []
@@ -45,7 +45,7 @@ def turning_points(table: Table, words: Words, names: Sequence[str]) -> list[tup
 
 
 def outlooks(table: Table) -> dict[int, tuple[float, ...]]:
-    """Every seat's chance to win before and after every turn, by the number of answers."""
+    """Return every seat's chance to win before and after every turn, by the number of answers."""
     seats = [DEALER, *(one.entry.seat for one in table.told), DEALER]
     wanted = {place for place, (before, after) in enumerate(pairwise(seats)) if before != after}
     position = table.setup.begin()
@@ -69,7 +69,7 @@ class Thought:
 
 
 def thoughts(table: Table, answers: int, seat: int, words: Words) -> tuple[int, list[Thought]]:
-    """Whom the question at a moment was put to, and the best answers to it; nothing where there was no choice."""
+    """Return whom the question at a moment was put to, and the best answers to it; nothing where there was no choice."""
     position = table.at(answers)
     asked = [one for one in position.to_act if one != DEALER]
     if not asked or not bots.can_judge(table.game):

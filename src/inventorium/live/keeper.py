@@ -1,4 +1,4 @@
-"""The store, asked from the event loop. What happens at several tables at the same time is kept in one transaction."""
+"""The store, used from the event loop. What happens at several tables at once is kept in one transaction: a group commit."""
 import asyncio
 import time
 from collections.abc import Callable, Sequence
@@ -12,8 +12,8 @@ from inventorium.store.store import News, NumberTaken, Store
 
 T = TypeVar("T")
 Waiting = tuple[News, "asyncio.Future[None]"]
-MOST_AT_ONCE = 32                                   # more would make those wait who come just after
-TRUST = 5.0                                         # seconds for which what could be written is taken to be writable
+MOST_AT_ONCE = 32                                   # more would delay those who come just after
+TRUST = 5.0                                         # seconds for which one successful write counts as proof
 NEVER = float("-inf")
 
 
@@ -35,13 +35,13 @@ class Keeper:
         return await self.loop.run_in_executor(self.writer, function, *arguments)
 
     async def check_writing(self) -> None:
-        """Whether something can be kept now; tried, unless something was kept just before."""
+        """Check that something can be kept now; it is tried, unless something was kept just before."""
         if time.monotonic() - self.kept_at > TRUST:
             await self.write(self.store.write_something)
             self.kept_at = time.monotonic()
 
     async def keep(self, news: News) -> None:
-        """When this returns, it is kept."""
+        """Keep what happened. When this returns, it is committed."""
         began = time.perf_counter()
         done = self.loop.create_future()
         self.waiting.put((news, done))
@@ -62,7 +62,7 @@ class Keeper:
             self.loop.call_soon_threadsafe(tell, batch, outcome)
 
     def next_batch(self) -> list[Waiting]:
-        """Those who wait, as many as share a commit; nobody when there will be no more."""
+        """Return those who wait, as many as share a commit; nobody when no more will come."""
         batch: list[Waiting] = []
         while len(batch) < MOST_AT_ONCE and not (batch and self.waiting.empty()):
             one = self.waiting.get()
@@ -81,7 +81,7 @@ class Keeper:
 
 
 def tell(batch: Sequence[Waiting], outcome: Sequence[bool] | Exception) -> None:
-    """Those who wait hear what became of it, unless they have gone."""
+    """Tell those who wait what became of it, unless they have gone."""
     for place, (_, done) in enumerate(batch):
         if done.done():
             continue

@@ -12,14 +12,14 @@ QUICK = "medium"                                    # strong enough for most, an
 
 
 def names(seats: Sequence[Seat], words: Words) -> list[str]:
-    """What everybody at a table is called: by name, a bot after its trade, else by the seat."""
+    """Return what everybody at a table is called: by name, a bot after its trade, else by the seat."""
     trades: list[str] = words.get("bots.names")
     return [who.name or (trades[seat % len(trades)] if who.kind == BOT else words("web.seat", seat=seat + 1))
             for seat, who in enumerate(seats)]
 
 
 def make(level: str, game: Game, seed: str) -> Bot:
-    """The bot of a level. Nothing else plays here, whatever the database says."""
+    """Return the bot of a level. Nothing else plays here, whatever the database says."""
     known = bots.levels_of(game)
     if level not in known:
         raise UnknownName("level of bot", level, known)

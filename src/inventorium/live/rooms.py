@@ -55,11 +55,11 @@ class Room:
         return bool(self.listeners or self.lock.locked() or (self.thinking and not self.thinking.done()))
 
     def seats_of(self, holder: str | None) -> list[int]:
-        """The seats that answer to this digest of a secret."""
+        """Return the seats that answer to this digest of a secret."""
         return [seat for seat, held in enumerate(self.stored.holders) if holder and held and compare_digest(held, holder)]
 
     def show(self, table: Table | None, stored: Stored | None = None, broken: str = "") -> None:
-        """From now on this is the table; everybody who waits for news is woken."""
+        """Make this the table from now on; everybody who waits for news is woken."""
         self._table, self.stored, self.broken = table, stored or self.stored, broken
         self.messages.clear()
         self.tell()
@@ -69,7 +69,7 @@ class Room:
         self._news = asyncio.Event()
 
     async def news_after(self, number: int) -> bool:
-        """Wait until the table is not at this number; False if there was only a sign of life (`tell`) meanwhile."""
+        """Wait until the table is no longer at this number; return False if there was only a heartbeat (`tell`) meanwhile."""
         if self.table.number == number and not self.closing:
             await self._news.wait()
         return self.broken != "" or self.table.number != number
@@ -105,7 +105,7 @@ class Rooms:
     # ------------------------------------------------ finding
 
     async def get(self, table_id: str, fresh: bool = False) -> Room:
-        """The room of a table; `fresh` makes sure that it shows what other processes have kept."""
+        """Return the room of a table; `fresh` makes sure that it shows what other processes have kept."""
         if not is_id(table_id):
             raise Refused("no-table")
         if table_id not in self.rooms:
@@ -126,22 +126,22 @@ class Rooms:
         return room
 
     def forget_idle(self) -> None:
-        """Tables that nobody has looked at for longest are read again when somebody does."""
+        """Forget the tables that nobody has looked at for longest; they are read again when somebody does."""
         if len(self.rooms) > MOST_IN_MEMORY:
             oldest = list(self.rooms.values())[:MOST_IN_MEMORY // 2]
             for room in [room for room in oldest if not room.in_use][:MOST_IN_MEMORY // 4]:
                 del self.rooms[room.id]
 
     async def freshen(self, room: Room, number: int) -> None:
-        """The last entry in the store has this number: read, if it is not ours."""
+        """Read what is new, if the last entry in the store, which has this number, is not ours."""
         if not room.broken and room.table.number != number:
             async with room.lock:
                 await self.catch_up(room)
             self.changed(room)
 
     async def catch_up(self, room: Room) -> bool:
-        """Read what somebody else has kept: another process, or we ourselves before something went wrong. Says whether there was
-        anything. What the store does not hold any more is forgotten here too."""
+        """Read what somebody else has kept: another process, or we ourselves before something went wrong. Return whether
+        there was anything. What the store no longer holds is forgotten here too."""
         if room.broken:
             return False
         known = room.table
@@ -158,7 +158,7 @@ class Rooms:
         return bool(new)
 
     async def reload(self, room: Room) -> bool:
-        """Read all of it again, and who sits there; says whether anything is new."""
+        """Read all of it again, and who sits there; return whether anything is new."""
         loaded = await self.keeper.ask(load_room, self.store, room.id)
         if loaded is None:
             self.rooms.pop(room.id, None)
@@ -171,12 +171,12 @@ class Rooms:
         return bool(room.broken) or room.table.entries != before
 
     def hear_soon(self, hints: Sequence[Hint]) -> None:
-        """In the thread that hears notices."""
+        """Pass a notice on from the thread that hears it."""
         self.loop.call_soon_threadsafe(self.hear, hints)
 
     def hear(self, hints: Sequence[Hint]) -> None:
-        """Another process tells that it has kept something. That is a reason to read, no more: anybody may send such a notice.
-        Nothing depends on it either: what goes wrong here is made good by looking around."""
+        """React to another process that says it has kept something. That is a reason to read, no more: anybody may send such
+        a notice. Nothing depends on it either: what goes wrong here is made good by looking around."""
         for table_id, number in hints:
             room = self.rooms.get(table_id)
             if room and not room.broken and room.table.number < number:
@@ -186,7 +186,7 @@ class Rooms:
             self.start(self.read_hinted())
 
     async def read_hinted(self) -> None:
-        """One query for all tables of which there was a hint; those that come meanwhile share the next."""
+        """Read all tables of which there was a hint in one query; those that come meanwhile share the next."""
         try:
             while self.hinted:
                 rooms, self.hinted = [room for room in self.hinted.values() if not room.broken], {}
@@ -211,7 +211,7 @@ class Rooms:
         task.add_done_callback(self.tasks.discard)
 
     async def look_around(self) -> None:
-        """From time to time: was a notice missed, does a bot wait whom nobody lets think? Nothing may end this."""
+        """Check from time to time whether a notice was missed, or a bot waits that nobody lets think. Nothing may end this."""
         while True:
             await asyncio.sleep(LOOK_AROUND)
             try:
@@ -219,7 +219,7 @@ class Rooms:
                     watched = [room for room in self.rooms.values() if room.in_use]
                     numbers = await self.keeper.ask(self.store.last_numbers, [room.id for room in watched])
                     for room in watched:
-                        with contextlib.suppress(Refused):          # it is not there any more
+                        with contextlib.suppress(Refused):          # it is gone
                             await self.freshen(room, numbers.get(room.id, 0))
                 await self.wake_bots()
             except Unavailable as error:
@@ -228,7 +228,7 @@ class Rooms:
                 log.exception("looking around failed")
 
     async def wake_bots(self) -> None:
-        """Tables where a bot is asked, and nobody may have told it."""
+        """Wake bots that are asked at tables where nobody may have told them."""
         for table_id in await self.keeper.ask(self.store.waiting_for_bots):
             with contextlib.suppress(Refused):                      # what is not ours stays as it is
                 self.changed(await self.get(table_id))
@@ -238,7 +238,8 @@ class Rooms:
     async def create(self, table: Table, sitting: Sequence[Seat], host_secret: str, mine: Sequence[int] = (),
                      is_open: bool = False, bot_pause: float = 0.0, patience: float | None = None,
                      most_an_hour: int | None = None) -> Room:
-        """A new table, unless the host has set up too many. The host holds the seats `mine`; open seats get an invitation."""
+        """Set up a new table, unless the host has set up too many. The host holds the seats `mine`; open seats get an
+        invitation."""
         table_id, host = new_id(), digest(host_secret)
         new = Stored(
             table_id, table.setup, *versions(table.setup), tuple(sitting),
@@ -250,7 +251,7 @@ class Rooms:
         return await self.get(table_id)
 
     async def rematch(self, room: Room, host_secret: str) -> Room:
-        """The same people, the same agreements, another deal. There is one rematch of a table, whoever asks first."""
+        """Set up the same people, the same agreements, another deal. There is one rematch of a table, whoever asks first."""
         old = room.stored
         if not room.table.over:
             raise Refused("not-over")
@@ -291,11 +292,12 @@ class Rooms:
         await self.change(room, propose)
 
     async def say(self, room: Room, seat: int, text: str, number: int) -> None:
-        """Said at a number, as an answer is given: sent twice, it is said once."""
+        """Say something at a number, as an answer is given: sent twice, it is said once."""
         await self.change(room, lambda table: None if table.already_said(seat, text, number) else table.said(seat, text))
 
     async def sit(self, room: Room, seat: int, who: Seat, holder: str | None, check: Callable[[], None]) -> None:
-        """Somebody takes, leaves or hands over a seat. `check` refuses it: it is asked when nobody else can change the table."""
+        """Let somebody take, leave or hand over a seat. `check` may refuse it: it is called while nobody else can change the
+        table."""
         def propose(table: Table) -> Table:
             check()
             return table.seat_taken(seat, who.name)
@@ -326,8 +328,8 @@ class Rooms:
 
 
 def beyond(table: Table, found: Sequence[Entry]) -> Sequence[Entry] | None:
-    """What the store holds beyond a table, of what was read from the table's last entry on; None where it does not hold what
-    the table knows: then it was set back, or the table is gone."""
+    """Return what the store holds beyond a table, of what was read from the table's last entry on; None where it does not
+    hold what the table knows: then it was set back, or the table is gone."""
     known = [entry for entry in found if entry.number <= table.number]
     if not known:
         return None if table.number else found
@@ -351,7 +353,7 @@ def follows(room: Room, found: Sequence[Entry]) -> bool:
 
 
 def load_room(store: Store, table_id: str) -> Room | None:
-    """Play a stored table again. One that does not fit our rules is not touched, and says why."""
+    """Replay a stored table. One that does not fit our rules is not touched, and says why."""
     entries = store.entries(table_id)                       # first: then who sits there is never older than they are
     stored = store.load(table_id)
     return open_room(stored, entries) if stored else None

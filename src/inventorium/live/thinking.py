@@ -1,5 +1,5 @@
-"""Bots at the tables. They think in threads, beside the server, and answer through the same door as everybody. What people
-want to know of a bot, hints and thoughts, is thought in threads of its own."""
+"""Bots at the tables. They think in threads, beside the server, and answer the same way as everybody. Hints and analyses that
+people ask for run in threads of their own."""
 import asyncio
 import contextlib
 import logging
@@ -20,7 +20,7 @@ from inventorium.table.table import Table
 
 T = TypeVar("T")
 THREADS = 2
-ADVISERS = 1                                        # threads, too
+ADVISERS = 1                                        # threads for hints and thoughts
 MOST_ADVISED = 4                                    # guests at a time; a hint takes a second, a thought little more
 RETRY = 1.0                                         # seconds, when the database does not answer
 log = logging.getLogger("inventorium")
@@ -45,7 +45,7 @@ class Thinking:
             threads.shutdown(wait=False, cancel_futures=True)
 
     async def go_on(self) -> None:
-        """After a start: the tables that were waiting for a bot."""
+        """Wake the tables that were waiting for a bot, after a start."""
         with contextlib.suppress(Unavailable):                  # then they are found when the rooms look around
             await self.rooms.wake_bots()
 
@@ -85,7 +85,7 @@ class Thinking:
             await self.rooms.answer(room, seat, answers, table.number)
 
     async def sheet(self, table: Table, seat: int, choose: Callable[[View], Awaitable[int]]) -> list[int]:
-        """What is answered in one go; where there are secrets, the whole sheet."""
+        """Return what is answered in one go; where there are secrets, the whole sheet."""
         trial, answers = table.position.copy(), list[int]()
         for _ in table.sheet(seat):
             answers.append(await choose(trial.view(seat)))      # its own view: whatever a bot does with it, pages do not see it
@@ -93,7 +93,8 @@ class Thinking:
         return answers
 
     async def choose(self, view: View, level: str, seed: str) -> int:
-        """One answer of a bot. One that fails must not hold up a table: then chance answers, and the log says so."""
+        """Return one answer of a bot. One that fails must not hold up a table: then a random answer is given, and the log
+        says so."""
         try:
             return await beside(self.minds, players.make(level, view.game, seed).choose, view)
         except Exception:
@@ -102,19 +103,20 @@ class Thinking:
             return players.make("random", view.game, seed).choose(view)
 
     async def hint(self, guest: str, table: Table, seat: int) -> list[int]:
-        """What a strong player would answer, after a short thought: a second for all of a sheet."""
+        """Return what a strong player would answer, after a short thought: a second for all of a sheet."""
         seconds = 1 / len(table.sheet(seat))
         with self.advising(guest):
             return await self.sheet(table, seat, lambda view: beside(self.advisers, bots.hint, view, seconds))
 
     async def advise(self, guest: str, thought: Callable[..., T], *about: Any) -> T:
-        """Something else that takes a while."""
+        """Return the result of something else that takes a while."""
         with self.advising(guest):
             return await beside(self.advisers, thought, *about)
 
     @contextlib.contextmanager
     def advising(self, guest: str) -> Iterator[None]:
-        """One thing at a time for a guest, and a few for all together: whoever asks for more is told to wait."""
+        """Allow one request for advice at a time per guest, and a few for all together; whoever asks for more is told to
+        wait."""
         if guest in self.advised or len(self.advised) >= MOST_ADVISED:
             raise Refused("too-many-requests", seconds=2)
         self.advised.add(guest)
@@ -125,10 +127,10 @@ class Thinking:
 
 
 async def beside(threads: ThreadPoolExecutor, function: Callable[..., T], *about: Any) -> T:
-    """Something that takes a while, beside the server."""
+    """Run something that takes a while, beside the server."""
     return await asyncio.get_running_loop().run_in_executor(threads, function, *about)
 
 
 def bot_asked(room: Room) -> int | None:
-    """The first seat that is asked and where a bot sits."""
+    """Return the first seat that is asked and where a bot sits."""
     return next((seat for seat in room.table.asked if seat >= 0 and room.seats[seat].kind == BOT), None)

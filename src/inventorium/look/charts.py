@@ -17,7 +17,7 @@ class Svg(str):
         return self
 
     def alone(self) -> str:
-        """The drawing as a file of its own."""
+        """Return the drawing as a file of its own."""
         head, _, rest = self.partition(">")
         return f'{head} xmlns="http://www.w3.org/2000/svg"><style>{DRAWING.read_text(encoding="utf-8")}</style>{rest}\n'
 
@@ -43,7 +43,7 @@ class Axis:
         return round(self.start + (self.end - self.start) * (value - self.low) / (self.high - self.low), 1)
 
     def clipped(self, value: float) -> float:
-        """The place of the nearest value on the axis."""
+        """Return the place of the nearest value on the axis."""
         return self(min(max(value, self.low), self.high))
 
 
@@ -65,7 +65,7 @@ ROW = 200                                           # the width of these
 
 def row(value: float, interval: Interval | None, low: float, high: float, reference: float | None = None,
         kind: str = "") -> Svg:
-    """A dot with its interval on a line from low to high; the reference is what chance, or nothing at all, would do."""
+    """Draw a dot with its interval on a line from low to high; the reference is what chance, or no effect, would do."""
     x = Axis(low, high, 6, ROW - 6).clipped
     marks = f'<line class="axis" x1="0" x2="{ROW}" y1="9" y2="9"/>'
     if reference is not None:
@@ -83,7 +83,7 @@ def bar(value: float, most: float, kind: str = "") -> Svg:
 
 
 def sparks(values: Sequence[float]) -> Svg:
-    """Small upright bars, one for every value."""
+    """Draw small upright bars, one for every value."""
     most = max(*values, 1)
     bars = "".join(f'<rect class="bar" x="{7 * i}" width="5" y="{round(14 - 13 * value / most, 1)}" '
                    f'height="{round(13 * value / most + 1, 1)}"/>' for i, value in enumerate(values))
@@ -104,8 +104,8 @@ def plot(drawn: Sequence[str], title: str, height: float = HIGH) -> Svg:
 
 def forest(rows: Sequence[tuple[str, float, Interval, str]], low: float, high: float, reference: float | None = None,
            heading: str = "") -> Svg:
-    """Named rows: a dot with its interval on an axis from low to high, and the number in words. Without a reference the axis
-    has ticks below."""
+    """Draw named rows: a dot with its interval on an axis from low to high, and the number in words. Without a reference the
+    axis has ticks below."""
     top, base = 24 if heading else 0, (24 if heading else 0) + 24 * len(rows) + 8
     x = Axis(low, high, 150, 320).clipped
     drawn = [f'<text class="heading" x="6" y="18">{escape(heading)}</text>'] if heading else []
@@ -125,7 +125,7 @@ def forest(rows: Sequence[tuple[str, float, Interval, str]], low: float, high: f
 
 
 def histogram(counts: Counts, second: Counts = (), title: str = "", unit: str = "") -> Svg:
-    """How often each value came; the second counts stand in front of the first, filled."""
+    """Draw how often each value came; the second counts stand in front of the first, filled."""
     if not counts:
         return Svg("")
     low, high = counts[0][0], counts[-1][0]
@@ -157,7 +157,7 @@ def histogram(counts: Counts, second: Counts = (), title: str = "", unit: str = 
 
 def curve(points: Sequence[tuple[float, float | None, Interval | None]], reference: float, title: str = "",
           unit: str = "") -> Svg:
-    """Shares over the course of a game, with the band of their intervals."""
+    """Draw shares over the course of a game, with the band of their intervals."""
     base, right = HIGH - BOTTOM, WIDE - 16
     x, y = Axis(0, 1, LEFT, right), Axis(0, 1, base, 10)
     known = [(at, share, interval) for at, share, interval in points if share is not None and interval is not None]
@@ -208,7 +208,7 @@ class ScoreChart:
 
 
 def score_charts(scores: Scores) -> list[ScoreChart]:
-    """The scores of a game over its turns, twice: for a large screen with names, and for a phone."""
+    """Return the scores of a game over its turns, twice: for a large screen with names, and for a phone."""
     return [score_chart("wide", 932, 806, scores), score_chart("narrow", 366, 330, scores)] if scores else []
 
 

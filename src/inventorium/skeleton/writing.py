@@ -1,4 +1,4 @@
-"""Writes the skeleton of a new game into a folder of one's own."""
+"""Writes the skeleton of a new game into a folder of your own."""
 import re
 from pathlib import Path
 

@@ -22,7 +22,7 @@ class Finding:
 
 
 def examine(store: Store) -> Iterator[Finding]:
-    """Every table, played again: its numbers without gaps, its answers legal, its deals from the seed it vouched for."""
+    """Replay every table: its numbers without gaps, its answers legal, its deals from the seed it was committed to."""
     for table_id in store.ids():
         try:
             finding = examined(store, table_id)
@@ -56,7 +56,7 @@ def problem_of(stored: Stored, entries: list[Entry]) -> str:
 
 
 def oddity_of(stored: Stored, entries: list[Entry]) -> str:
-    """What can be played, but was not written by this program."""
+    """Return what can be played, but was not written by this program."""
     if not is_id(stored.id):
         return f"its id {stored.id!r} is none of ours: nobody can reach it"
     for seat, who in enumerate(stored.seats):

@@ -12,13 +12,13 @@ from inventorium.table.table import Setup, Table
 
 
 def versions(setup: Setup) -> tuple[str, str]:
-    """The versions that a table is bound to when it begins: of the rules, and of the components."""
+    """Return the versions that a table is bound to when it begins: of the rules, and of the components."""
     game = load_game(setup.game)
     return str(game.tables.RULES_VERSION), game.box().components.set_name
 
 
 def replayed(stored: Stored, entries: Sequence[Entry]) -> Table:
-    """Play a stored table again. What does not fit our rules is refused with the reason, never guessed at."""
+    """Replay a stored table. What does not fit our rules is refused with the reason, never guessed at."""
     try:
         rules, components = versions(stored.setup)
         if stored.rules != rules:
@@ -36,7 +36,7 @@ def replayed(stored: Stored, entries: Sequence[Entry]) -> Table:
 
 
 def check_seats(stored: Stored) -> None:
-    """Only people, free seats, and bots that there are."""
+    """Check that there are only people, free seats, and bots that exist."""
     setup, sitting = stored.setup, stored.seats
     if len(sitting) != setup.players:
         raise DoesNotReplay(f"it has {len(sitting)} seats for {setup.players} players")

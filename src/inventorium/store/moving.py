@@ -59,7 +59,7 @@ class TableInFile(Strict):
 
 
 def exported(store: Store, table_id: str) -> str:
-    """A table as text. It tells the seed and what every seat has answered: not for the players of a running game."""
+    """Return a table as text. It reveals the seed and what every seat has answered: not for the players of a running game."""
     stored = store.load(table_id)
     if stored is None:
         raise UnknownName("table", table_id, store.ids()[-20:])
@@ -72,7 +72,7 @@ def exported(store: Store, table_id: str) -> str:
 
 
 def imported(store: Store, text: str) -> tuple[str, dict[int, str]]:
-    """Keep a table from another store, or a record; gives its id, and for every person's seat a new invitation.
+    """Keep a table from another store, or a record; return its id, and for every person's seat a new invitation.
     It must replay here, or it is refused."""
     new, table = from_record(text) if text.lstrip().startswith(FIRST_LINE) else from_export(text)
     if store.load(new.id) is not None:
@@ -84,7 +84,7 @@ def imported(store: Store, text: str) -> tuple[str, dict[int, str]]:
 
 
 def from_record(text: str) -> tuple[Stored, Table]:
-    """A record becomes a table where nobody sits. A finished game that opens its seed is checked against it."""
+    """Return a record as a table where nobody sits. A finished game that reveals its seed is checked against it."""
     head, answers = read_head(text)
     if len(answers) > MOST_ANSWERS:
         raise BadRecord(f"this record has {len(answers)} answers; no game has more than {MOST_ANSWERS}")
@@ -94,7 +94,7 @@ def from_record(text: str) -> tuple[Stored, Table]:
 
 
 def from_export(text: str) -> tuple[Stored, Table]:
-    """A table from a file that anybody may have written. Names and talk are cleaned as those of a page are."""
+    """Return a table from a file that anybody may have written. Names and talk are cleaned as those of a page are."""
     try:
         file = TableInFile.model_validate_json(text)
     except ValidationError as error:
@@ -109,6 +109,6 @@ def from_export(text: str) -> tuple[Stored, Table]:
 
 
 def empty(table_id: str, table: Table, sitting: tuple[Seat, ...]) -> Stored:
-    """A table that nobody has taken a seat at."""
+    """Return a table that nobody has taken a seat at."""
     nobody = (None,) * len(sitting)
     return Stored(table_id, table.setup, *versions(table.setup), sitting, nobody, nobody, "")

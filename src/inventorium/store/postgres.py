@@ -1,4 +1,4 @@
-"""What PostgreSQL gives to several processes on one store: news of each other, and locks that die with their holder."""
+"""What PostgreSQL offers several processes on one store: notices (LISTEN/NOTIFY), and locks that die with their holder."""
 import hashlib
 import logging
 import re
@@ -43,18 +43,18 @@ CHANGE_TABLES = """
 
 
 def one_at_a_time(connection: sa.Connection, what: int) -> None:
-    """Only one process does this, until the transaction ends."""
+    """Let only one process do this, until the transaction ends."""
     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(what)))
 
 
 def notify(connection: sa.Connection, sender: str, hints: Sequence[Hint]) -> None:
-    """At which tables something was kept. Sent with the commit, and only if there is one."""
+    """Say at which tables something was kept. Sent with the commit, and only if there is one."""
     for text in notices(sender, hints):
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
 
 
 def notices(sender: str, hints: Sequence[Hint]) -> Iterator[str]:
-    """Few texts for many hints: the sender, then a line for each table."""
+    """Pack many hints into few texts: the sender, then a line for each table."""
     text = sender
     for table_id, number in hints:
         line = f"\n{table_id} {number}"
@@ -66,14 +66,14 @@ def notices(sender: str, hints: Sequence[Hint]) -> Iterator[str]:
 
 
 def understood(text: str) -> list[Hint]:
-    """What a notice says; nothing, if it makes no sense. Anybody who may use the database can send one, so it is never more
-    than a reason to read."""
+    """Return what a notice says; nothing, if it makes no sense. Anybody who may use the database can send one, so it is never
+    more than a reason to read."""
     found = [HINT.fullmatch(line) for line in text.split("\n")[1:]]
     return [(line[1], int(line[2])) for line in found if line]
 
 
 class Wire:
-    """The connection of a process besides its queries: it hears what the others keep, and holds the locks.
+    """The LISTEN/NOTIFY connection of a process: it hears what the others keep, and holds the locks.
 
     A lock is the right to let the bots of a table think. When this process dies, so does its connection, and another
     process can take it.
@@ -81,7 +81,7 @@ class Wire:
 
     def __init__(self, url: sa.URL, name: str, hear: Callable[[list[Hint]], None]) -> None:
         self.address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self.name, self.hear = name, hear               # its own notices it need not hear
+        self.name, self.hear = name, hear               # it ignores its own notices
         self.closing = False
         self.locks: psycopg.Connection[Any] | None = None
         self.lock_of_locks = threading.Lock()

@@ -42,12 +42,12 @@ def set_up(connection: Any, _: Any) -> None:
 
 
 def begin(connection: sa.Connection) -> None:
-    """A writer takes the right to write at once: two of them queue instead of failing."""
+    """Take the right to write at once: two writers queue instead of failing."""
     connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writing") else "BEGIN")
 
 
 def have_to_oneself(file: str) -> IO[str]:
-    """A lock beside the database, as long as the result is open; it goes with the process, however that ends."""
+    """Take a lock beside the database, held as long as the result is open; it goes with the process, however that ends."""
     path = Path(f"{file}.lock")
     try:
         lock = path.open("w")

@@ -83,7 +83,7 @@ class Store:
 
     def __init__(self, url: str | None = None) -> None:
         self.engine = engine_at(url or default_url())
-        self.name = new_id()                                # by which notices tell whose they are
+        self.name = new_id()                                # by which notices say who sent them
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.dialect = sqlite if self.is_sqlite else postgres
         if self.is_sqlite:
@@ -100,12 +100,12 @@ class Store:
                 if not self.is_sqlite:
                     postgres.one_at_a_time(connection, postgres.SCHEMA_LOCK)
                 upgrade(connection)
-        except (SQLAlchemyError, TypeError, ValueError) as error:       # what an address asks for, and no database has
+        except (SQLAlchemyError, TypeError, ValueError) as error:       # the address asks for what no database has
             raise InventoriumError(f"the database cannot be opened: {first_line(error)}") from None
 
     def claim(self) -> None:
-        """For a server: it knows by itself what happens at its tables, so nobody else may serve from the same file. Where there
-        is PostgreSQL, servers hear of each other."""
+        """Make this the only server of the file: a server knows by itself what happens at its tables, so nobody else may
+        serve from it. On PostgreSQL, servers hear of each other."""
         file = self.engine.url.database
         if self.is_sqlite and file and file != ":memory:":
             self.lock = sqlite.have_to_oneself(file)
@@ -136,8 +136,8 @@ class Store:
     # ------------------------------------------------ writing
 
     def create(self, new: Stored, table: Table, rematch_of: str | None = None, most: int | None = None) -> str:
-        """Keep a new table; gives its id. Of a rematch there is one: where there is another already, it gives that one's. Whoever
-        sets it up may have set up at most so many within an hour."""
+        """Keep a new table and return its id. A table has one rematch: where there is one already, its id is returned. A host
+        may have set up at most `most` tables within an hour."""
         now = time.time()
         with self.writing() as connection:
             if most is not None:
@@ -162,7 +162,8 @@ class Store:
         return new.id
 
     def _check_host(self, connection: sa.Connection, host: str, since: float, most: int) -> None:
-        """In the transaction that keeps the new table, one after the other: nobody gets more by asking many times at once."""
+        """Check the limit in the transaction that keeps the new table, one after the other: nobody gets more by asking many
+        times at once."""
         if not self.is_sqlite:
             postgres.one_at_a_time(connection, postgres.lock_number(host))
         there = connection.scalar(sa.select(sa.func.count()).select_from(tables).where(
@@ -176,7 +177,7 @@ class Store:
             self._append(connection, [news])
 
     def append_all(self, many: Sequence[News]) -> list[bool]:
-        """Keep what happened at several tables in one transaction; says which of them were kept."""
+        """Keep what happened at several tables in one transaction; return which of them were kept."""
         try:
             with self.writing() as connection:
                 self._append(connection, many)
@@ -194,8 +195,9 @@ class Store:
             return False
 
     def _append(self, connection: sa.Connection, many: Sequence[News]) -> None:
-        """Two statements, however many moves there are: between two of them other threads take their turns. Nothing is kept at a
-        table whose last entry is not the one that it follows: the database may have been set back under a running server."""
+        """Keep news in two statements, however many moves there are: between two of them other threads take their turns.
+        Nothing is kept at a table whose last entry is not the one that it follows: the database may have been set back under
+        a running server."""
         rows = [(news.table_id, *entry.row) for news in many for entry in news.after.entries[news.before:]]
         lasts = [(news.table_id, *(news.after.entries[news.before - 1] if news.before else NOTHING).row) for news in many]
         added = connection.exec_driver_sql(self.dialect.ADD_ENTRIES + self.dialect.AFTER_THEIR_LAST,
@@ -208,14 +210,14 @@ class Store:
             postgres.notify(connection, self.name, [(news.table_id, news.after.number) for news in many])
 
     def sit(self, news: News, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:
-        """Somebody takes a seat; its invitation is used up, unless a new one takes its place."""
+        """Let somebody take a seat; its invitation is used up, unless a new one takes its place."""
         with self.writing() as connection:
             self._append(connection, [news])
             connection.execute(seats.update().where(seats.c.table_id == news.table_id, seats.c.seat == seat).values(
                 kind=who.kind, name=who.name, level=who.level, holder=holder, invitation=invitation))
 
     def remove(self, before: float, only_over: bool = False, most: int = 100) -> list[str]:
-        """Forget tables that nobody has changed since then, the oldest first, at most so many; gives their ids."""
+        """Forget at most `most` tables that nobody has changed since then, the oldest first; return their ids."""
         old = tables.c.changed < before
         with self.writing() as connection:
             ids = list(connection.scalars(sa.select(tables.c.id).where(old & tables.c.over if only_over else old)
@@ -226,7 +228,7 @@ class Store:
         return ids
 
     def write_something(self) -> None:
-        """Whether anything can be kept: what is there already is written once more."""
+        """Check that anything can be kept: what is there already is written once more."""
         with self.writing() as connection:
             connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
 
@@ -238,15 +240,15 @@ class Store:
         return found[0] if found else None
 
     def entries(self, table_id: str, after: int = 0) -> list[Entry]:
-        """What happened at a table, from one number on."""
+        """Return what happened at a table, from one number on."""
         with self.reading() as connection:
             rows = connection.execute(sa.select(*ENTRY_COLUMNS).where(
                 entries.c.table_id == table_id, entries.c.number > after).order_by(entries.c.number))
             return [Entry(*row) for row in rows]
 
     def read_on(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
-        """What happened at many tables, from the last number that is known of each on, with it. In PostgreSQL only, where others
-        write too."""
+        """Return what happened at many tables, each from the last known number on, including that. In PostgreSQL only, where
+        others write too."""
         found: dict[str, list[Entry]] = {table_id: [] for table_id in known}
         with self.reading() as connection:
             for table_id, *row in connection.exec_driver_sql(postgres.READ_ON, (json.dumps(known),)):
@@ -254,26 +256,26 @@ class Store:
         return found
 
     def last_numbers(self, ids: Sequence[str]) -> dict[str, int]:
-        """How far the tables are."""
+        """Return the last number of each of the tables."""
         with self.reading() as connection:
             last = sa.select(entries.c.table_id, sa.func.max(entries.c.number)).where(entries.c.table_id.in_(ids))
             return {str(row[0]): int(row[1]) for row in connection.execute(last.group_by(entries.c.table_id))}
 
     def ids(self) -> list[str]:
-        """All tables, the oldest first."""
+        """Return all tables, the oldest first."""
         with self.reading() as connection:
             return list(connection.scalars(sa.select(tables.c.id).order_by(tables.c.created, tables.c.id)))
 
     def held_by(self, holder: str, limit: int = 50) -> list[Stored]:
-        """The tables where this holder has a seat, the last changed first."""
+        """Return the tables where this holder has a seat, the last changed first."""
         return self._list(tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.holder == holder)), limit)
 
     def open_tables(self, limit: int = 30) -> list[Stored]:
-        """The tables that everybody may join or watch, the last changed first."""
+        """Return the tables that everybody may join or watch, the last changed first."""
         return self._list(tables.c.open.is_(True) & tables.c.over.is_(False), limit)
 
     def waiting_for_bots(self) -> list[str]:
-        """The tables where a bot is asked, the one that has waited longest first."""
+        """Return the tables where a bot is asked, the one that has waited longest first."""
         asked = " " + tables.c.asked + " "
         is_asked = asked.like("% " + sa.cast(seats.c.seat, sa.Text) + " %")
         with self.reading() as connection:
@@ -295,7 +297,7 @@ class Store:
 
 
 def engine_at(url: str) -> sa.Engine:
-    """The database at an address that somebody wrote. PostgreSQL is reached through psycopg, however it is written."""
+    """Return the database at an address that somebody wrote. PostgreSQL is reached through psycopg, however it is written."""
     try:
         address = sa.make_url(url)
         if address.drivername in ("postgresql", "postgres", PSYCOPG):
@@ -316,7 +318,7 @@ def stored(row: Any, sitting: list[Any]) -> Stored:
 
 
 def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:
-    """The same table after somebody took a seat."""
+    """Return the same table after somebody took a seat."""
     def put(row: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
         return (*row[:seat], value, *row[seat + 1:])
 

@@ -11,13 +11,13 @@ SEEN = "LNPS"                                                       # categories
 
 
 def clean_line(text: str, longest: int) -> str:
-    """Text as it can be shown and kept: one line, no control characters, not too long."""
+    """Return text as it can be shown and kept: one line, no control characters, not too long."""
     visible = "".join(c if unicodedata.category(c)[0] != "C" else " " if c.isspace() else "" for c in text.translate(BLANK))
     return " ".join(visible.split())[:longest].rstrip()
 
 
 def clean_name(name: str) -> str:
-    """A name that can be seen and that the table does not use itself; else none, as if nothing had been said."""
+    """Return a name that can be seen and that the table does not use itself; otherwise none, as if nothing had been said."""
     line = clean_line(name, LONGEST_NAME)
     is_seen = any(unicodedata.category(c)[0] in SEEN for c in line)
     return line if is_seen and not spoken_for().fullmatch(unicodedata.normalize("NFKC", line).casefold()) else ""
@@ -25,7 +25,7 @@ def clean_name(name: str) -> str:
 
 @cache
 def spoken_for() -> re.Pattern[str]:
-    """What only the table says, in any language: the dealer, with an article or without, and a seat by its number."""
+    """Return what only the table says, in any language: the dealer, with or without an article, and a seat by its number."""
     ways = []
     for words in (words_of(None, language) for language in LANGUAGES):
         dealer, seat = words("dealer").casefold(), words("seat", seat="").casefold().strip()

@@ -32,14 +32,14 @@ class Turn:
 
     @property
     def texts(self) -> list[str]:
-        """What there is to say of it."""
+        """What there is to say about it."""
         return [line.text for line in self.lines if line.text]
 
 
 def turns(table: Table, seat: int, words: Words, names: Sequence[str] = (), last: int | None = None,
           answers: int | None = None) -> list[Turn]:
-    """What was answered, turn by turn, as this seat may know it (-1: a spectator), by the names of those who sit there: the last
-    so many turns of the first so many answers."""
+    """Return what was answered, turn by turn, as this seat may know it (-1: a spectator), by the names of those who sit
+    there: the `last` turns of the first `answers` answers, or all of them."""
     told, mine = table.told, last_answer(table, seat)
     heard = [one for one in heard_by(table, seat, words, names) if answers is None or one.place < answers]
     firsts = [i for i, one in enumerate(heard) if not i or heard[i - 1].seat != one.seat]
@@ -64,8 +64,8 @@ class Heard(NamedTuple):
 
 
 def heard_by(table: Table, seat: int, words: Words | None, names: Sequence[str] = (), first: int = 0) -> list[Heard]:
-    """What a seat may know of the answers that stand, from the place `first` on. What the game's notation blanks is said to
-    be hidden. Without words there are no texts, and without names seats are called by their numbers."""
+    """Return what a seat may know of the answers that stand, from the place `first` on. What the game's notation blanks is
+    said to be hidden. Without words there are no texts, and without names seats are called by their numbers."""
     if words:
         table.speak(words.language)
         names = names or [words("seat", seat=number + 1) for number in range(table.position.players)]
@@ -90,13 +90,13 @@ def heard_by(table: Table, seat: int, words: Words | None, names: Sequence[str] 
 
 
 def is_open(table: Table) -> bool:
-    """Whether everybody may know everything that happened."""
+    """Return whether everybody may know everything that happened."""
     return not table.game.type.secrets or table.over
 
 
 def news(table: Table, seat: int, words: Words | None, names: Sequence[str], after: int) -> list[dict[str, Any]]:
-    """Every entry beyond a number as this seat may know it: what a program hears. What it may not know is `hidden`. Answers
-    are told in words, if there are any."""
+    """Return every entry beyond a number as this seat may know it: what a program hears. What it may not know is `hidden`.
+    Answers are told in words, if there are any."""
     told, first = table.told, len(table.told)
     while first and told[first - 1].entry.number > after:
         first -= 1
@@ -119,24 +119,24 @@ def news(table: Table, seat: int, words: Words | None, names: Sequence[str], aft
 
 
 def chat(table: Table) -> list[Entry]:
-    """What was said at the table."""
+    """Return what was said at the table."""
     return [entry for entry in table.entries if entry.kind == CHAT]
 
 
 def last_answer(table: Table, seat: int) -> int:
-    """Where the last answer stands that this seat gave itself; -1 if it gave none."""
+    """Return the place of the last answer that this seat gave itself; -1 if it gave none."""
     return max((place for place, one in enumerate(table.told) if one.entry.seat == seat and not one.entry.automatic),
                default=-1)
 
 
 def turn_ends(table: Table) -> list[int]:
-    """After how many answers each turn of a seat ends."""
+    """Return after how many answers each turn of a seat ends."""
     seats = [one.entry.seat for one in table.told]
     return [place + 1 for place, (seat, after) in enumerate(pairwise([*seats, None])) if seat != DEALER and seat != after]
 
 
 def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
-    """The scores after every turn of a finished game: how many answers there were, and the points of every seat."""
+    """Return the scores after every turn of a finished game: the number of answers, and the points of every seat."""
     position = table.position.begun()
     ends, curve = set(turn_ends(table)), []
     for place, one in enumerate(table.told):

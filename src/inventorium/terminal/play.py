@@ -39,7 +39,7 @@ class Screen:
         self.tell(self.words(f"terminal.{key}", **values))
 
     def tell(self, text: str, style: str = "") -> None:
-        """A text as it is; the terminal itself wraps it."""
+        """Print a text as it is; the terminal itself wraps it."""
         self.console.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
 
     def who(self, seat: int) -> str:
@@ -69,7 +69,7 @@ class Screen:
         return dict(sorted((view.write(self.seat, action), action) for action in view.actions()))
 
     def move_of_number(self, number: str) -> str | None:
-        """The move that a typed number stands for: what the game's board takes it for, else its place in the list."""
+        """Return the move that a typed number stands for: what the game's board takes it for, else its place in the list."""
         if (move := self.drawing.move_of_number(self.view, number)):
             return str(move)
         choices = list(self.choices())
@@ -114,7 +114,7 @@ class Sitting(Screen):
         self.told = len(self.table.told)
 
     def statistics(self) -> None:
-        """What everybody did, where the game's notation counts it."""
+        """Show what everybody did, where the game's notation counts it."""
         notation, words = self.table.game.notation, self.words
         if seats := notation.statistics(self.table.position):
             table = Grid(title=words("statistics.title"), title_justify="left")
@@ -171,7 +171,7 @@ def take_turn(screen: Sitting) -> None:
 
 
 def obey(screen: Sitting, line: str) -> None:
-    """One line that the person typed: a number, a move, or one of the words of `help`."""
+    """Carry out one line that the person typed: a number, a move, or one of the words of `help`."""
     word, _, rest = line.partition(" ")
     commands = {"moves": screen.moves, "board": screen.board, "undo": lambda: undo(screen), "quit": leave,
                 "hint": lambda: hint(screen), "score": screen.scores, "help": lambda: give_help(screen, rest),
@@ -210,7 +210,7 @@ def hint(screen: Sitting) -> None:
 
 
 def why(screen: Sitting, move: str) -> None:
-    """Whether a move is possible, and if not, which rule is against it."""
+    """Say whether a move is possible, and if not, which rule forbids it."""
     if not move:
         screen.say("usage", form="why <move>")
         return
@@ -233,7 +233,7 @@ def rule_texts(screen: Sitting) -> dict[str, str]:
 
 
 def give_help(screen: Sitting, rule: str) -> None:
-    """The commands, or one rule."""
+    """Show the commands, or one rule."""
     texts = rule_texts(screen)
     if not rule:
         screen.say("help", example=next(iter(screen.choices())), rule=next(iter(texts), ""))

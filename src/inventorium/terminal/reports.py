@@ -29,8 +29,8 @@ ROOMY = 100                                                 # columns: an interv
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar with the time left, on a terminal only, and never where the result goes. It is told how much is finished, of how
-    much."""
+    """Show a bar with the time left, on a terminal only, and never where the result goes. It is told how much is finished, of
+    how much."""
     with Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
                   console=Console(file=sys.stderr), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task(what, total=None)
@@ -125,7 +125,7 @@ def show_position(position: Position, language: str) -> None:
 
 
 def list_games() -> list[dict[str, Any]]:
-    """The games there are, with what one asks first."""
+    """List the games there are, with what people ask first."""
     return [{"name": game.name, "title": game.title("en"), "players": [game.players[0], game.players[-1]]}
             for game in map(load_game, library.names())]
 

@@ -40,7 +40,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
         rooms = Rooms(store)
         thinking = Thinking(rooms)
         app.state.site = Site(rooms, thinking, make_environment(), limits)
-        rooms.tasks.add(asyncio.create_task(streams.signs_of_life(rooms)))
+        rooms.tasks.add(asyncio.create_task(streams.heartbeats(rooms)))
         yield
         thinking.close()
         await rooms.close()
@@ -50,6 +50,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
         redirect_slashes=False, openapi_url="/api/openapi.json", middleware=[
             Middleware(Observed, fail),
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address)])
+    app.router.add_api_route(**api.ANSWERING)
     for part in (api, pages, play, seating, replay, streams, operations):
         app.include_router(part.router)
     # Pages are not compressed: the secret of their forms stands beside what others wrote.
@@ -61,7 +62,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
 
 
 def warm_up() -> None:
-    """Everything is compiled before the first guest comes."""
+    """Compile everything before the first guest comes."""
     for name in library.names():
         bots.compile_all(load_game(name))
 
@@ -80,7 +81,7 @@ async def refuse(request: Request, error: Exception) -> Response:
 
 
 def fail(request: Request) -> Response:
-    """A mistake of ours. What happened is in the log, under the id that the page tells."""
+    """Answer for a bug. What happened is in the log, under the id that the page shows."""
     guest = guest_of(request)
     text = words_of(None, guest.language)("problems.ours", id=request.state.request_id)
     if is_for_programs(request.scope):

@@ -1,4 +1,4 @@
-"""The process that serves: uvicorn with our app, stopped cleanly."""
+"""The process that serves: uvicorn with our app, its connections watched, stopped cleanly."""
 import asyncio
 import contextlib
 import gc
@@ -25,11 +25,10 @@ class Server(uvicorn.Server):
     """On a stop, live streams end first, so that open requests can finish."""
 
     def __init__(self, app: FastAPI, limits: Limits) -> None:
-        self.app = app
-        self.connections = Config(
-            app, limits.connections_per_address, log_config=None, log_level="warning", access_log=False, server_header=False,
-            timeout_graceful_shutdown=10, timeout_keep_alive=75)
-        super().__init__(self.connections)
+        config = Config(app, limits.connections_per_address, log_config=None, log_level="warning", access_log=False,
+                        server_header=False, timeout_graceful_shutdown=10, timeout_keep_alive=75)
+        super().__init__(config)
+        self.app, self.watch = app, config.watch
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -41,7 +40,7 @@ class Server(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         if counter % TICKS == 0:
-            self.connections.watch.close_overdue(asyncio.get_running_loop().time())
+            self.watch.close_overdue(asyncio.get_running_loop().time())
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -50,8 +49,8 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
-    """The socket at which guests arrive. Who takes nothing of what we send him for so many seconds is cut off: a reader who
-    never reads holds a stream, and some memory, no longer."""
+    """Return the socket at which guests arrive. A client that reads nothing of what we send for `patience` seconds is cut
+    off: it holds a stream, and some memory, no longer."""
     if not host:
         raise InventoriumError("--host needs an address, such as 127.0.0.1; 0.0.0.0 is all of them")
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
@@ -77,7 +76,7 @@ def serve(host: str, port: int, database: str | None, rate: float, log: str) -> 
 
 
 def raise_file_limit() -> None:
-    """As many open files as we may have: a shell often allows only 1,024."""
+    """Allow as many open files as we may have: a shell often allows only 1,024."""
     with contextlib.suppress(ImportError):               # not on Windows, which has no such limit
         import resource
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -87,15 +86,15 @@ def raise_file_limit() -> None:
 
 
 def calm_collector() -> None:
-    """The collector of garbage stops everybody. What is there now stays, so it need not be looked through; what is new is
-    looked through often and little at a time: 50,000 things at once take 50 ms."""
+    """Tune the garbage collector, which stops everybody. What is there now stays, so it need not be scanned; what is new is
+    scanned often and little at a time: 50,000 objects at once take 50 ms."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(2_000, 5, 10_000)
 
 
 def limits_at(rate: float) -> Limits:
-    """The limits at a rate of requests; without one there are none."""
+    """Return the limits at a rate of requests; without one there are none."""
     if rate == 0:
         return Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT)
     return Limits(rate, 5 * rate)

@@ -15,7 +15,7 @@ from inventorium.games.era_of_inventions.notation import (
 )
 from inventorium.games.era_of_inventions.tables import ACTION_KINDS, PATENT_FIELDS, SPACE
 
-USES = ("actions", "bonus")                         # everybody has equally many discs: what counts is more or less than the mean
+USES = ("actions", "bonus")                         # everybody has the same number of discs: what counts is relative to the mean
 
 # What an answer of a family brings, by kinds.
 KIND_OF = {"execute": "actions", "build": "factories", "buy": "lots", "produce": "cards", "make": "places", "bonus": "bonus",

@@ -41,18 +41,18 @@ PLACED = 0.8                            # a disc on the board, of what its actio
 LEAD = 5.0                              # points for leading a bonus category (EI-303)
 LEVELS = {"hard": ("search:30", 0)}     # a search plays on for a whole round here, so a short one is strong enough
 HASTE = 0.01                            # less for each answer of the final exchange, so that the shortest way is the best
-ROLLOUT = 40, 4                         # a search plays on for about a round: before, it is all promises (bots/search.py)
+ROLLOUT = 40, 4                         # a search plays on for about a round: until then, nothing has paid off (bots/search.py)
 
 
 @rule
 def spread(state):
-    """By how many points a guess is off, more or less."""
+    """Return by how many points a guess is off, more or less."""
     return 2.0 + 6.0 * rounds_left(state) / ROUNDS[state.players]
 
 
 @rule
 def value(state, box, seat):
-    """The points that this seat can expect at the end of the game."""
+    """Return the points that this seat can expect at the end of the game."""
     points = float(state.influence[seat] + state.final_points[seat])
     points += leads(state, box, seat)
     if state.phase == Phase.OVER:
@@ -83,7 +83,7 @@ def rounds_left(state):
 
 @rule
 def price(state, good):
-    """Points for one of a good: early in the game there is more to be made of it."""
+    """Return the points for one of a good: early in the game there is more to be made of it."""
     early = rounds_left(state) / ROUNDS[state.players]
     return early * EARLY[good] + (1 - early) * LATE[good]
 
@@ -111,13 +111,14 @@ def goods_underway(state, seat):
 
 @rule
 def is_exact(state):
-    """Whether one look ahead finds the best answer: in the final exchange all points can be counted (EI-293)."""
+    """Return whether one look ahead finds the best answer: in the final exchange all points can be counted (EI-293)."""
     return state.occasion == Occasion.FINAL
 
 
 @rule
 def final_exchange(state, box, seat):
-    """The most points that a seat can still exchange its goods for (EI-294), with what a track of benefits adds on the way."""
+    """Return the most points that a seat can still exchange its goods for (EI-294), with what a track of benefits adds on the
+    way."""
     turn = (seat - state.start_player) % state.players
     if turn < state.turn:
         return 0.0                                                              # it is done (EI-295)
@@ -152,8 +153,8 @@ def final_exchange(state, box, seat):
 
 @rule
 def best_ending(state, coins, cubes):
-    """Returns the coins and raw materials after two goods for one that are on their way: a coin, unless one was given (EI-142). A
-    coin is never worth less than a raw material."""
+    """Return the coins and raw materials after an exchange of two goods for one that is under way: a coin, unless one was
+    given (EI-142). A coin is never worth less than a raw material."""
     if state.first_given == Good.COIN or state.second_given == Good.COIN:
         if state.phase == Phase.GIVE and cubes == 0:
             return coins - 1, cubes + 1
@@ -210,7 +211,7 @@ def lead(state, box, seat, category):
 
 @rule
 def prospect(state, box, seat, action):
-    """The gain of executing this action with the goods in hand."""
+    """Return the gain of executing this action with the goods in hand."""
     if action == Action.BUILD:
         return prospect_of_building(state, box, seat)
     if action == Action.RUN:

@@ -42,7 +42,7 @@ class Genius:
 
 @dataclass(frozen=True)
 class Choice:
-    """A card about which something can be decided: the how many-th question of the sheet, and the how many-th such card."""
+    """A card about which something can be decided: the number of its question on the sheet, and its own among such cards."""
 
     place: int
     number: int

@@ -94,7 +94,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "points": ("phase", "seat", "discipline"), "bonus": ("phase", "seat"),
 }
 ONE_OF = {"question": len(Question), "asked": "seat", "where": "seat", "holder": "seat", "winner": "seat",
-          "offer": GENIUSES, "carried": GENIUSES}                   # fields that are no numbers: a seat, or one of so many
+          "offer": GENIUSES, "carried": GENIUSES}                   # fields that are not numbers: a seat, or one of n
 NOT_BY_HAND = {"players", "question", "asked", "dealt", "sheet", "answered",
                "target"}                                            # follows from answers (core/arranging.py)
 LIMITS = {"round_now": (0, ROUNDS - 1), "played_in": (NONE, ROUNDS - 1), "played_at": (NONE, GENIUSES - 1),

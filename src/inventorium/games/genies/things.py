@@ -8,7 +8,7 @@ from inventorium.core.words import Words
 from inventorium.games.genies.rules import compared_bid, is_bid, is_valid, next_card
 from inventorium.games.genies.tables import DEALER, NOBODY, NONE, POSITIONS, Act, Question
 
-USES = ("hands",)                                   # everybody gets equally many cards: a card's worth is measured from the mean
+USES = ("hands",)                                   # everybody gets the same number of cards: worth is relative to the mean
 # the market: the rows that `tally` counts
 TALLY = {"void": "share", "tied": "share", "unsold": "share", "decided": "share", "price": "mean", "left": "mean"}
 

@@ -78,7 +78,7 @@ class Prize:
 
 @dataclass(frozen=True)
 class Slot:
-    """An invention on the table, in the state that the question gives it."""
+    """An invention on the table, in its state at this question."""
 
     id: str
     name: str
@@ -194,7 +194,7 @@ class LegendaryPage:
     """Everything that table.html shows of a position."""
 
     age: str
-    unfinished: int                                 # inventions on the table, of so many
+    unfinished: int                                 # inventions on the table, of those laid out
     laid_out: int
     ask: str                                        # instead of the usual question, where something is picked
     help: str

@@ -287,7 +287,7 @@ def on_done(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
 
 
 def own_inventor(position: "Snapshot", seat: int, rest: list[str], word: str) -> int:
-    """The place in the own team of the inventor that is named."""
+    """Return the place in one's own team of the inventor that is named."""
     members, (of_another, of_dealer) = team_members(position.box), OWN_INVENTOR[word]
     if seat == DEALER:
         raise Refusal(the_question_is(position, of_dealer))

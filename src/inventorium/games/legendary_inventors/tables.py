@@ -121,7 +121,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
 VALUES = {"team": "team", "layout": "invention", "reward": "token", "where": "where"}     # fields that hold things
 ONE_OF = {"phase": len(Phase), "figurine": "seat", "active": "seat", "asked": "seat", "where": "seat", "choosers": "seat",
           "team": TEAMS, "layout": INVENTIONS, "reward": TOKENS, "sent": INVENTORS, "site": SLOTS,
-          "discipline": DISCIPLINES}                            # fields that are no numbers: a seat, or one of so many
+          "discipline": DISCIPLINES}                            # fields that are not numbers: a seat, or one of n
 NOT_BY_HAND = {"players", "phase", "dealt", "sent", "site", "declared", "to_place", "discipline", "placed", "choosers",
                "choosing"}                                      # follows from answers (core/arranging.py)
 LIMITS = {"age": (0, AGES - 1), "tokens": (0, 12),

@@ -32,7 +32,7 @@ AVAILABLE = 0.25                                        # an inventor who can be
 
 @rule
 def value(state, box, seat):
-    """The points that this seat can expect at the end of the game."""
+    """Return the points that this seat can expect at the end of the game."""
     points = float(rules.patent_points(state, box, seat) + rules.token_points(state, box, seat))
     owned, wild = patents_by_number(state, box, seat), state.tokens[seat, box.classification]
     points += run_hopes(state, owned, wild)
@@ -48,7 +48,7 @@ def value(state, box, seat):
 
 @rule
 def spread(state):
-    """By how many points a guess is off, more or less."""
+    """Return by how many points a guess is off, more or less."""
     return SPREAD[state.age]
 
 
@@ -66,8 +66,8 @@ def patents_by_number(state, box, seat):
 
 @rule
 def run_hopes(state, owned, wild):
-    """What runs of these patents will be worth: number by number, the chance that the run gets so far. Classification
-    tokens close the first gaps (LI-158)."""
+    """Return what runs of these patents will be worth: number by number, the chance that the run gets that far.
+    Classification tokens close the first gaps (LI-158)."""
     points = 0.0
     for run in range(min(2, max(1, owned & 15))):                   # a second run needs a second 0 to be thought of
         chance = 1.0
@@ -139,7 +139,7 @@ def invention_hopes(state, box, seat, slot, owned):
 
 @rule
 def reward_worth(state, box, seat, slot, rank, owned):
-    """The best reward left when so many others have chosen before, supposing that they want the same (LI-77, LI-79)."""
+    """Return the value of the best reward left to the chooser of this rank, supposing that all want the same (LI-77, LI-79)."""
     first = second = third = 0.0
     for choice in range(3):
         worth = 0.0

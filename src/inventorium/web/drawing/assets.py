@@ -17,7 +17,7 @@ FOREVER = "public, max-age=31536000, immutable"
 
 
 def version() -> str:
-    """A short name of the content of all files."""
+    """Return a short name for the content of all files."""
     content = hashlib.sha256()
     brought = (folder / name for folder in library.folders().values() for name in OF_GAMES)
     for path in sorted([TOKENS, *STATIC.iterdir(), *(path for path in brought if path.exists())]):

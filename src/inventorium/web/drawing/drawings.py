@@ -17,14 +17,14 @@ SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
 @cache
 def symbols(game: str) -> frozenset[str]:
-    """The symbols that a game brings, or those that all share; a game may do without."""
+    """Return the symbols that a game brings, or those that all share; a game may do without."""
     file = (assets.STATIC if game == SHARED else library.folder_of(game)) / assets.ART
     return frozenset(SYMBOL.findall(file.read_text(encoding="utf-8")) if file.exists() else ())
 
 
 def use(game: str, symbol: str) -> str:
-    """The reference to a symbol, the game's own before that of all. A thing that nobody has drawn, as in a box of somebody's
-    own, stays empty."""
+    """Return the reference to a symbol, the game's own before that of all. A thing that nobody has drawn, as in a box of
+    somebody's own, stays empty."""
     for owner in (game, SHARED):
         if symbol in symbols(owner):
             file = assets.ART if owner == SHARED else f"{owner}.{assets.ART}"
@@ -33,7 +33,7 @@ def use(game: str, symbol: str) -> str:
 
 
 def labelled(label: str) -> str:
-    """What has a meaning has a name, on hover and for a screen reader; what has none is hidden from it."""
+    """Give what has a meaning a name, on hover and for a screen reader; hide what has none from the latter."""
     return f' role="img" aria-label="{escape(label)}"><title>{escape(label)}</title>' if label else ' aria-hidden="true">'
 
 

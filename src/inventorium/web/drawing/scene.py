@@ -42,7 +42,7 @@ class Scene:
         return self.names[seat]
 
     def subject(self, seat: int) -> str:
-        """Who begins a sentence. What people call themselves stays as they write it."""
+        """Return who begins a sentence. What people call themselves stays as they write it."""
         return self.words("dealer-first") if seat == DEALER else self.names[seat]
 
     # ------------------------------------------------ what is asked
@@ -120,7 +120,8 @@ class Scene:
         return self.picture if self.game.type.secrets else self.view.after(self.chosen.action, self.seat).picture()
 
     def foreseen(self, action: int) -> Mapping[str, Any]:
-        """What an answer of one's own would do to the pieces, as the game's notation tells it; secrets are not foretold."""
+        """Return what an answer of one's own would do to the pieces, as the game's notation tells it; secrets are not
+        revealed."""
         if self.game.type.secrets:
             return {}
         after = self.view.after(action, self.seat)
@@ -146,7 +147,8 @@ class Scene:
         return [one.facts["open"] for one in self.room.table.told[:self.answers] if "open" in one.facts]
 
     def why_not(self, move: str, place: int = 0) -> Ruling | None:
-        """The rule that forbids a move, on a sheet as the answer to its question number `place`; nothing if it is open."""
+        """Return the rule that forbids a move, on a sheet as the answer to its question number `place`; nothing if it is
+        open."""
         move, view = " ".join(move.lower().split()), self.room.table.sheet(self.seat)[place] if place else self.view
         if self.seat < 0 or move in view.moves():
             return None
@@ -155,7 +157,7 @@ class Scene:
     # ------------------------------------------------ who sits here
 
     def inks(self) -> list[str]:
-        """The pen of every seat: of the colour that the game gives it, or one after the other."""
+        """The pen of every seat: of the colour that the game assigns to it, or one after the other."""
         colours = self.game.notation.colours(self.view.box, self.fields)
         return [INKS.get(colour, "p0") for colour in colours] or [f"p{seat + 1}" for seat in range(self.view.players)]
 
@@ -173,13 +175,13 @@ class Scene:
 
 @cache
 def names_of(box: Box, language: str) -> dict[str, str]:
-    """The names of all components, by id."""
+    """Return the names of all components, by id."""
     return {record["id"]: record["name"][language] for group in box.components.data.values() if isinstance(group, list)
             for record in group if isinstance(record, dict) and "id" in record and "name" in record}
 
 
 def scene_at(room: Room, seat: int, words: Words, answers: int | None = None) -> Scene:
-    """The table now, or as it was after so many answers: then nothing can be clicked."""
+    """Return the scene of the table now, or as it was after the first `answers` answers: then nothing can be clicked."""
     table = room.table
     last = len(table.told)
     if answers is None or answers >= last:

@@ -19,7 +19,7 @@ HERE = Path(__file__).parents[1]
 
 @cache
 def make_environment() -> Environment:
-    """All templates, compiled: nobody waits for one that is used for the first time."""
+    """Return all templates, compiled: nobody waits for one that is used for the first time."""
     folders = {f"games/{name}": FileSystemLoader(folder) for name, folder in library.folders().items()}
     loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")])
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
@@ -34,7 +34,7 @@ def make_environment() -> Environment:
 
 
 def with_art_of_the_game(draw: Callable[..., Markup]) -> Callable[..., Markup]:
-    """A function of templates: it draws with the symbols of the game that the page is about, if it is about one."""
+    """Return a function for templates: it draws with the symbols of the game that the page is about, if it is about one."""
     @pass_context
     def drawn(context: Context, *values: str) -> Markup:
         game = context.get("game")
@@ -43,17 +43,17 @@ def with_art_of_the_game(draw: Callable[..., Markup]) -> Callable[..., Markup]:
 
 
 def board_of(game: Any) -> str:
-    """The template that draws the position of a game: its own, which lays out what its page.py says, or a plain list."""
+    """Return the template that draws the position of a game: its own, which lays out what its page.py says, or a plain list."""
     return f"games/{game.name}:table.html" if game.page else "plain.html"
 
 
 def has(game: Any, file: str) -> bool:
-    """Whether a game brings this file."""
+    """Return whether a game brings this file."""
     return bool((game.folder / file).exists())
 
 
 def ago(moment: float, words: Words) -> str:
-    """How long ago something was, in the largest unit that fits."""
+    """Return how long ago something was, in the largest unit that fits."""
     minutes = int(time.time() - moment) // 60
     for unit, size in (("days", 24 * 60), ("hours", 60), ("minutes", 1)):
         if minutes >= size:
@@ -62,5 +62,5 @@ def ago(moment: float, words: Words) -> str:
 
 
 def rule_links(text: str) -> Markup:
-    """A text in which every rule that is named leads to that rule on the same page."""
+    """Return a text in which every rule that is named links to that rule on the same page."""
     return Markup(RULE_ID.sub(lambda rule: f'<a href="#{rule[0]}">{rule[0]}</a>', str(escape(text))))

@@ -1,7 +1,7 @@
-"""What a connection may take of us before it has asked for anything: bytes, seconds, and how many an address may have.
+"""What a connection may cost us before it has asked for anything: bytes, seconds, and how many an address may have.
 
 uvicorn has no setting for these. Its parser gathers the head of a request without limit, in time that grows with the square
-of its size, and waits for ever for the rest of a head or of a body.
+of its size, and waits forever for the rest of a head or of a body.
 """
 import contextlib
 import math
@@ -42,7 +42,7 @@ class Watch:
             del self.count[connection.address]
 
     def is_proxy(self, connection: "Connection") -> bool:
-        """Whether many guests come through it: then only what it tells about them counts."""
+        """Return whether many guests come through it: then only what it tells about them counts."""
         if connection.client is None:
             return True
         address = ip_address(connection.client[0].partition("%")[0])
@@ -76,7 +76,7 @@ class Connection(HttpToolsProtocol):
     (`connection_made`, `data_received`, `connection_lost`) and those that the parser calls (`on_...`)."""
 
     config: Config
-    room = LARGEST_HEAD                                 # bytes that the parser may take until it has something to tell
+    room = LARGEST_HEAD                                 # bytes that the parser may take before it reports something
     due = math.inf                                      # when the head or body that has begun must be complete
 
     def connection_made(self, transport: Any) -> None:

@@ -43,7 +43,7 @@ class Guest:
 
 
 def guest_of(request: Request) -> Guest:
-    """The guest behind a request; a new one, if there is no cookie."""
+    """Return the guest behind a request; a new one, if there is no cookie."""
     cookies = request.cookies
     secret = cookies.get("guest", "")
     known = SECRET.fullmatch(secret) is not None
@@ -68,7 +68,7 @@ def set_cookie(response: Response, request: Request, key: str, value: str) -> No
 
 
 def accepted_language(header: str) -> str:
-    """The first of our languages that a browser asks for."""
+    """Return the first of our languages that a browser asks for."""
     wanted = [part.split(";")[0].strip()[:2].lower() for part in header.split(",")]
     return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
 
@@ -83,6 +83,6 @@ def check_form(request: Request, guest: Guest, token: str) -> None:
 
 
 def bearer(request: Request) -> str | None:
-    """The secret of a seat that a program shows."""
+    """Return the secret of a seat that a program shows."""
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret if kind.lower() == "bearer" and SECRET.fullmatch(secret) else None

@@ -47,14 +47,14 @@ TABLE = re.compile(r"/table/[^/]+")
 
 
 class Buckets:
-    """So much a second for each key, and some at once."""
+    """A rate per second for each key, and a burst allowance (token buckets)."""
 
     def __init__(self, per_second: float, at_once: float, most_keys: int = 10_000) -> None:
         self.per_second, self.at_once, self.most_keys = per_second, at_once, most_keys
         self.levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, key: str, cost: float = 1.0) -> float:
-        """Take the cost out of the bucket of a key; returns 0, or the seconds until there is enough in it."""
+        """Take the cost out of the bucket of a key; return 0, or the seconds until there is enough in it."""
         now = time.monotonic()
         level, then = self.levels.pop(key, (self.at_once, now))
         level = min(self.at_once, level + (now - then) * self.per_second)
@@ -82,7 +82,7 @@ class Safety:
             await self.app(scope, limited(receive), send_safely)
 
     def refused(self, scope: Scope) -> Response | None:
-        """What a request is told that asks too much of us."""
+        """Return what a request is told that asks too much of us."""
         if seconds := self.seconds_to_wait(scope):
             return too_many(scope, seconds)
         if len(scope["headers"]) > MOST_HEADERS:
@@ -100,7 +100,7 @@ class Safety:
 
 
 def cost_of(scope: Scope) -> float:
-    """What a request costs us, measured in ordinary pages."""
+    """Return what a request costs us, measured in ordinary pages."""
     if not scope["query_string"] or not TABLE.fullmatch(scope["path"]):
         return 1
     return max(COSTS.get(key, 1) for key in ("", *QueryParams(scope["query_string"])))
@@ -130,7 +130,8 @@ def retry_after(seconds: int | None) -> dict[str, str]:
 
 
 def network_of(address: str) -> str:
-    """Who asks, as far as limits go: an address, or the whole network that somebody with IPv6 usually has to himself."""
+    """Return who asks, as far as limits go: an address, or the whole network that somebody with IPv6 usually has to
+    themselves."""
     if ":" not in address:
         return address
     try:

@@ -55,7 +55,7 @@ class Site:
 
     async def begin(self, table: Table, sitting: Sequence[Seat], secret: str, mine: Sequence[int] = (), is_open: bool = False,
                     bot_pause: float = 0.0, patience: float | None = None) -> Room:
-        """A new table, unless this guest has set up too many."""
+        """Set up a new table, unless this guest has set up too many."""
         return await self.rooms.create(table, sitting, secret, mine, is_open, bot_pause, patience, self.limits.tables_per_hour)
 
 
@@ -69,12 +69,12 @@ def local_path(request: Request) -> str:
 
 
 def wants_fragment(request: Request) -> bool:
-    """Whether the page's own script asks: then only the part that changes is sent."""
+    """Return whether the page's own script asks: then only the part that changes is sent."""
     return request.headers.get("x-fragment") == "1"
 
 
 async def read_form(request: Request, guest: Guest) -> dict[str, str]:
-    """The fields of a form of ours, as text. One that comes several times is one text of several words."""
+    """Return the fields of a form of ours, as text. One that comes several times is one text of several words."""
     kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
     if kind not in ("application/x-www-form-urlencoded", "multipart/form-data"):
         raise Refused("no-form")
@@ -102,7 +102,7 @@ def game_named(name: str) -> Game:
 
 
 def problem_of(error: InventoriumError) -> str:
-    """The key of a refusal: what programs look at."""
+    """Return the key of a refusal: what programs look at."""
     if isinstance(error, Unavailable):
         return "unavailable"
     return error.key if isinstance(error, Refused) else "refused"
@@ -113,7 +113,7 @@ def status_of(error: InventoriumError) -> int:
 
 
 def told(error: InventoriumError, words: Words) -> str:
-    """The text of a refusal in a language, where it has one."""
+    """Return the text of a refusal in a language, where it has one."""
     if isinstance(error, Unavailable):
         return words("problems.unavailable")
     tell = getattr(error, "told", None)

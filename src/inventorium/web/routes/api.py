@@ -175,8 +175,9 @@ async def answer(request: Request, table_id: str, wanted: Answering, lang: Langu
     return Done(number=room.table.number)
 
 
-router.add_api_route("/tables/{table_id}/answers", answer, methods=["POST"], responses=REFUSALS, response_model=Done,
-                     route_class_override=Quick)
+ANSWERING: dict[str, Any] = {                               # how FastAPI is told of it
+    "path": f"{router.prefix}/tables/{{table_id}}/answers", "endpoint": answer, "methods": ["POST"], "tags": router.tags,
+    "response_model": Done, "responses": REFUSALS, "route_class_override": Quick}
 
 
 # ---------------------------------------------------------------- all else

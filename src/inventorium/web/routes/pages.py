@@ -35,7 +35,7 @@ async def home(request: Request) -> Response:
 
 
 def row_of(stored: Stored, guest: Guest) -> dict[str, Any]:
-    """A table in a list: who sits there, and whether it waits for this guest."""
+    """Return a table for a list: who sits there, and whether it waits for this guest."""
     mine = [seat for seat, holder in enumerate(stored.holders) if holder == guest.holder]
     names = players.names(stored.seats, words_of(None, guest.language))
     return {"id": stored.id, "game": load_game(stored.setup.game), "setup": stored.setup, "seats": stored.seats, "mine": mine,
@@ -102,7 +102,7 @@ async def play_now(request: Request, game_name: str) -> Response:
 
 
 def read_seats(fields: dict[str, str], game: Game, number: int, name: str) -> tuple[list[Seat], list[int]]:
-    """Who is to sit where: `seat.0` is `me`, `here` (a person at this screen), `open`, or a level of bot."""
+    """Return who is to sit where: `seat.0` is `me`, `here` (a person at this screen), `open`, or a level of bot."""
     sitting, mine = [], []
     for seat in range(number):
         who = fields.get(f"seat.{seat}", OPEN)
@@ -135,7 +135,7 @@ async def credits_page(request: Request) -> Response:
 
 
 def sources(game: Game) -> dict[str, Counter[str]]:
-    """Of every group of components: how many values are from a document, from a public page, or ours."""
+    """Return for every group of components how many values are from a document, from a public page, or ours."""
     components = game.box().components
     default = components.get("default_source", "reconstructed")
     found: dict[str, Counter[str]] = {}
@@ -147,7 +147,7 @@ def sources(game: Game) -> dict[str, Counter[str]]:
 
 
 def source_of(record: dict[str, Any], key: str, default: str) -> str:
-    """Where a value comes from; a value of several parts comes from where its weakest part does."""
+    """Return where a value comes from; a value of several parts comes from where its weakest part does."""
     source = record.get("source", {})
     if key in record.get("concluded", ()):
         return "document"
@@ -185,6 +185,6 @@ def chosen(request: Request, what: str, value: str, allowed: tuple[str, ...], ba
 
 
 def back_to(path: str) -> str:
-    """Only a path of our own: nobody can use us to send people elsewhere."""
+    """Return a path of our own only: nobody can use us to send people elsewhere."""
     safe = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isascii() and path.isprintable()
     return path if safe else "/"

@@ -74,7 +74,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
 
 
 def ending(room: Room, words: Words, names: list[str]) -> dict[str, Any]:
-    """How the scores of a finished game grew, and where it turned. That takes long and never changes, so it is kept."""
+    """Return how the scores of a finished game grew, and where it turned. That takes long and never changes, so it is cached."""
     table = room.table
     key = table.told[-1].entry.number, words.language, tuple(names)
     if key not in room.endings:
@@ -107,8 +107,8 @@ def words_at(room: Room, guest: Guest) -> Words:
 
 
 def seat_shown(room: Room, mine: list[int], query: dict[str, str]) -> int:
-    """Through whose eyes: one's own seat (the one that is asked, where one has several), else a spectator's. When the game is
-    over, through anybody's. Where several share a screen and there are secrets, nobody's until somebody says who looks."""
+    """Return whose view is shown: one's own seat (the one that is asked, where one has several), else a spectator's. When the
+    game is over, anybody's. Where several share a screen and there are secrets, nobody's until somebody says who looks."""
     table = room.table
     if "seat" in query:
         wanted = whole_number(query, "seat")
@@ -121,7 +121,7 @@ def seat_shown(room: Room, mine: list[int], query: dict[str, str]) -> int:
 
 
 def invitations(room: Room, guest: Guest) -> dict[int, str]:
-    """The links that the host can give away."""
+    """Return the links that the host can share."""
     if room.stored.host != guest.holder:
         return {}
     links = {}
@@ -133,15 +133,15 @@ def invitations(room: Room, guest: Guest) -> dict[int, str]:
 
 
 def overdue(room: Room) -> list[int]:
-    """The people who were asked longer ago than the table has patience."""
+    """Return the people who were asked longer ago than the table has patience."""
     table, patience = room.table, room.stored.patience
     late = patience is not None and table.told and time.time() - table.told[-1].entry.time > patience
     return [seat for seat in table.asked if seat >= 0 and room.seats[seat].kind == "person"] if late else []
 
 
 def may_study(room: Room) -> bool:
-    """Whether everything may be looked into: the game is over, or all of it came from a record that somebody brought. That nobody
-    sits here says nothing: people may still join, and bots may have sealed their bids."""
+    """Return whether everything may be looked into: the game is over, or all of it came from a record that somebody brought.
+    That nobody sits here says nothing: people may still join, and bots may have sealed their bids."""
     table = room.table
     return table.over or 0 < len(table.told) <= table.setup.given
 
@@ -159,7 +159,7 @@ async def answer(request: Request, table_id: str) -> Response:
 
 
 def moves_in(fields: Mapping[str, str]) -> list[str]:
-    """The moves of a form in the order of their questions: `move.2` before `move.10`."""
+    """Return the moves of a form in the order of their questions: `move.2` before `move.10`."""
     keys = [key for key in fields if key == "move" or key.startswith("move.")]
     return [fields[key][:200] for key in sorted(keys, key=lambda key: (len(key), key))]
 
@@ -182,7 +182,7 @@ async def chat(request: Request, table_id: str) -> Response:
 
 
 async def change(request: Request, table_id: str, do: Any) -> Response:
-    """Do something at one's seat. The page's script gets the new fragment, a plain form is led back to the table."""
+    """Do something at one's seat. The page's script gets the new fragment, a plain form is redirected to the table."""
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id)
     problem, status = "", 200

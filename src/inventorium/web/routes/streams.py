@@ -16,7 +16,7 @@ from inventorium.web.plumbing.safety import network_of
 from inventorium.web.plumbing.site import Site, site_of
 
 router = APIRouter(include_in_schema=False)
-HEARTBEAT = 15.0                                    # seconds after which everybody gets a sign of life
+HEARTBEAT = 15.0                                    # seconds
 BEGINNING = b"retry: 1000\n\n"
 SIGN_OF_LIFE = b": here\n\n"
 
@@ -30,7 +30,7 @@ async def events(request: Request, table_id: str) -> Response:
 
 
 async def numbers(room: Room) -> AsyncIterator[bytes]:
-    """Only the last number, always: a reader who is slow misses none that matters, and nothing piles up for him."""
+    """Send only the last number, always: a slow reader misses none that matters, and nothing piles up for it."""
     yield BEGINNING
     told = -1
     while not room.broken and not room.closing:
@@ -42,8 +42,8 @@ async def numbers(room: Room) -> AsyncIterator[bytes]:
 
 
 async def entries_as_seen(room: Room, seat: int, words: Words | None, after: int) -> AsyncIterator[bytes]:
-    """Every entry from a number on, as a seat may know it: first those that were missed, then each as it comes. In words, where
-    somebody wants to read them."""
+    """Send every entry from a number on, as a seat may know it: first those that were missed, then each as it comes. In
+    words, where somebody wants to read them."""
     yield BEGINNING
     after = min(after, room.table.number)
     while not room.broken and not room.closing:
@@ -55,7 +55,7 @@ async def entries_as_seen(room: Room, seat: int, words: Words | None, after: int
 
 
 def told_since(room: Room, seat: int, words: Words | None, after: int) -> bytes:
-    """The same for all who may know the same, so it is put together once."""
+    """Return the same for all who may know the same, so that it is put together once."""
     key = (-1 if story.is_open(room.table) else seat, words.language if words else "", after)
     if key not in room.messages:
         names = players.names(room.seats, words) if words else []
@@ -96,13 +96,13 @@ class Stream(Response):
         try:
             await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
             if sending.done():
-                sending.result()                        # a mistake of ours is one of the request, and is logged with it
+                sending.result()                        # a bug of ours fails the request, and is logged with it
         finally:
             sending.cancel()
             gone.cancel()
 
     async def send_all(self, send: Send) -> None:
-        """The messages; as long as they flow, the stream counts: for its address, for the table, for the statistics."""
+        """Send the messages; as long as they flow, the stream counts: for its address, for the table, for the statistics."""
         streams, metrics = self.site.streams, self.site.rooms.metrics
         streams[self.address] = streams.get(self.address, 0) + 1
         self.room.listeners += 1
@@ -124,8 +124,9 @@ async def until_gone(receive: Receive) -> None:
         pass
 
 
-async def signs_of_life(rooms: Rooms) -> None:
-    """One clock for all streams: who hears nothing for long cannot know whether there is nothing to hear."""
+async def heartbeats(rooms: Rooms) -> None:
+    """Send a heartbeat to all streams from one clock: a reader who hears nothing for long cannot know whether there is
+    nothing to hear."""
     while True:
         await asyncio.sleep(HEARTBEAT)
         for room in [room for room in rooms.rooms.values() if room.listeners]:
