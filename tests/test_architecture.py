@@ -75,10 +75,33 @@ def test_nothing_outside_a_game_names_it() -> None:
     names = [name for folder in GAMES for name in (folder, folder.replace("_", "-"), folder.title().replace("_", ""))]
     found = []
     for file in SOURCE.rglob("*"):
-        if file.suffix in (".py", ".html", ".js", ".css", ".toml") and "games" not in file.relative_to(SOURCE).parts:
+        if file.suffix in (".py", ".html", ".js", ".css", ".toml", ".svg") and "games" not in file.relative_to(SOURCE).parts:
             text = without_docstrings(file) if file.suffix == ".py" else file.read_text(encoding="utf-8")
             found += [f"{file.relative_to(SOURCE)}: {name}" for name in names if re.search(rf"\b{name}\b", text)]
     assert not found, "\n".join(found)
+
+
+def test_art_that_one_game_draws_is_in_its_folder() -> None:
+    """A symbol of all is named by the templates of all, or by two games at least; what a game brings, it names."""
+    games = {game: quoted(SOURCE / "games" / game) for game in GAMES}
+    of_all = quoted(SOURCE / "web" / "templates")
+    shared = symbols(SOURCE / "web" / "static")
+    wrong = [name for name in shared if name not in of_all and sum(name in names for names in games.values()) < 2]
+    for game, names in games.items():
+        wrong += [f"{game}: {name}" for name in symbols(SOURCE / "games" / game) if name not in names]
+    assert shared and not wrong, wrong
+
+
+def symbols(folder: Path) -> list[str]:
+    return [re.sub("^(d|cameo)-", "", name) for file in folder.glob("art.svg")
+            for name in re.findall(r'<symbol id="([^"]+)"', file.read_text(encoding="utf-8"))]
+
+
+def quoted(folder: Path) -> set[str]:
+    """What stands in quotes or behind a `#` in templates, pages and component files; also put together, as `'class-' ~ kind`."""
+    files = [*folder.glob("*.html"), *folder.glob("page.py"), *folder.glob("components.toml")]
+    found = {name for file in files for name in re.findall(r"""['"#]([\w-]+)['"]""", file.read_text(encoding="utf-8"))}
+    return found | {before + after for before in found if before.endswith("-") for after in found}
 
 
 def without_docstrings(file: Path) -> str:

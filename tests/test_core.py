@@ -129,6 +129,7 @@ def test_nobody_is_active_while_the_dealer_lays_out_an_age() -> None:
         assert len(dealt) == 6                                          # cards and tokens of three ages
 
 
+@pytest.mark.slow
 def test_pictures_are_json_in_plain_python_too() -> None:
     """Rules that are not compiled compute with NumPy's numbers."""
     played = subprocess.run([sys.executable, "-c", PICTURES], env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True,

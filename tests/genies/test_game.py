@@ -189,6 +189,10 @@ class TestGenies(kit.GameTests):
             for seat in range(position.players):
                 position.arrange("purse", (seat,), chance.choice([0, 1, 20, 120]))
 
+    @pytest.mark.slow                                   # it compiles the game anew
+    def test_all_ways_of_running_play_the_same(self) -> None:
+        super().test_all_ways_of_running_play_the_same()
+
 
 @pytest.mark.rules("GE-41, GE-42, GE-61")
 @pytest.mark.parametrize("players", LONGEST)

@@ -194,6 +194,7 @@ def drawn(position: Position, seat: int, language: str) -> str:
     return console.file.getvalue()                  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_the_board_is_drawn_at_every_time_and_in_both_languages() -> None:
     for position in kit.some_positions(game, 40, seed=2):
         for language, sheet in (("en", "Stars and geniuses"), ("de", "Sterne und Genies")):

@@ -62,6 +62,7 @@ def random_positions(number: int, seed: int = 0, **changes: Any) -> Iterator[Pos
 
 
 @pytest.mark.rules("GE-62, GE-29, GE-143")
+@pytest.mark.slow
 def test_a_view_does_not_depend_on_what_the_seat_cannot_know() -> None:
     different = 0
     for number, position in enumerate(random_positions(POSITIONS)):

@@ -27,6 +27,7 @@ GUEST = Guest("a" * 32, name="Mira")
 SITE = Site(None, None, make_environment(), Limits())                           # type: ignore[arg-type]
 LIST = re.compile(r'<details class="all-moves".*?</details>', re.DOTALL)
 ANSWER = re.compile(r'name="action" value="(\d+)"|[?;&]choose=(\d+)')
+NOT_DRAWN = re.compile(r'<svg class="(?:i|drawing [^"]*)"[^>]*>(?:<title>[^<]*</title>)?</svg>|<g clip-path="[^"]*"></g>')
 PICK = re.compile(r'href="(\?[^"]*pick=[^"]*)"')
 
 
@@ -42,7 +43,9 @@ def sheet(room: Room, query: str = "", guest: Guest = GUEST) -> str:
     """The fragment that the page's script would get."""
     scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/table/table", "query_string": query.encode(),
                              "headers": [(b"x-fragment", b"1")], "server": ("localhost", 80), "scheme": "http"}
-    return bytes(play.table_page(Request(scope), SITE, guest, room).body).decode()
+    text = bytes(play.table_page(Request(scope), SITE, guest, room).body).decode()
+    assert not NOT_DRAWN.search(text), "every icon and drawing is there"
+    return text
 
 
 def offered(text: str) -> set[int]:

@@ -11,7 +11,8 @@ from inventorium.core import library
 from inventorium.look import TOKENS
 
 STATIC = Path(__file__).parents[1] / "static"
-OF_GAMES = ("table.css", "table.js")
+ART = "art.svg"
+OF_GAMES = ("table.css", "table.js", ART)
 FOREVER = "public, max-age=31536000, immutable"
 
 

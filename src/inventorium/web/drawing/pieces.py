@@ -12,10 +12,11 @@ MOST_DRAWN = 2_000                                      # of each macro
 
 class Pieces:
     """The macros of a pieces.html as functions that remember what they drew. They are loaded apart from any page and know
-    nothing but the words of a language, so what they draw depends on what they are told alone, and any guest may get it."""
+    nothing but the game and the words of a language, so what they draw depends on what they are told alone, and any guest may
+    get it."""
 
     def __init__(self, environment: Environment, game: Game, words: Words) -> None:
-        self.module = environment.get_template(f"games/{game.name}:pieces.html").make_module({"words": words})
+        self.module = environment.get_template(f"games/{game.name}:pieces.html").make_module({"words": words, "game": game})
 
     def __getattr__(self, name: str) -> Callable[..., str]:
         macro: Callable[..., str] = getattr(self.module, name)

@@ -1,18 +1,21 @@
 """Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from inventorium.core import library
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import Words
-from inventorium.web.drawing.drawings import STATIC, cameo, drawing, icon
+from inventorium.web.drawing import drawings
 
 HERE = Path(__file__).parents[1]
+
 
 @cache
 def make_environment() -> Environment:
@@ -22,11 +25,21 @@ def make_environment() -> Environment:
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True, cache_size=200, auto_reload=False)
     environment.filters |= {"ago": ago, "rule_links": rule_links}
-    environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": STATIC, "icon": icon,
-                            "drawing": drawing, "cameo": cameo}
+    environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": drawings.STATIC}
+    environment.globals |= {"icon": with_art_of_the_game(drawings.icon), "drawing": with_art_of_the_game(drawings.drawing),
+                            "cameo": with_art_of_the_game(drawings.cameo)}
     for name in environment.list_templates(["html"]):
         environment.get_template(name)
     return environment
+
+
+def with_art_of_the_game(draw: Callable[..., Markup]) -> Callable[..., Markup]:
+    """Return a function for templates: it draws with the symbols of the game that the page is about, if it is about one."""
+    @pass_context
+    def drawn(context: Context, *values: str) -> Markup:
+        game = context.get("game")
+        return draw(game.name if game else drawings.SHARED, *values)
+    return drawn
 
 
 def board_of(game: Any) -> str:
