@@ -4,7 +4,9 @@
     greedy              one look ahead, with the game's own value of a position
     search:1000         search with 1000 simulations a decision, the same every time
     search:1s           search for one second a decision
-    easy ... expert     a level for people
+    net                 one look ahead with the trained network of the components
+    net:3000, net:1s    search with that network
+    easy ... master     a level for people
     a command line      a program in any language that speaks the line protocol (docs/bots.md)
 """
 import re
@@ -14,14 +16,17 @@ from functools import cache
 from types import ModuleType
 
 from inventorium.bots.bot import Bot
-from inventorium.bots.levels import LEVELS, Slipping, who_plays
+from inventorium.bots.levels import INSTEAD, LEVELS, Slipping, WhereItFits, who_plays
 from inventorium.bots.random import Random
 from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker
+from inventorium.bots.weights import network_of
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import Game, Position, View
 
-FORMS = ("random", "greedy", "search:1000", "search:1s", *LEVELS)
+BUILT_ON = {"judging": (), "deep": ("judging", "network"), "sealed": ("judging", "network")}      # every other on judging alone
+FORMS = ("random", "greedy", "search:1000", "search:1s", "net", "net:3000", "net:1s", *LEVELS)
+ONE_LOOK = Budget(simulations=160)                  # at sheets, which are planned as a whole: ten times every plan
 
 
 def make(name: str, game: Game, seed: int | str = 0) -> Bot:
@@ -30,17 +35,28 @@ def make(name: str, game: Game, seed: int | str = 0) -> Bot:
         return Random(name, game, seed)
     if name == "greedy":
         return compiled(game, "greedy").Greedy(name, game, seed)
+    if name == "net":
+        return deep_searcher(name, game, seed, ONE_LOOK) if game.type.sheets else compiled(game, "deep").Look(name, game, seed)
     if name in LEVELS:
-        player, slips = who_plays(name, game)
-        return Slipping(name, game, seed, make(player, game, seed), slips) if slips else make(player, game, seed)
-    if budget := re.fullmatch(r"search:(?:(\d+)|(\d+(?:\.\d+)?)s)", name):
-        simulations, seconds = int(budget[1] or 0), float(budget[2] or 0)
+        return level(name, game, seed)
+    if budget := re.fullmatch(r"(search|net):(?:(\d+)|(\d+(?:\.\d+)?)s)", name):
+        simulations, seconds = int(budget[2] or 0), float(budget[3] or 0)
         if not simulations and not seconds:
             raise InventoriumError(f"bot '{name}': a search needs at least one simulation, or some time")
-        return searcher(name, game, seed, Budget(simulations or None, seconds or None))
+        kind = searcher if budget[1] == "search" else deep_searcher
+        return kind(name, game, seed, Budget(simulations or None, seconds or None))
     if is_command(name):
         return Program(name, game, seed)
     raise UnknownName("bot", name, FORMS)
+
+
+def level(name: str, game: Game, seed: int | str) -> Bot:
+    """The bot behind a level for people. One with a network has a stand-in for components that it was not trained for."""
+    player, slips = who_plays(name, game)
+    bot = make(player, game, seed)
+    if player.startswith("net"):
+        bot = WhereItFits(name, game, seed, bot, make(INSTEAD, game, seed))
+    return Slipping(name, game, seed, bot, slips) if slips else bot
 
 
 def is_command(name: str) -> bool:
@@ -58,15 +74,27 @@ def searcher(name: str, game: Game, seed: int | str, budget: Budget, habits: str
     return search.Search(name, game, seed, budget, search.HABITS[habits])
 
 
+def deep_searcher(name: str, game: Game, seed: int | str, budget: Budget) -> Thinker:
+    """The same with the trained network of the components on the table."""
+    search = compiled(game, "sealed" if game.type.sheets else "deep")
+    thinker: Thinker = search.DeepSearch(name, game, seed, budget, search.HABITS["usual"])
+    return thinker
+
+
+def strongest(name: str, view: View, seed: int | str, budget: Budget) -> Thinker:
+    """The search with a network where one fits what lies on the table, the one with the hand-written value elsewhere."""
+    return (deep_searcher if network_of(view.box) else searcher)(name, view.game, seed, budget)
+
+
 def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
     """What a search thinks of the answers open to the seat of a view, the best first: the chance of every seat to win and the
     points it expects."""
-    return searcher("analysis", view.game, seed, budget).study(view)
+    return strongest("analysis", view, seed, budget).study(view)
 
 
 def hint(view: View, seconds: float = 1.0) -> int:
     """What a strong player would answer: a second's thought at most."""
-    return searcher("hint", view.game, 0, Budget(simulations=2000, seconds=seconds)).choose(view)
+    return strongest("hint", view, 0, Budget(simulations=2000, seconds=seconds)).choose(view)
 
 
 def can_judge(game: Game) -> bool:
@@ -86,7 +114,5 @@ def compiled(game: Game, algorithm: str) -> ModuleType:
     """A file of this folder, compiled with the rules of a game and with what its `value.py` thinks of positions."""
     if not can_judge(game):
         raise InventoriumError(f"only the bot random plays {game.name} until its value.py says what a position is worth")
-    parts = {"playing": game.playing}
-    if algorithm != "judging":
-        parts["judging"] = compiled(game, "judging")
+    parts = {"playing": game.playing, **{name: compiled(game, name) for name in BUILT_ON.get(algorithm, ("judging",))}}
     return game.bind(f"inventorium.bots.{algorithm}", **parts)

@@ -4,18 +4,20 @@ For every seat that is asked some sheets are planned: first against what the oth
 have planned. Again and again what is hidden is imagined afresh, every seat picks one of its sheets, and one seat, the learner,
 tries all of its sheets against what the others picked. It regrets not having picked the better ones, and picks them more often
 from then on. Nobody knows who sits there, so now and then another seat does anything that is allowed. What a seat picks on the
-average can be exploited less the longer this goes on; the sheet picked most is played.
+average can be exploited less the longer this goes on; the sheet picked most is played. What comes of the sheets is judged by the
+hand-written value, or by a trained network.
 """
 from typing import Any
 
 import numpy as np
 
 from inventorium.bots.thinking import Mind, Thinker
+from inventorium.bots.weights import Net, needed_network, words_of
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
 from inventorium.core.game import View
 
-rules, tables, value, judging = bound(__name__, "rules", "tables", "value", "judging")
+rules, tables, value, judging, network = bound(__name__, "rules", "tables", "value", "judging", "network")
 SEATS, PARTS, ACTIONS = tables.SIZES["seat"], len(tables.PART_NAMES), tables.SPACE.size
 
 NONE = -1
@@ -77,9 +79,13 @@ def fill_in(states, boxes, seat, plan, stream, actions, look, tries):
 
 
 @rule
-def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, habits, tried, wins_then, points_then):
-    """So many rounds of regret matching. The viewer learns in every other round, the others in turn."""
-    trial, look, spare = states.copy(), states.copy(), states.copy()
+def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, habits, net, look, words, tried, wins_then,
+          points_then):
+    """So many rounds of regret matching. The viewer learns in every other round, the others in turn. Without a network (None) the
+    hand-written value judges; `words` are those of `look`."""
+    trial, spare = states.copy(), states.copy()
+    if net is not None:
+        room = network.room_for(states[0], net)
     luck = stream.copy()
     actions, picks = np.empty(len(tried), np.int64), np.empty(SEATS, np.int64)
     odds, payoffs, no_plan = np.empty(PLANS), np.empty(PLANS), np.full(LONGEST, NONE, np.int64)
@@ -112,7 +118,10 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
                     fill_in(look, boxes, np.int64(seat), no_plan if pick == NONE else plans[seat, pick], stream, actions, spare,
                             np.int64(pick != NONE))
             play_on(look, boxes, stream, actions, spare, habits)
-            judging.judge(look[0], boxes[0], points, wins, merits, parts, scores, places)
+            if net is None:
+                judging.judge(look[0], boxes[0], points, wins, merits, parts, scores, places)
+            else:
+                network.foresee(look, words, boxes, stream, actions, net, room, points, wins, merits)
             payoffs[plan] = merits[learner]
             mean += odds[plan] * merits[learner]
             if learner == viewer and odds[plan] > 0:
@@ -166,21 +175,34 @@ class Sheets(Mind):
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
         self.plans, self.regrets = np.zeros((SEATS, PLANS, LONGEST), np.int64), np.zeros((SEATS, PLANS))
-        self.chosen, self.rounds = np.zeros(PLANS), 0
+        self.chosen, self.rounds, self.look = np.zeros(PLANS), 0, view.states.copy()
         draft(view.states, view.box.array, view.seat, self.stream, self.habits, self.plans)
 
     def simulate(self, number: int) -> int:
         rounds = max(1, number // PLANS)
         learn(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds, self.rounds,
-              self.stream, self.habits, self.tried, self.wins, self.points)
+              self.stream, self.habits, self.judge(), self.look, words_of(self.look), self.tried, self.wins, self.points)
         self.rounds += rounds
         return rounds * PLANS
 
+    def judge(self) -> Net | None:
+        """Return the network that judges, if one does."""
+        return None
+
+
+class JudgedSheets(Sheets):
+    def judge(self) -> Net | None:
+        return needed_network(self.view.box)
+
 
 class Search(Thinker):
-    mind = Sheets
+    mind: type[Mind] = Sheets
 
     def think(self, view: View) -> int:
         minds: list[Any] = self.ponder(view)
         best = max(minds, key=lambda mind: mind.chosen.max() / mind.chosen.sum())
         return int(best.plans[view.seat, best.chosen.argmax(), 0])
+
+
+class DeepSearch(Search):
+    mind = JudgedSheets

@@ -272,6 +272,9 @@ class Value(Protocol):
     LEVELS: Mapping[str, tuple[str, int]] = {}          # levels that are others than usual: the bot, and one slip in how many
     WILD: int = 2                                       # of the others' sheets, one in so many is any that is allowed
     advise: Any = None                                  # (state, box, seat, actions, count, stream): a cheap sensible answer
+    HINTS: int = 0                                      # how many numbers `hints` writes
+    hints: Any = None                                   # (state, box, seat, parts): write what the value is made of, and
+                                                        # whatever else a network should not have to find out; return the value
 
     @staticmethod
     @abstractmethod
