@@ -326,7 +326,7 @@ def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.
                                                 "plays instead of one look ahead")] = 0.3,
           simulations: Annotated[int, typer.Option("--simulations", min=16, help="of that search")] = 100,
           size: Annotated[str, typer.Option("--size", metavar="N,N", help="units of the two hidden layers")] = "256,128",
-          threads: Annotated[int | None, typer.Option("--threads", min=1, help="that play; if not given, all cores but one")] = None
+          threads: Annotated[int | None, typer.Option("--threads", min=1, help="that play; else cores - 1")] = None
           ) -> None:
     """Train a network by self-play: on a GPU if there is one. Put beside a component file, it plays with those components."""
     from inventorium.core.errors import InventoriumError

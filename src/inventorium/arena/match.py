@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.progress import Progress
 
+from inventorium.arena import playing
 from inventorium.arena.playing import Task, Terms
 from inventorium.arena.spread import results_of
 from inventorium.arena.statistics import mean_interval, share_interval
@@ -13,13 +14,13 @@ from inventorium.core.game import load_game
 
 
 def run_match(terms: Terms, line_up: list[str], games: int, seed: str, progress: Progress, file: Path | None = None,
-              workers: int | None = None, ray: str | None = None) -> dict[str, Any]:
-    """Play a match and sum it up."""
+              workers: int | None = None, ray: str | None = None, player: Any = playing) -> dict[str, Any]:
+    """Play a match and sum it up. `player` is the module that plays a game (arena/spread.py)."""
     players = load_game(terms.game).players
     if len(line_up) not in players:
         raise InventoriumError(f"{terms.game} is for {players[0]} to {players[-1]} players; --seats names {len(line_up)} bots")
     tasks = [Task(terms, seed, number // turns(line_up), turned(line_up, number % turns(line_up))) for number in range(games)]
-    return summary(terms, line_up, results_of(tasks, progress, terms.game, file, workers, ray))
+    return summary(terms, line_up, results_of(tasks, progress, terms.game, file, workers, ray, player))
 
 
 def turns(line_up: list[str]) -> int:

@@ -66,7 +66,7 @@ class Model(nn.Module):
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return the layers as bots read them."""
-        return {name: layer.detach().cpu().numpy() for name, layer in self.layers.items()}
+        return {name: layer.detach().cpu().numpy().copy() for name, layer in self.layers.items()}
 
 
 class Memory:

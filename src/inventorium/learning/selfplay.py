@@ -9,7 +9,7 @@ from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
 
 rules, tables, value, judging = bound(__name__, "rules", "tables", "value", "judging")
-greedy, network, search = bound(__name__, "greedy", "network", "search")            # deep.py, or sealed.py where answers are sheets
+greedy, network, search = bound(__name__, "greedy", "network", "search")    # the last: deep.py, or sealed.py for sheets
 HINTS, HINTED = value.HINTS, value.hints is not None
 SEATS, SHEETS, ACTIONS = tables.SIZES["seat"], tables.GAME_TYPE.sheets, tables.SPACE.size
 LONGEST_SHEET = max(1, tables.GAME_TYPE.longest_sheet)

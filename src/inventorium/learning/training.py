@@ -234,9 +234,9 @@ class Training:
     # ------------------------------------------------ telling
 
     def begin_contest(self) -> None:
-        """A point of the learning curve, in a thread of its own; one that still plays is waited for."""
-        if self.contest:
-            self.contest.join()
+        """A point of the learning curve, in a thread of its own, unless the last one still plays."""
+        if self.contest and self.contest.is_alive():
+            return
         self.contest = threading.Thread(target=self.hold_contest, args=(self.net(), self.progress.seconds), daemon=True)
         self.contest.start()
 
@@ -251,7 +251,7 @@ class Training:
                       f"games with {players} players against greedy")
 
     def report(self, losses: dict[str, Any], new: int) -> None:
-        parts = " ".join(f"{name} {float(loss):.3f}" for name, loss in losses.items())
+        parts = " ".join(f"{name} {loss.item():.3f}" for name, loss in losses.items())
         self.tell(f"{self.progress.seconds:6.0f} s  {self.progress.games:8,} games  {self.progress.notes:11,} positions "
                   f"({new / TELL:,.0f}/s)  {self.progress.steps:7,} steps  {parts}")
 
