@@ -19,13 +19,16 @@ NONE = -1
 DEEPEST = 512                                       # answers on one way through the tree
 MOST_NODES = 1_000_000
 
-NODE = np.dtype([("seat", "i4"), ("action", "i4"),                  # who answered what to get here
-                 ("first", "i4"), ("next", "i4"),                   # the first child; the next child of the same parent
-                 ("visits", "i4"), ("lean", "f4"),                  # simulations through here; the network's inclination
-                 ("merit", "f4", (SEATS,))])                        # the sum over the simulations, for every seat
-
-HABIT = np.dtype([("explore", "f8"),                                # how much inclination counts against what was seen
-                  ("caution", "f8")])                               # how much worse an untried answer is taken to be
+NODE = np.dtype((np.record, [
+    ("seat", "i4"), ("action", "i4"),               # who answered what to get here
+    ("first", "i4"), ("next", "i4"),                # the first child; the next child of the same parent
+    ("visits", "i4"), ("lean", "f4"),               # simulations through here; the network's inclination
+    ("merit", "f4", (SEATS,)),                      # the sum over the simulations, for every seat
+]))
+HABIT = np.dtype((np.record, [
+    ("explore", "f8"),                              # how much inclination counts against what was seen
+    ("caution", "f8"),                              # how much worse an untried answer is taken to be
+]))
 HABITS = {"usual": np.array([(0.3, 0.05)], HABIT)}
 
 

@@ -7,12 +7,15 @@ from inventorium.bots.weights import HEADS, words_of
 from inventorium.core.game import Game
 
 # how games are played
-MANNER = np.dtype([("by_hand", "i4"),               # 1: the hand-written value plays, the network is not asked
-                   ("simulations", "i4"),           # of a search at every question; 0: one look ahead
-                   ("slips", "f8"),                 # how often an answer is any that is allowed
-                   ("softness", "f8"),              # merit by which an answer must be worse to be given 1 / e as often
-                   ("blur", "f8"),                  # the same in what the policy is to learn
-                   ("trust", "f8")])                # how much the result of a game counts against what was thought on the way
+MANNER = np.dtype((np.record, [
+    ("by_hand", "i4"),                              # 1: the hand-written value plays, the network is not asked
+    ("simulations", "i4"),                          # of a search at every question; 0: one look ahead
+    ("slips", "f8"),                                # how often an answer is any that is allowed
+    ("softness", "f8"),                             # merit by which an answer must be worse to be given 1 / e as often
+    ("blur", "f8"),                                 # the same in what the policy is to learn
+    ("trust", "f8"),                                # how much the result of a game counts against what was thought on the way
+    ("noted", "f8"),                                # the share of the questions that are noted: those of one game are much alike
+]))
 
 
 class Notes(NamedTuple):
@@ -55,5 +58,5 @@ def new_kit(game: Game, notes: int) -> Kit:
 
 def manner(**values: Any) -> np.ndarray:
     """Return a manner to play in: one record."""
-    usual = {"by_hand": 0, "simulations": 0, "slips": 0.02, "softness": 0.005, "blur": 0.02, "trust": 1.0} | values
+    usual = {"by_hand": 0, "simulations": 0, "slips": 0.02, "softness": 0.005, "blur": 0.02, "trust": 1.0, "noted": 1.0} | values
     return np.array([tuple(usual[name] for name in MANNER.names or ())], MANNER)

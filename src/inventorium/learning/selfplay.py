@@ -128,8 +128,8 @@ def play(kit, boxes, template, stream, net, manner, notes, filled, tree):
         if SHEETS:
             fresh = value.window(state) != window and not value.is_unsettled(state)
             window = value.window(state)
-        noted = fresh and filled < len(notes.inputs) and note(kit, box, seat, net, room, manner, notes, filled, points, wins,
-                                                              merits)
+        noted = (fresh and filled < len(notes.inputs) and chance(stream) < manner[0].noted
+                 and note(kit, box, seat, net, room, manner, notes, filled, points, wins, merits))
         if SHEETS:
             for asked in range(state.players):
                 if value.window(state) == window and rules.is_asked(state, asked):

@@ -23,14 +23,17 @@ from inventorium.learning.model import Memory, Model
 from inventorium.learning.notes import manner
 from inventorium.learning.players import Crowd, Deals, survey, width_of, win_share
 
-BATCH = 2048
-REUSE = 4.0                                         # how often a note is learned from, on the average
-RATE, LAST_RATE = 1.5e-3, 5e-5
-NOTES_ON_GPU, NOTES_ON_CPU = 6_000_000, 250_000
+BATCH = 1024
+REUSE = 3.0                                         # how often a note is learned from; more, and games are learned by heart
+REUSE_LATE = 1.0                                    # how often the whole memory is gone through once more while search plays
+NOTED = 0.33                                        # of the questions, where one look ahead plays
+RATE, LAST_RATE = 1e-3, 3e-5
+NOTES_ON_GPU, NOTES_ON_CPU = 1_500_000, 250_000
+NEWEST = 300_000                                    # notes, from which half a batch comes while search plays
 BEGIN = 20_000                                      # notes before learning begins
 PUBLISH, KEEP, TELL = 2.0, 20.0, 10.0               # seconds between networks for the players, checkpoints, and lines of the log
-BY_HAND, UNTRUSTED = 0.04, 0.12                     # shares of the time: the hand-written value plays; only results count
-TRUST = 0.95
+BY_HAND, UNTRUSTED = 0.03, 0.15                     # shares of the time: the hand-written value plays; only results count
+AHEAD = 1 / 3                                       # of a game: how far ahead lie the thoughts that count beside its result
 POINTS_OF_CURVE, GAMES_OF_CURVE = 8, 200
 LEARNED = ("model", "average", "optimizer")         # what a checkpoint keeps besides the progress
 SHEET_LOOKS = 160                                   # simulations of a sheet in a contest
@@ -110,11 +113,23 @@ class Training:
 
     def ways(self) -> np.ndarray:
         """Return how the threads play now."""
+        noted = 1.0 if self.game.type.sheets else NOTED
         if self.course < BY_HAND:
-            return manner(by_hand=1, slips=0.05, softness=0.005, trust=1.0)
-        if self.course < 1 - self.wish.search:
-            return manner(trust=1.0 if self.course < UNTRUSTED else TRUST)
-        return manner(simulations=self.wish.simulations, slips=0.03, blur=1.0, softness=0.25, trust=TRUST)
+            return manner(by_hand=1, slips=0.05, noted=noted)
+        if not self.searching:
+            return manner(trust=1.0 if self.course < UNTRUSTED else self.trust(noted), noted=noted)
+        return manner(simulations=self.wish.simulations, slips=0.03, blur=1.0, softness=0.25, trust=self.trust(1.0))
+
+    def trust(self, noted: float) -> float:
+        """Return how much what follows a note counts against the next thought, for as many notes of a game as there are now."""
+        self.notes_of_a_game = self.notes_of_a_game or self.progress.notes / max(1, self.progress.games) / noted
+        return max(0.0, 1 - 1 / (AHEAD * noted * self.notes_of_a_game))
+
+    notes_of_a_game = 0.0                           # if every question were noted
+
+    @property
+    def searching(self) -> bool:
+        return self.course >= 1 - self.wish.search
 
     def run(self) -> None:
         crowd = Crowd(self.game, self.box, self.deals, self.width(), self.threads, f"{self.wish.seed} {self.progress.starts}")
@@ -169,10 +184,10 @@ class Training:
         return self.memory.added - before
 
     def may_learn(self) -> bool:
-        """Search makes few notes: while it plays, learning goes on with the older ones too."""
-        enough = self.memory.filled >= min(BEGIN, self.memory.number)
-        searching = self.course >= 1 - self.wish.search
-        return enough and (searching or self.learned < REUSE * self.memory.added)
+        """Search makes few notes: while it plays, the older ones are gone through once more."""
+        late = max(0.0, 1 - (1 - self.course) / self.wish.search) if self.wish.search else 0.0
+        allowed = REUSE * self.memory.added + REUSE_LATE * late * self.memory.filled
+        return self.memory.filled >= min(BEGIN, self.memory.number) and self.learned < allowed
 
     @property
     def learned(self) -> int:
@@ -185,8 +200,7 @@ class Training:
         rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + np.cos(np.pi * min(1.0, self.course)))
         for group in self.optimizer.param_groups:
             group["lr"] = rate * min(1.0, (1 + self.progress.steps) / 200)
-        searching = self.course >= 1 - self.wish.search
-        loss, found = self.model.loss(self.memory.sample(BATCH, self.random, 500_000 if searching else 0))
+        loss, found = self.model.loss(self.memory.sample(BATCH, self.random, NEWEST if self.searching else 0))
         self.optimizer.zero_grad()
         loss.backward()
         self.optimizer.step()
