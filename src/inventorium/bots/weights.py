@@ -27,6 +27,7 @@ LARGEST_HEAD = 1 << 20
 LEVELS, SCALE = THING + 1, THING + 2                # how a number is shown: a step for each unit, or one fraction
 MOST_LEVELS = 6
 HEADS = 3                                           # of every seat: its chance to win, to end above another, and its points
+LAYERS = ("first", "first_bias", "second", "second_bias", "heads", "heads_bias", "policy", "policy_bias")     # in a file
 POINTS = 20.0                                       # the unit of the last
 
 
@@ -188,7 +189,7 @@ def write(network: Network, path: Path) -> None:
     """Write a network; the file is there whole or not at all."""
     sight = network.sight
     parts = [sight.lows.astype("<i4"), sight.highs.astype("<i4"), sight.scales.astype("<f4"),
-             *(layer.astype("<f2") for layer in network.layers.values())]
+             *(network.layers[name].astype("<f2") for name in LAYERS)]
     body = b"".join(part.tobytes() for part in parts)
     head = json.dumps({
         "game": sight.game.name, "rules": sight.game.tables.RULES_VERSION, "form": form_of(sight.game),
@@ -216,8 +217,9 @@ def read(path: Path) -> Network:
     end = 8 * elements + 4 * game.value.HINTS
     sight = Sight(game, numbers[:elements], numbers[elements:], np.frombuffer(body[8 * elements:end], "<f4"))
     layers, weights = {}, np.frombuffer(body[end:], "<f2").astype(np.float32)
-    for name, shape in shapes(sight, tuple(head["sizes"])).items():
-        size = int(np.prod(shape))
+    shape_of = shapes(sight, tuple(head["sizes"]))
+    for name in LAYERS:
+        shape, size = shape_of[name], int(np.prod(shape_of[name]))
         layers[name], weights = weights[:size].reshape(shape), weights[size:]
     return Network(sight, layers, head["components"], head["training"])
 
