@@ -46,7 +46,8 @@ def test_what_should_have_been_thought_is_the_result_and_later_thoughts(tmp_path
     notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
     play = selfplay_of(game).play_many
     count, _ = play(kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, manner(trust=1.0), notes, 1, new_tree(game))
-    by_seat = {tuple(np.round(np.roll(row[:3], seat), 6)) for row, seat in zip(notes.heads[:count], notes.seats[:count], strict=True)}
+    rows = zip(notes.heads[:count], notes.seats[:count], strict=True)
+    by_seat = {tuple(np.round(np.roll(row[:3], seat), 6)) for row, seat in rows}
     assert len(by_seat) == 1 and sum(next(iter(by_seat))) == pytest.approx(1)               # the result, at every question
     count, _ = play(kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, manner(trust=0.0), notes, 1, new_tree(game))
     for number in range(count - 1):                                                          # the next thought

@@ -6,10 +6,10 @@ import pytest
 
 pytest.importorskip("torch")
 
-from inventorium.bots import weights                                # noqa: E402
-from inventorium.core.errors import InventoriumError                # noqa: E402
-from inventorium.learning import training                           # noqa: E402
-from tests.learning.kit import SIZES                                # noqa: E402
+from inventorium.bots import weights
+from inventorium.core.errors import InventoriumError
+from inventorium.learning import training
+from tests.learning.kit import SIZES
 
 
 @pytest.fixture(autouse=True)
