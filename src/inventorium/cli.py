@@ -114,7 +114,7 @@ def print_json(value: Any) -> None:
 def play(game: GAME, players: PLAYERS = 3, edition: EDITION = "default", change: CHANGES = [],  # noqa: B006
          lang: LANGUAGE = "", seed: SEED = None, components: COMPONENTS = None,
          seat: Annotated[int, typer.Option("--seat", help="where you sit")] = 0,
-         bots: Annotated[str, typer.Option("--bots", help="who plays the other seats: easy, medium, hard, expert, master")] = "medium",
+         bots: Annotated[str, typer.Option("--bots", help="who plays the other seats: easy ... expert, master")] = "medium",
          record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on with a saved game")] = None) -> None:
     """Play in the terminal; bots fill the other seats."""
     import inventorium

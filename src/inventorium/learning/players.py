@@ -141,4 +141,4 @@ def win_share(game: Game, box: Box, net: Net, players: int, games: int, ways: np
     for number in range(games):
         restart(stream, number // players)
         wins += module.contest(kit, box.array, template, stream, net, ways, np.int64(number % players), tree)
-    return wins / games
+    return float(wins / games)

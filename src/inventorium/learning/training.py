@@ -4,12 +4,14 @@ First the hand-written value plays, so that the network begins with sensible gam
 the end its search. What was learned is kept every few seconds (FILE.checkpoint beside FILE), so that a killed training goes
 on with --resume. The file itself is a whole network at any time.
 """
+import math
 import os
 import queue
 import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import numpy as np
@@ -197,7 +199,7 @@ class Training:
     steps_now = 0
 
     def learn(self) -> dict[str, Any]:
-        rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + np.cos(np.pi * min(1.0, self.course)))
+        rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * min(1.0, self.course)))
         for group in self.optimizer.param_groups:
             group["lr"] = rate * min(1.0, (1 + self.progress.steps) / 200)
         loss, found = self.model.loss(self.memory.sample(BATCH, self.random, NEWEST if self.searching else 0))
@@ -242,7 +244,7 @@ class Training:
             for what in LEARNED:
                 getattr(self, what).load_state_dict(kept[what])
             self.progress = Progress(**kept["progress"])
-        except (KeyError, RuntimeError, EOFError, ValueError, TypeError) as error:
+        except (KeyError, RuntimeError, EOFError, ValueError, TypeError, OSError, UnpicklingError) as error:
             raise InventoriumError(f"{self.checkpoint}: cannot be gone on with ({str(error).splitlines()[0]})") from None
 
     # ------------------------------------------------ telling
