@@ -158,8 +158,7 @@ class Network:
     record: Mapping[str, Any] = field(default_factory=dict)         # of its training
 
     def net(self) -> Net:
-        layers = {name: np.ascontiguousarray(layer, np.float32) for name, layer in self.layers.items()}
-        return Net(*self.sight.arrays(), **layers)
+        return Net(*self.sight.arrays(), *(np.ascontiguousarray(self.layers[name], np.float32) for name in LAYERS))
 
 
 def shapes(sight: Sight, sizes: tuple[int, int]) -> dict[str, tuple[int, ...]]:

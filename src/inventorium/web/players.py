@@ -24,7 +24,10 @@ def levels(game: Game) -> tuple[str, ...]:
 
 def compile_for(game: Game, view: View) -> None:
     """Compile the bots of a game, by letting each kind think as little as it can."""
-    for name in ("greedy", "search:1") if bots.can_judge(game) else ():
+    kinds = ["greedy", "search:1"] if bots.can_judge(game) else []
+    if bots.can_judge(game) and bots.network_of(view.box):
+        kinds.append("net:1")
+    for name in kinds:
         bots.make(name, game).choose(view)
 
 
