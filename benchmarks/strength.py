@@ -40,10 +40,10 @@ MATCHES = (
 
 NETWORKS = (
     (INVENTORS, "net", "greedy", 4, 400, 78), (ERA, "net", "greedy", 4, 400, 94),
-    (INVENTORS, "net:2400", "search:2000", 4, 400, 50), (INVENTORS, "net:2400", "search:2000", 2, 400, 68),
+    (INVENTORS, "net:2000", "search:2000", 4, 400, 50), (INVENTORS, "net:2000", "search:2000", 2, 400, 68),
     (ERA, "net:8000", "search:2000", 4, 100, 65), (ERA, "net:8000", "search:2000", 3, 99, 73),
     (ERA, "net:8000", "search:2000", 5, 100, 60),
-    (GENIES, "net:700", "search:2000", 2, 400, 70), (GENIES, "net:700", "search:2000", 4, 400, 35),
+    (GENIES, "net:650", "search:2000", 2, 400, 70), (GENIES, "net:650", "search:2000", 4, 400, 35),
 )
 
 
