@@ -1,14 +1,16 @@
 # make play    sets up everything, opens the table   make test   sets up everything and tests
+# make quick   the tests that take a minute          make lint   style and types
 # make rules   which rules have a test               make bench  speed, beside its peers
-# make lint    style and types                       make long   random games by the hundred thousand
 # make pages   the pages in a real browser           make load   moves a second, beside boardgame.io
+# make long    random games by the hundred thousand  make mutants  one rule broken at a time
 # make crash   a server killed hundreds of times     make race   two servers, eight clients a table
-# make strength  how strong the bots are (hours)
+# make attack  an attack on a running server         make strength  how strong the bots are (hours)
+# make reference  the public interface, from its docstrings
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test pages lint bench rules long crash race load strength browser clean
+.PHONY: play test quick pages lint audit bench rules long mutants crash race attack load strength reference browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
@@ -17,12 +19,20 @@ test: .venv/test.ready browser
 	$(BIN)/inventorium compile
 	$(BIN)/python -m pytest -n 2
 
+# One game, what all games share, and no browser, server or strong bot: an answer in under a minute.
+quick: .venv/test.ready
+	$(BIN)/python -m pytest -n 2 tests/test_architecture.py tests/test_contract.py tests/test_core.py tests/genies \
+	    -m "not slow and not browser"
+
 rules: .venv/core.ready
 	@$(BIN)/inventorium rules --coverage tests
 
 lint: .venv/lint.ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# Known weaknesses of what we depend on; needs the package index's advisories.
+audit: .venv/lint.ready
 	@$(BIN)/python -m tests.audit
 
 bench: .venv/bench.ready
@@ -32,9 +42,13 @@ bench: .venv/bench.ready
 pages: .venv/test.ready browser
 	$(BIN)/python -m pytest -m browser tests/web
 
-# The long forms of the tests: random games by the hundred thousand, bounds-checked.
+# The long forms of the tests: random games by the hundred thousand, bounds-checked, and every answer asked about in hundreds.
 long: .venv/test.ready
-	NUMBA_BOUNDSCHECK=1 INVENTORIUM_GAMES=100000 $(BIN)/python -m pytest -n 2 -k random_games
+	NUMBA_BOUNDSCHECK=1 INVENTORIUM_GAMES=100000 INVENTORIUM_RULINGS=500 $(BIN)/python -m pytest -n 2 -k "random_games or why_not"
+
+# Rules with one rule broken each: a scenario that carries its id must notice. It goes on where it was when it is started again.
+mutants: .venv/test.ready
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.mutants
 
 # A server is killed with SIGKILL 200 times over SQLite, then over PostgreSQL; what it acknowledged is compared with what is there.
 crash: .venv/test.ready
@@ -44,6 +58,10 @@ crash: .venv/test.ready
 race: .venv/test.ready
 	$(BIN)/python -m tests.web.race
 
+# Damaged files, races, heavy requests, forged notices, bad connections: what an attack from outside tried, in its long form.
+attack: .venv/test.ready
+	$(BIN)/python -m tests.web.attack
+
 # Moves a second and live streams, beside the server of boardgame.io where node and npm are there. See docs/performance.md.
 load: .venv/test.ready
 	$(BIN)/python -m benchmarks.load
@@ -52,10 +70,15 @@ load: .venv/test.ready
 strength: .venv/test.ready
 	$(BIN)/python -m benchmarks.strength
 
-# Debian's Chromium for the browser tests, where it can be had.
+# The public interface as pages, from its docstrings.
+reference: .venv/docs.ready
+	$(BIN)/python -m pdoc -o build/reference inventorium inventorium.core.contract inventorium.core.space inventorium.bots
+	@echo "build/reference/index.html"
+
+# Chromium for the browser tests: as root, as on a machine of CI, Debian's is installed; nobody else's system is touched.
 browser:
-	@command -v chromium >/dev/null || { apt-get update -qq && apt-get install -y -qq chromium; } >/dev/null 2>&1 \
-	    || echo "There is no chromium, and none can be installed here: the browser tests will be skipped."
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } \
+	    >/dev/null 2>&1 || echo "There is no chromium: the browser tests will be skipped. Install it to run them."
 
 clean:
 	rm -rf .venv

@@ -3,7 +3,7 @@
     python -m benchmarks [SECTION ...] [--json]
 
 A section is a file of this folder with `UNIT`, `PEER` (the row that the others are compared with, if any) and `measures()`: for
-every row a function that gives a number, or None where a peer is not installed.
+every row a function that returns a number, or None where a peer is not installed.
 """
 import importlib
 import json

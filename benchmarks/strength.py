@@ -9,10 +9,11 @@ are CPU time of an answer, of the bot and of the others. SEED is 5; FRESH is for
 import sys
 from pathlib import Path
 
-from benchmarks import timed
-from inventorium.arena.match import run_match
-from inventorium.arena.playing import Terms
-from inventorium.arena.spread import read
+from benchmarks.timed import TIMED, milliseconds
+from inventorium.arena.match import entrant, turned, turns
+from inventorium.arena.playout import Task
+from inventorium.arena.spread import Execution, results_of
+from inventorium.arena.variant import variant_of
 from inventorium.terminal.reports import progress
 
 SEED, FRESH = "5", "networks"
@@ -58,14 +59,13 @@ def main() -> None:
 
 
 def play_row(folder: Path, game: str, bot: str, others: str, players: int, games: int, wanted: int, seed: str) -> None:
-    file = folder / f"{game}.jsonl"
-    with progress() as bar:
-        match = run_match(Terms(game), [bot] + [others] * (players - 1), games, seed, bar, file, player=timed)
-    seat = match["seats"][0]
+    line_up, variant = [bot] + [others] * (players - 1), variant_of(game)
+    tasks = [Task(variant, seed, number // turns(line_up), turned(line_up, number % turns(line_up))) for number in range(games)]
+    with progress(game) as tell:
+        results = results_of(tasks, TIMED, Execution(folder / f"{game}.jsonl", progress=tell))
+    seat = entrant(line_up, 0, list(results))
     wins, low, high = (f"{100 * share:.1f}" for share in (seat["win_share"], *seat["interval"]))
-    played = [result for result in read(file, timed) if result["seed"] == seed and sorted(result["seats"]) ==
-              sorted([bot] + [others] * (players - 1))]
-    times = " / ".join(f"{timed.milliseconds(played, name):.1f}" for name in (bot, others))
+    times = " / ".join(f"{milliseconds(results, name):.1f}" for name in (bot, others))
     cells = (game, players, f"`{bot}`", f"`{others}`", games, f"{wins} %", f"{low} to {high}", f"{wanted} %", times)
     print("|", " | ".join(map(str, cells)), "|", flush=True)
 

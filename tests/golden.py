@@ -5,13 +5,14 @@ purpose.
 """
 import random
 import sys
+from pathlib import Path
 
-from tests.kit import TESTS, load, play_on
+from inventorium.testing import load, play_on
 
 
 def main(name: str) -> None:
     game = load(name)
-    folder = TESTS / name.replace("-", "_") / "golden"
+    folder = Path(__file__).parent / name.replace("-", "_") / "golden"
     folder.mkdir(exist_ok=True)
     for edition in game.editions:
         for players in game.players:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import inventorium.batch
-from inventorium.core import library
 from inventorium.batch import Batch, observation
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.planes import planes_of
-from tests.kit import load, some_positions
+from inventorium.testing import load, some_positions
 
 
 def choose(batch: Batch, chance: np.random.Generator) -> np.ndarray:

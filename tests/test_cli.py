@@ -1,5 +1,6 @@
 """The command line as a person or a script uses it."""
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import inventorium
+from inventorium.core.errors import InventoriumError
+from inventorium.terminal.reports import simulation_table
 
 GAME = "legendary-inventors"
 
@@ -48,10 +51,44 @@ def test_simulate_tells_how_it_went() -> None:
     assert result["games"] == 50 and result["players"] == 4
     assert len(result["mean_scores"]) == len(result["wins"]) == 4
     assert sum(result["wins"]) == pytest.approx(50, abs=0.01)
+    assert result["win_shares"] == pytest.approx([wins / 50 for wins in result["wins"]], abs=1e-4)
     assert result["decisions_per_second"] > 0 and result["decisions"] > 50 * 50
     again = json.loads(run("simulate", GAME, "--players", 4, "--games", 50, "--seed", 1, "--json").stdout)
     assert {key: again[key] for key in ("decisions", "mean_scores", "wins")} == {
         key: result[key] for key in ("decisions", "mean_scores", "wins")}
+
+
+def test_simulate_in_python_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """The result is the same for everybody; the table tells shares, not counts."""
+    simulation = inventorium.load(GAME).simulate(2, 30, "1")
+    with pytest.raises(InventoriumError, match="call run"):
+        simulation.result()
+    simulation.run(10)
+    assert simulation.result()["games"] == 10
+    simulation.run()
+    result = simulation.result()
+    assert result["games"] == 30 and sum(result["win_shares"]) == pytest.approx(1, abs=1e-3)
+    simulation_table(result)
+    shown = capsys.readouterr().out
+    assert f"{100 * result['win_shares'][0]:.1f} %" in shown and "share of wins" in shown
+    assert not re.search(r"\bwins +│ \d", shown.replace("share of wins", ""))
+def with_other_stars(folder: Path) -> Path:
+    """A component file of Genies that only our reconstruction would have otherwise."""
+    text = (inventorium.load("genies").folder / "components.toml").read_text(encoding="utf-8")
+    record = 'id         = "homer"'
+    before, _, after = text.partition(record)
+    file = folder / "own.toml"
+    file.write_text(before + record + after.replace("stars      = 1", "stars      = 9", 1), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("words", [("simulate", "genies", "--games", 2), ("play", "genies", "--lang", "en")])
+def test_a_doubt_about_components_is_one_line_told_once(tmp_path: Path, words: tuple[object, ...]) -> None:
+    ran = run(*words, "--components", with_other_stars(tmp_path), input="quit\n")
+    assert ran.returncode == 0
+    told = [line for line in ran.stderr.splitlines() if line]
+    assert len(told) == 1 and told[0].startswith(f"inventorium: {tmp_path / 'own.toml'}, line ") and "homer: " in told[0]
+    assert told[0].endswith("(a rule of our reconstruction, not of the rulebook; it is played all the same)")
 
 
 def test_replay_and_verify(record: Path) -> None:

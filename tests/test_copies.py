@@ -7,13 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from inventorium.core import library
-from inventorium.core.game import Position
-from tests.kit import load, play_on
+from inventorium.core.position import Position
+from inventorium.testing import load, play_on
 
 
 def from_record(position: Position) -> Position:
     """Read again; the record of a running game does not tell its seed, so the dealer is given the same luck."""
     again = position.game.read(position.record())
+    assert position.dealer is not None
     again.deal_on(position.dealer.copy())
     return again
 

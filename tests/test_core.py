@@ -1,6 +1,10 @@
 """The engine under all games: chance, the dealer, options, components, words, the Python face."""
 import doctest
 import hashlib
+import os
+import random
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -12,6 +16,7 @@ import inventorium
 from inventorium.core import dealer, errors, options, words
 from inventorium.core.chance import KEY, new_stream, next_word, random_below, restart
 from inventorium.core.errors import IllegalMove, InventoriumError, UnknownName
+from inventorium.games.legendary_inventors.tables import Phase
 
 GAME = inventorium.load("legendary-inventors")
 
@@ -109,6 +114,45 @@ def test_a_position_arranged_by_hand_asks_anew() -> None:
     position = GAME.new(players=2, seed=1)
     position.arrange("asked", (), 1 - position.to_act[0])
     assert position.to_act == (int(position.state.asked),)
+
+
+def test_nobody_is_active_while_the_dealer_lays_out_an_age() -> None:
+    """Who acted last is not who comes next; only where a team is dealt is it somebody's turn."""
+    for assignment in ("choose", "random"):
+        position, chance, dealt = GAME.new(3, dealer=None, team_assignment=assignment), random.Random(1), set[str]()
+        while not position.over:
+            picture, phase = position.picture(), Phase(position.state.phase)
+            laid_out = phase in (Phase.DEAL, Phase.DRAW)
+            assert picture["active"] == (-1 if laid_out else position.state.active), phase
+            dealt |= {f"{picture['age']} {phase.name}"} if laid_out else set()
+            position.act(chance.choice(position.actions()))
+        assert len(dealt) == 6                                          # cards and tokens of three ages
+
+
+def test_pictures_are_json_in_plain_python_too() -> None:
+    """Rules that are not compiled compute with NumPy's numbers."""
+    played = subprocess.run([sys.executable, "-c", PICTURES], env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True,
+                            text=True, check=False)
+    assert played.returncode == 0, played.stderr[-2000:]
+
+
+PICTURES = """
+import json, random
+import inventorium
+from inventorium.core import library
+for name in library.names():
+    game, chance = inventorium.load(name), random.Random(4)
+    for players in game.players:
+        position = game.new(players, chance.choice(list(game.editions)), seed=players)
+        for number in range(120):
+            if position.over:
+                break
+            seat = chance.choice(position.to_act)
+            if number % 5 == 0:
+                for looker in (position, position.view(seat), position.view(-1)):
+                    json.dumps(looker.picture())
+            position.act(chance.choice(position.actions(seat)), seat)
+"""
 
 
 # ---------------------------------------------------------------- mistakes

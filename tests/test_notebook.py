@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 import pytest
 
 from inventorium.core import library
-from tests.kit import load, some_positions
+from inventorium.testing import load, some_positions
 
 
 @pytest.mark.parametrize("name", library.names())

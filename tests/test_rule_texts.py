@@ -10,7 +10,9 @@ import pytest
 
 from inventorium.core import library
 from inventorium.core.options import written
+from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
+from inventorium.web.drawing.templates import rule_links
 
 FOLDER = library.folder_of(library.names()[0]).parent
 GAMES = sorted(file.parent.parent.name for file in FOLDER.glob("*/words/rules.en.toml"))
@@ -25,7 +27,6 @@ NUMBERED = {
 }
 # German has the same word.
 SAME_WORD = {"Patent", "Notation"}
-RULE_ID = re.compile(r"\b(GE-A\d+|(?:LI|AM|EI|GE|A|NO|DC|K)-\d+)\b")
 
 
 def read(game: str, language: str) -> dict[str, Any]:
@@ -87,6 +88,18 @@ def test_every_rule_that_a_text_refers_to_exists(game: str, language: str) -> No
     for place, text in every_text(texts):
         unknown = set(RULE_ID.findall(text)) - known
         assert not unknown, f"{place} refers to {unknown}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_that_a_text_names_is_a_link(game: str, language: str) -> None:
+    """Of whatever kind its id is: LI-48, A-44, K-35, GE-A10."""
+    texts = read(game, language)
+    for place, text in every_text(texts):
+        links = re.findall(r'<a href="#([^"]+)">', rule_links(text))
+        named = [rule for rule in rules(texts) if re.search(rf"(?<![\w-]){rule}(?![\w-])", text)]
+        assert set(links) == set(named), place
+    assert all(RULE_ID.fullmatch(rule) for rule in rules(texts))
 
 
 @pytest.mark.parametrize("game", GAMES)

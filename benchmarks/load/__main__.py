@@ -19,7 +19,7 @@ from benchmarks.load.driving import LIMIT, LoadedTable, Step, drive
 
 RATES = [round(320 * 1.25 ** step) for step in range(16)]
 FEW = 50
-GIVES_UP = 2                                        # so many rates in a row were too much
+GIVES_UP = 2                                        # after this many rates in a row that were too much
 Open = Callable[[], Awaitable[Sequence[LoadedTable]]]
 
 
@@ -35,7 +35,7 @@ async def at_rate(name: str, rate: float, seconds: float, open_tables: Open) -> 
 
 
 async def climb(contenders: dict[str, Open], seconds: float) -> dict[str, Step | None]:
-    """Every rate for each of them in turn, until it is too much for both; gives the highest that each has held."""
+    """Try every rate on each of them in turn, until it is too much for both; return the highest that each has sustained."""
     best: dict[str, Step | None] = dict.fromkeys(contenders)
     misses = dict.fromkeys(contenders, 0)
     for rate in RATES:

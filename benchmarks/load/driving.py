@@ -41,8 +41,8 @@ class Step:
 
 
 async def drive(tables: Sequence[LoadedTable], rate: float, seconds: float) -> Step:
-    """One table after the other gets a move, so many a second. The time of a move begins when it is due, not when there
-    was time to send it, so that a server that stalls cannot hide it."""
+    """Make moves at this rate, at one table after the other. The time of a move begins when it is due, not when there was
+    time to send it, so that a server that stalls cannot hide it."""
     busy = [asyncio.Lock() for _ in tables]
     times: list[float] = []
     ends: list[float] = []

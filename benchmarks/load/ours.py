@@ -173,10 +173,3 @@ async def tables(database: str, count: int, scripts: list[Script], ports: list[i
     for one in made:
         await one.open()
     return made
-
-
-def streams_open(port: int) -> int:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as response:
-        lines = response.read().decode().splitlines()
-    return int(next(line for line in lines if line.startswith("inventorium_streams ")).split()[1])
-

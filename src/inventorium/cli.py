@@ -10,7 +10,7 @@ import typer
 app = typer.Typer(name="inventorium", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
                   rich_markup_mode=None, help="A digital table for modern board games about invention.")
 
-GAME = Annotated[str, typer.Argument(metavar="GAME", help="legendary-inventors, era-of-inventions or genies")]
+GAME = Annotated[str, typer.Argument(metavar="GAME", help="which game; `inventorium games` lists them")]
 PLAYERS = Annotated[int, typer.Option("--players", "-p", help="number of players")]
 EDITION = Annotated[str, typer.Option("--edition", "-e", help="the edition of the rules, as: default, de, en, bn")]
 CHANGES = Annotated[list[str], typer.Option("--set", metavar="OPTION=VALUE", help="change an option of the rules")]
@@ -27,9 +27,21 @@ DATABASE = Annotated[str | None, typer.Option("--database", metavar="URL", help=
 LANGUAGE = Annotated[str, typer.Option("--lang", "-l", metavar="en|de", help="language")]
 
 
+FOLDERS = Annotated[list[Path], typer.Option("--games", metavar="FOLDER", help="a folder with games of your own")]
+
+
+@app.callback()
+def find_games(games: FOLDERS = []) -> None:                                                    # noqa: B006
+    """Set up what goes before a command."""
+    from inventorium.core import library
+    for folder in games:
+        library.add_folder(folder)
+
+
 def main() -> None:
-    """Run a command. A mistake of the person is one line and exit status 2; a mistake of ours is a traceback."""
+    """Run a command. A mistake by the user is one line and exit status 2; a mistake of ours is a traceback."""
     from inventorium.core.errors import InventoriumError
+    warn_in_one_line()
     try:
         status = app(standalone_mode=False)
     except typer.TyperException as error:
@@ -50,8 +62,20 @@ def complain(text: str) -> int:
     return 2
 
 
+def warn_in_one_line() -> None:
+    """Show a doubt about a component file the way an error is shown; other warnings look as Python writes them."""
+    import warnings
+
+    from inventorium.core.errors import ComponentsWarning
+    usual = warnings.formatwarning
+
+    def written(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> str:
+        return f"inventorium: {message}\n" if category is ComponentsWarning else usual(message, category, *where, **more)
+    warnings.formatwarning = written
+
+
 def changes_of(pairs: list[str]) -> dict[str, str]:
-    """The options set on the command line."""
+    """Return the options set on the command line."""
     from inventorium.core.errors import InventoriumError
     for pair in pairs:
         if "=" not in pair:
@@ -60,7 +84,7 @@ def changes_of(pairs: list[str]) -> dict[str, str]:
 
 
 def numbers_of(option: str, text: str) -> tuple[int, ...]:
-    """Whole numbers, separated by commas."""
+    """Return whole numbers, separated by commas."""
     from inventorium.core.errors import InventoriumError
     if not all(part.strip().isdecimal() and int(part) > 0 for part in text.split(",")):
         raise InventoriumError(f"{option} takes whole numbers, separated by commas, not '{text}'")
@@ -68,7 +92,7 @@ def numbers_of(option: str, text: str) -> tuple[int, ...]:
 
 
 def names_of(text: str) -> list[str]:
-    """The bots of a line-up: separated by commas."""
+    """Return the bots of a line-up: separated by commas."""
     return [name.strip() for name in text.split(",")]
 
 
@@ -82,8 +106,16 @@ def read_text(file: Path) -> str:
         raise InventoriumError(f"{file}: cannot be read as text ({getattr(error, 'strerror', None) or 'not UTF-8'})") from None
 
 
+def write_text(file: Path, text: str) -> None:
+    from inventorium.core.errors import InventoriumError
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InventoriumError(f"{file}: cannot be written ({error.strerror})") from None
+
+
 def read_record(file: Path, components: Path | None) -> Any:
-    """The position that a record leads to."""
+    """Return the position that a record leads to."""
     import inventorium
     from inventorium.core.errors import InventoriumError
     from inventorium.core.records import read_head
@@ -119,21 +151,22 @@ def play(game: GAME, players: PLAYERS = 3, edition: EDITION = "default", change:
     """Play in the terminal; bots fill the other seats."""
     import inventorium
     from inventorium.core.dealer import Dealer
+    from inventorium.table.table import Table
     from inventorium.terminal.play import play_in_terminal
     if record is not None:
         position = read_record(record, components)
-        position.deal_on(Dealer(seed))
     else:
         loaded = inventorium.load(game)
-        position = loaded.new(players, edition, seed, components, **loaded.known_options(changes_of(change)))
-    play_in_terminal(position, seat, bots, lang)
+        position = loaded.new(players, edition, None, components, dealer=None, **loaded.known_options(changes_of(change)))
+    table = Table.going_on(position, Dealer(seed).seed, dealt=record is None)
+    play_in_terminal(table, seat, bots, lang)
 
 
 @app.command()
-def simulate(game: GAME, players: PLAYERS = 4, games: Annotated[int, typer.Option("--games", "-g", min=1)] = 1000,
+def simulate(game: GAME, players: PLAYERS = 4, games: GAMES = 1000,
              edition: EDITION = "default", change: CHANGES = [], seed: SEED = "1",  # noqa: B006
              components: COMPONENTS = None, json: AS_JSON = False) -> None:
-    """Random games in compiled code: how fast, how long, who wins."""
+    """Random games in compiled code: how fast, how long, who wins. As JSON, `wins` counts and `win_shares` are shares."""
     import inventorium
     from inventorium.terminal.reports import run_simulation, simulation_table
     loaded = inventorium.load(game)
@@ -144,7 +177,7 @@ def simulate(game: GAME, players: PLAYERS = 4, games: Annotated[int, typer.Optio
 
 
 @app.command()
-def replay(file: Path, to: Annotated[int | None, typer.Option("--to", help="only so many answers")] = None,
+def replay(file: Path, to: Annotated[int | None, typer.Option("--to", help="only the first N answers")] = None,
            components: COMPONENTS = None, lang: LANGUAGE = "", json: AS_JSON = False) -> None:
     """Play a record again and show where it leads."""
     from inventorium.terminal.reports import position_as_json, show_position
@@ -211,7 +244,7 @@ def export_table(table: Annotated[str, typer.Argument(metavar="TABLE", help="the
     if out is None:
         typer.echo(text)
     else:
-        out.write_text(text + "\n", encoding="utf-8")
+        write_text(out, text + "\n")
 
 
 @app.command("import")
@@ -247,18 +280,34 @@ def doctor(database: DATABASE = None, json: AS_JSON = False) -> None:
 
 
 @app.command()
+def prune(days: Annotated[int, typer.Option("--days", min=1, max=36500, help="unchanged for this many days")],
+          finished: Annotated[bool, typer.Option("--finished", help="only those where the game is over")] = False,
+          database: DATABASE = None, json: AS_JSON = False) -> None:
+    """Remove old tables from the database, also while servers run. There is no way back but a backup."""
+    import time
+    with needed_for_the_web():
+        from inventorium.store.store import Store
+    store, removed = Store(database), list[str]()
+    while some := store.remove(time.time() - 86400 * days, finished):
+        removed += some
+    left = len(store.ids())
+    print_json({"removed": removed, "left": left}) if json else typer.echo(f"{len(removed)} tables are removed, {left} are left")
+
+
+@app.command()
 def match(game: GAME, seats: Annotated[str, typer.Option("--seats", metavar="BOT,BOT,...", help="the line-up, as: "
                                                          "search:1000,greedy,random,random")],
           games: GAMES = 100, seed: SEED = "1", edition: EDITION = "default", change: CHANGES = [],  # noqa: B006
-          out: RESULTS = None, workers: WORKERS = None, ray: RAY = None, json: AS_JSON = False) -> None:
+          components: COMPONENTS = None, out: RESULTS = None, workers: WORKERS = None, ray: RAY = None,
+          json: AS_JSON = False) -> None:
     """Many games between bots, every deal from every seat: who wins how often."""
     from inventorium.arena.match import run_match
-    from inventorium.arena.playing import Terms
-    from inventorium.arena.reports import match_table
-    from inventorium.terminal.reports import progress
-    terms = Terms(game, edition, tuple(sorted(changes_of(change).items())))
-    with progress() as bar:
-        result = run_match(terms, names_of(seats), games, seed or "1", bar, out, workers, ray)
+    from inventorium.arena.spread import Execution
+    from inventorium.arena.variant import variant_of
+    from inventorium.terminal.reports import match_table, progress
+    variant = variant_of(game, edition, changes_of(change), components)
+    with progress(game) as tell:
+        result = run_match(variant, names_of(seats), games, seed or "1", Execution(out, workers, ray, tell))
     print_json(result) if json else match_table(result)
 
 
@@ -266,27 +315,29 @@ def match(game: GAME, seats: Annotated[str, typer.Option("--seats", metavar="BOT
 def ladder(game: GAME, bots: Annotated[str | None, typer.Option("--bots", metavar="BOT,BOT,...", help="the pool, as: "
                                                                 "easy,medium,hard")] = None,
            players: PLAYERS = 4, games: GAMES = 200, seed: SEED = "1", edition: EDITION = "default",
-           change: CHANGES = [], out: RESULTS = None, workers: WORKERS = None, ray: RAY = None,  # noqa: B006
+           change: CHANGES = [], components: COMPONENTS = None, out: RESULTS = None,  # noqa: B006
+           workers: WORKERS = None, ray: RAY = None,
            results: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="rate the games of such a file")] = None,
            plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="draw the ratings")] = None,
            json: AS_JSON = False) -> None:
     """Bots play in changing line-ups and get ratings with intervals."""
-    from inventorium.arena.ladder import from_file, run_ladder
-    from inventorium.arena.playing import Terms
-    from inventorium.arena.plot import ladder_svg
-    from inventorium.arena.reports import ladder_table
+    from inventorium.arena.ladder import drawing, from_file, run_ladder
+    from inventorium.arena.spread import Execution
+    from inventorium.arena.variant import variant_of
     from inventorium.core.errors import InventoriumError
-    from inventorium.terminal.reports import progress
+    from inventorium.core.files import check_writable
+    from inventorium.terminal.reports import ladder_table, progress
     if (bots is None) == (results is None):
         raise InventoriumError("a ladder is made of --bots that play, or of results --from a file")
+    check_writable(plot)
     if results is not None:
         result = from_file(results, game)
     else:
-        terms = Terms(game, edition, tuple(sorted(changes_of(change).items())))
-        with progress() as bar:
-            result = run_ladder(terms, names_of(bots or ""), players, games, seed or "1", bar, out, workers, ray)
+        variant = variant_of(game, edition, changes_of(change), components)
+        with progress(game) as tell:
+            result = run_ladder(variant, names_of(bots or ""), players, games, seed or "1", Execution(out, workers, ray, tell))
     if plot is not None:
-        plot.write_text(ladder_svg(result), encoding="utf-8")
+        plot.write_text(drawing(result), encoding="utf-8")
     print_json(result) if json else ladder_table(result)
 
 
@@ -295,7 +346,8 @@ def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
         bot: Annotated[str, typer.Option("--bot", metavar="LEVEL", help="who plays: easy, medium, hard, or any bot")] = "medium",
         edition: EDITION = "default", change: CHANGES = [], components: COMPONENTS = None, seed: SEED = "1",  # noqa: B006
         compare: Annotated[str | None, typer.Option("--compare", metavar="WHAT=A,B,...", help="side by side, as: "
-                                                    "edition=de,en,bn or components=a.toml,b.toml")] = None,
+                                                    "edition=de,en,bn or components=a.toml,b.toml or any option: "
+                                                    "full_tie=last,first")] = None,
         out: Annotated[Path | None, typer.Option("--out", metavar="FILE.html", help="the report; if not given, "
                                                  "lab-GAME.html")] = None,
         numbers: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="the numbers as JSON too")] = None,
@@ -304,13 +356,15 @@ def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
         plots: Annotated[Path | None, typer.Option("--plots", metavar="FOLDER", help="the main plots as SVG files too")] = None,
         lang: LANGUAGE = "", workers: WORKERS = None, ray: RAY = None) -> None:
     """What a game is like: plays many games between equal bots and writes a report with plots and intervals."""
+    from inventorium.arena.spread import Execution
     from inventorium.lab.running import Wish, run_lab
     from inventorium.terminal.language import language_of
     from inventorium.terminal.reports import progress
     wish = Wish(game, players, bot, games, seed or "1", edition, changes_of(change), components, compare)
     page = out or Path(f"lab-{game}.html")
-    with progress() as bar:
-        run_lab(wish, bar, page, numbers, keep or page.with_suffix(".games.jsonl"), plots, language_of(lang), workers, ray)
+    kept = keep or page.with_suffix(".games.jsonl")
+    with progress(game) as tell:
+        run_lab(wish, page, numbers, plots, language_of(lang), Execution(kept, workers, ray, tell))
     typer.echo(f"{page} is written")
 
 
@@ -339,6 +393,28 @@ def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.
         raise InventoriumError(f"--size takes two numbers, as 256,128, not '{size}'")
     train_network(Wish(game, minutes, out, numbers_of("--players", players) if players else (), components, resume, seed or "1",
                        (sizes[0], sizes[1]), search, simulations, threads))
+
+
+@app.command()
+def games(json: AS_JSON = False) -> None:
+    """List the games there are."""
+    from inventorium.terminal.reports import list_games
+    found = list_games()
+    if json:
+        print_json(found)
+    else:
+        for game in found:
+            typer.echo(f"{game['name']:24} {game['title']}, {game['players'][0]} to {game['players'][1]} players")
+
+
+@app.command()
+def new_game(name: Annotated[str, typer.Argument(metavar="NAME", help="what the game is called, as: my-game")],
+             folder: Annotated[Path, typer.Option("--folder", metavar="FOLDER", help="where it goes")] = Path("games")) -> None:
+    """Write a small game that runs, and its tests, as the beginning of your own."""
+    from inventorium.skeleton.writing import write_game
+    for file in write_game(name, folder):
+        typer.echo(file)
+    typer.echo(f"Play it: inventorium --games {folder} play {name} --players 2")
 
 
 @app.command()

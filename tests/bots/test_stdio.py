@@ -8,7 +8,8 @@ import pytest
 from inventorium import bots
 from inventorium.bots.stdio import Program
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Game, Position, load_game
+from inventorium.core.game import Game, load_game
+from inventorium.core.position import Position
 
 HOME = Path(__file__).parents[2]
 HELLO = "print('{\"type\": \"hello\"}', flush=True)"
@@ -37,7 +38,7 @@ def script(folder: Path, text: str) -> str:
 
 
 def play(game: Game, bot: bots.Bot, questions: int = 10_000) -> Position:
-    """The bot on seat 0, random on seat 1, until the bot has answered so many questions."""
+    """Play the bot on seat 0 against random on seat 1, until the bot has answered this many questions."""
     position, other = game.new(2, seed=5), bots.make("random", game, 5)
     while not position.over and questions > 0:
         seat = position.to_act[0]

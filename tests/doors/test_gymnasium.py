@@ -5,6 +5,7 @@ import tomllib
 import warnings
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,17 +14,18 @@ pytest.importorskip("gymnasium", reason="the door to Gymnasium is an extra: pip 
 
 import gymnasium
 from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.spaces import Discrete
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-import inventorium.doors.gymnasium                                           # noqa: F401  (registers the games)
 from inventorium import bots
+from inventorium.batch.versus import Versus
 from inventorium.core.chance import new_stream, random_below, restart
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
+from inventorium.doors.gymnasium import Environment, VectorEnvironment
 from inventorium.doors.spaces import GAMES
-from inventorium.doors.versus import Versus
 
 SETTINGS = [(name, players) for name, game in GAMES.items() for players in load_game(game).players]
 
@@ -32,8 +34,20 @@ def identity(name: str) -> str:
     return f"inventorium/{name}-v0"
 
 
+def made(name: str, **settings: Any) -> Environment:
+    env = gymnasium.make(name, **settings).unwrapped
+    assert isinstance(env, Environment)
+    return env
+
+
+def made_many(name: str, number: int, **settings: Any) -> VectorEnvironment:
+    envs = gymnasium.make_vec(name, num_envs=number, **settings)
+    assert isinstance(envs, VectorEnvironment)
+    return envs
+
+
 def play(env: gymnasium.Env, steps: int) -> list[float]:
-    """So many steps at random; the rewards at the ends of games."""
+    """Take random steps; return the rewards at the ends of games."""
     ends = []
     for _ in range(steps):
         _, reward, over, _, _ = env.step(env.action_space.sample())
@@ -75,11 +89,12 @@ def test_the_bots_are_as_good_as_their_names() -> None:
 def test_a_vector_environment_as_the_library_expects_it(name: str, players: int) -> None:
     envs = gymnasium.make_vec(identity(name), num_envs=4, players=players, opponents="random")
     assert isinstance(envs, VectorEnv) and envs.unwrapped.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
-    assert envs.single_action_space.n == load_game(GAMES[name]).actions
+    actions_there = load_game(GAMES[name]).actions
+    assert envs.single_action_space == Discrete(actions_there)
     envs = RecordEpisodeStatistics(envs)
     seen, infos = envs.reset(seed=1)
     envs.action_space.seed(1)
-    assert seen in envs.observation_space and infos["action_mask"].shape == (4, envs.single_action_space.n)
+    assert seen in envs.observation_space and infos["action_mask"].shape == (4, actions_there)
     before, episodes = np.zeros(4, bool), 0
     for _ in range(250):
         masks = infos["action_mask"]
@@ -125,6 +140,7 @@ def test_the_compiled_games_are_those_of_the_bots_played_one_by_one(name: str, p
     luck = new_stream("opponents 7")
     restart(luck, 1)                                                # the second of the games
     position = game.new(players, seed="7")
+    assert position.dealer is not None
     position.dealer.stream[:] = new_stream("7", 1)
     position.states[:] = many._template
     game.playing.begin(position.states, position.box.array, position._log)
@@ -185,7 +201,7 @@ def test_copies_play_on_independently_and_equally(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_redeals_keep_the_view_of_the_learner(name: str) -> None:
-    env, envs = gymnasium.make(identity(name)).unwrapped, gymnasium.make_vec(identity(name), num_envs=3)
+    env, envs = made(identity(name)), made_many(identity(name), 3)
     env.reset(seed=2)
     seen, _ = envs.reset(seed=2)
     for _ in range(8):
@@ -199,14 +215,15 @@ def test_redeals_keep_the_view_of_the_learner(name: str) -> None:
 
 
 def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
-    env = gymnasium.make(identity("Genies"), players=2).unwrapped
+    env = made(identity("Genies"), players=2)
     env.reset(seed=1)
     before = env.position.states.tobytes()
+    action: Any
     for action in (int(np.flatnonzero(env.mask() == 0)[0]), 10_000, -1, None):
         with pytest.raises(InvalidAction, match="not open"):
             env.step(action)
         assert env.position.states.tobytes() == before
-    envs = gymnasium.make_vec(identity("Genies"), num_envs=3, players=2)
+    envs = made_many(identity("Genies"), 3, players=2)
     envs.reset(seed=1)
     before = envs.games.states.tobytes()
     good = envs.action_space.sample()
@@ -240,14 +257,14 @@ def test_the_games_are_registered_by_entry_point() -> None:
         gymnasium.registry.pop(identity(name))
     register()
     for name in GAMES:
-        assert gymnasium.make(f"inventorium.doors.gymnasium:{identity(name)}").unwrapped.position.game.name == GAMES[name]
+        assert made(f"inventorium.doors.gymnasium:{identity(name)}").position.game.name == GAMES[name]
 
 
 def test_an_opponent_can_be_a_program_of_its_own() -> None:
     program = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'first_bot.py'}"
-    env = gymnasium.make(identity("Genies"), players=2, opponents=program, action_cards=False)
+    env = made(identity("Genies"), players=2, opponents=program, action_cards=False)
     for seed in range(2):
         env.reset(seed=seed)
         play(env, 8)
-    assert env.unwrapped._bot.faults == []
+    assert env._bot.faults == []
     env.close()

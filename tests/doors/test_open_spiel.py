@@ -17,11 +17,11 @@ from open_spiel.python.algorithms import exploitability, external_sampling_mccfr
 from open_spiel.python.algorithms.cfr import CFRSolver
 from open_spiel.python.observation import make_observation
 
-import inventorium.doors.open_spiel                                          # noqa: F401  (registers the games)
+import inventorium.doors.open_spiel  # noqa: F401  (registers the games)
 from inventorium.batch import observation
-from inventorium.core.game import Position
 from inventorium.core.planes import planes_of
-from tests.kit import load, play_on
+from inventorium.core.position import Position
+from inventorium.testing import load, play_on
 
 GAMES = {"legendary-inventors": "inventorium_legendary_inventors", "era-of-inventions": "inventorium_era_of_inventions",
          "genies": "inventorium_genies"}
@@ -29,7 +29,7 @@ SETTINGS = [(name, players) for name in GAMES for players in load(name).players]
 
 
 def played(state: Any, moves: int, seed: int = 1) -> Any:
-    """So many moves at random, fewer if the game ends."""
+    """Play this many moves at random, fewer if the game ends."""
     chance = random.Random(seed)
     for _ in range(moves):
         if state.is_terminal():
@@ -51,7 +51,7 @@ def test_conformance(name: str, players: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_dealer_deals_with_the_weights_of_the_cards(name: str) -> None:
-    """The odds are those of the rules: so many equal cards or tokens behind each answer, of so many in all."""
+    """The odds are those of the rules: the equal cards or tokens behind each answer, as a share of all."""
     game = load(name)
     state = pyspiel.load_game(GAMES[name]).new_initial_state()
     uneven = 0
@@ -218,12 +218,12 @@ def test_outcome_sampling_on_a_whole_game() -> None:
 
 
 def endgame(position: Position, decisions: int) -> str:
-    """The record of a game up to so many decisions before its end."""
+    """Return the record of a game up to this many decisions before its end."""
     numbers = [number for number, (seat, _) in enumerate(position.log) if seat >= 0]
     return position.at(numbers[-decisions]).record()
 
 
-@pytest.mark.parametrize(("name", "decisions"), [("legendary-inventors", 5), ("era-of-inventions", 6)])
+@pytest.mark.parametrize(("name", "decisions"), [("legendary-inventors", 5), ("era-of-inventions", 3)])
 def test_external_sampling_on_endgames(name: str, decisions: int, tmp_path: Path) -> None:
     rules = load(name)
     finished = play_on(rules.new(rules.players[0], seed=5), random.Random(5))
@@ -231,6 +231,7 @@ def test_external_sampling_on_endgames(name: str, decisions: int, tmp_path: Path
     game = pyspiel.load_game(GAMES[name], {"record": str(tmp_path / "end.record")})
     assert game.num_players() == rules.players[0] and not game.new_initial_state().is_terminal()
     solver = external_sampling_mccfr.ExternalSamplingSolver(game)
+    np.random.seed(1)                               # by chance the tree of an iteration can be a hundred times as large
     solver.iteration()
     assert len(solver._infostates) > 1
 

@@ -96,6 +96,7 @@ def test_if_one_of_several_answers_is_not_open_none_is_given() -> None:
     observations, _ = together.reset(seed=1)
     actions = {agent: int(observations[agent]["action_mask"].argmax()) for agent in together.agents}
     before = together.state().tolist()
+    wrong: Any
     for wrong in (together.wait, 10_000, None):
         with pytest.raises(InvalidAction, match="not open to seat 2"):
             together.step({**actions, "seat_2": wrong})

@@ -1,4 +1,5 @@
-"""docs/research.md is true: its examples run, its tables are those of the games. And inventorium needs no door."""
+"""docs/research.md is true: its tables are those of the games (tests/test_snippets.py runs its examples). And inventorium needs
+no door."""
 import re
 import subprocess
 import sys
@@ -7,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from inventorium.core import library
-from tests.kit import load
+from inventorium.testing import load
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "research.md").read_text()
 EXAMPLES = dict(re.findall(r"^## (\w+)\n\n```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL))
-NEEDS = {"PettingZoo": "pettingzoo", "Gymnasium": "gymnasium", "OpenSpiel": "pyspiel"}
 LIBRARIES = ("gymnasium", "pettingzoo", "pyspiel", "open_spiel", "PIL", "jax", "pgx", "openskill", "ray", "fastapi", "sqlalchemy")
 
 
@@ -27,13 +27,6 @@ def test_there_is_an_example_for_each_door() -> None:
     assert all(len(example.splitlines()) <= 24 for example in EXAMPLES.values())
 
 
-@pytest.mark.parametrize("door", EXAMPLES)
-def test_the_examples_run(door: str) -> None:
-    if door in NEEDS:
-        pytest.importorskip(NEEDS[door])
-    assert run("-c", EXAMPLES[door])
-
-
 @pytest.mark.parametrize("name", library.names())
 def test_the_tables_are_those_of_the_game(name: str) -> None:
     from inventorium.doors.describing import actions_table, planes_table
@@ -43,7 +36,7 @@ def test_the_tables_are_those_of_the_game(name: str) -> None:
 def test_importing_and_playing_needs_no_library_of_a_door() -> None:
     """Not even when none of them is there."""
     blocked = f"import sys; sys.modules.update(dict.fromkeys({LIBRARIES}))"
-    play = ("import inventorium, inventorium.batch, inventorium.doors.versus, inventorium.bots; "
+    play = ("import inventorium, inventorium.batch, inventorium.batch.versus, inventorium.bots; "
             "position = inventorium.load('genies').new(players=2, seed=1); position.play('bid 1', 0); "
             "print(position.view(0).moves()[0])")
     assert run("-c", f"{blocked}; {play}").startswith("bid")

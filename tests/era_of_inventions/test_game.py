@@ -6,13 +6,38 @@ import pytest
 from numba import njit
 
 import inventorium
-from inventorium.core.game import Position
+from inventorium import testing as kit
+from inventorium.core.position import Position
 from inventorium.games.era_of_inventions.tables import (
-    ACTION_KINDS, BOARD, BONUS_DISCS, CARD_FIELDS, DISCARD, DISCS, FACTORIES, FACTORY_FIELDS, GOODS, INVENTION_STONES,
-    INVENTIONS, MOST_EXCHANGES, MOST_FACES, MOST_IN_ROW, MOST_STONES, NOBODY, NONE, PATENT_FIELDS, PILE, ROUNDS, ROWS,
-    SPACES, VERSIONS, Good, Occasion, Phase)
-from inventorium.terminal.play import Screen
-from tests import kit
+    ACTION_KINDS,
+    BOARD,
+    BONUS_DISCS,
+    CARD_FIELDS,
+    DISCARD,
+    DISCS,
+    FACTORIES,
+    FACTORY_FIELDS,
+    GOODS,
+    INVENTION_STONES,
+    INVENTIONS,
+    MOST_EXCHANGES,
+    MOST_FACES,
+    MOST_IN_ROW,
+    MOST_STONES,
+    NOBODY,
+    NONE,
+    PATENT_FIELDS,
+    PILE,
+    ROUNDS,
+    ROWS,
+    SPACES,
+    VERSIONS,
+    Good,
+    Occasion,
+    Phase,
+)
+from inventorium.table.table import Table
+from inventorium.terminal.play import Sitting
 
 
 @njit
@@ -53,7 +78,7 @@ def broken_holdings(state):
 
 @njit
 def broken_discs(state):
-    """EI-074, EI-313, EI-315: two spaces for an action; room to place; laps begin with equally many discs."""
+    """EI-074, EI-313, EI-315: two spaces for an action; room to place; laps begin with the same number of discs each."""
     for action in range(ACTION_KINDS):
         there = 0
         for seat in range(state.players):
@@ -146,8 +171,18 @@ def broken_limits(state):
 
 class TestEraOfInventions(kit.GameTests):
     game = "era-of-inventions"
-    longest = 1_500
     broken = staticmethod(broken)
+
+    @staticmethod
+    def stir(position: Position, chance: random.Random) -> None:
+        """Whoever has the turn has other goods, and sometimes no stone, no patent or no bonus disc is left."""
+        if position.state.phase == Phase.TURN:
+            seat = int(position.state.asked)
+            for good in range(GOODS):
+                position.arrange("goods", (seat, good), chance.choice([0, 1, 2, 9]))
+            position.arrange("invention_stones", (seat,), chance.choice([0, INVENTION_STONES]))
+            position.arrange("patents", (seat,), chance.randrange(PATENT_FIELDS + 1))
+            position.arrange("disc_supply", (), chance.choice([0, 5]))
 
     @pytest.mark.rules("EI-094", "EI-313", "EI-314", "EI-315", "EI-318", "EI-319", "EI-320", "EI-321", "EI-290")
     def test_random_games_keep_the_invariants(self, players: int, setting: kit.Setting) -> None:
@@ -224,8 +259,8 @@ def by_formula(coins: int, stones: int, cubes: int) -> int:
 
 
 def best_final_points(position: Position, seat: int) -> int:
-    """The most points that any run of answers gives. Any two raw materials make a coin, so positions that differ only in
-    the kinds of cubes are looked at once."""
+    """Return the most points that any run of answers brings. Any two raw materials make a coin, so positions that differ only
+    in the kinds of cubes are looked at once."""
     best, seen, waiting = 0, set(), [position]
     while waiting:
         one = waiting.pop()
@@ -265,5 +300,5 @@ def test_statistics_agree_with_the_position() -> None:
 def test_a_finished_game_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
     position = kit.play_on(GAME.new(4, seed=21), random.Random(21))
     for language, title in (("en", "What everybody did"), ("de", "Was alle getan haben")):
-        Screen(position, 0, language).end()
+        Sitting(Table.going_on(position), 0, language).end()
         assert title in capsys.readouterr().out

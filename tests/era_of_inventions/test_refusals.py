@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import inventorium
+from inventorium import testing as kit
 from inventorium.core.errors import IllegalMove
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from inventorium.games.era_of_inventions.notation import ACTION_NAMES, KIND_NAMES, TRADES, VERSION_NAMES, face_ids
 from inventorium.games.era_of_inventions.tables import GOOD_IDS, card_faces
-from tests import kit
 
 GAME = inventorium.load("era-of-inventions")
 BOX = GAME.box()
@@ -69,7 +69,8 @@ def on_fields(picture: dict[str, Any], words: list[str]) -> list[int]:
 TRUTHS: dict[str, Truth] = {
     "needs": truly_missing,
     "question": lambda picture, seat, words, values: seat == picture["asked"],
-    "not-asked": lambda picture, seat, words, values: seat != picture["asked"],
+    "dealer-asked": lambda picture, seat, words, values: seat != picture["asked"] == -1,
+    "seat-asked": lambda picture, seat, words, values: seat != picture["asked"] == values["seat"],
     "not-in-pile": lambda picture, seat, words, values: words[1] not in [*picture["factory_pile"], *picture["pile"]],
     "no-such-seat": lambda picture, seat, words, values: int(words[1]) > values["last"] == len(picture["players"]) - 1,
     "own-disc": lambda picture, seat, words, values: seat in picture["spaces"][words[1]],
@@ -155,8 +156,9 @@ def test_every_refusal_is_true() -> None:
             legal = set(position.moves(seat)) if seat in position.to_act else set()
             for move in MOVES:
                 single = GAME.notation.expand(position, seat, move)
-                if seat >= 0 and single[0] not in legal:
-                    ruling = GAME.rulings.why_not(position, seat, single[0])
+                ruling = GAME.rulings.why_not(position, seat, single[0])
+                assert (ruling is None) == (single[0] in legal), (position.record(), seat, move, ruling)
+                if seat >= 0 and ruling is not None:
                     met.add(ruling.key)
                     assert TRUTHS[ruling.key](picture, seat, move.split(), ruling.values), (position.record(), seat, move, ruling)
     assert len(met) > len(TRUTHS) - 12                      # the rare ones are met in scenarios

@@ -1,10 +1,11 @@
 """The reference procedure of the catalogue (2.12) and its questions (7.2), written down a second time in plain Python, with
 nothing of the compiled rules: no record, no numbers of answers, one seat after another. It is slow and meant to be read."""
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Any
 
 POSITIONS = "abcde"
 Question = tuple[int, list[str]]                    # who is asked (-1: the dealer), and the answers open to it
+Story = Generator[Question, str, None]              # every question, each of which is sent its answer
 
 
 class Reference:
@@ -26,7 +27,7 @@ class Reference:
         self.carried: list[list[str]] = []          # units; with `split` each is one card
         self.seen: set[str] = set()                 # action cards that were played
 
-    def game(self) -> Iterator[Question]:
+    def game(self) -> Story:
         genius_stacks = {p: [n for n, g in self.geniuses.items() if g["phase"] == p] for p in (1, 2, 3)}
         card_stacks = {p: [n for n, c in self.cards.items() if c["phase"] == p] for p in (1, 2, 3)}
         for self.round in range(1, 7):
@@ -64,13 +65,13 @@ class Reference:
         self.hands[seat].remove(card)
         self.seen.add(card)
 
-    def draw(self, stack: list[str]) -> Iterator[Question]:
+    def draw(self, stack: list[str]) -> Generator[Question, str, str]:
         answer = yield -1, [f"deal {name}" for name in stack]
         name = answer.split()[1]
         stack.remove(name)
         return name
 
-    def lay_out(self, stack: list[str]) -> Iterator[Question]:
+    def lay_out(self, stack: list[str]) -> Story:
         self.offer: list[list[str]] = [[] for _ in POSITIONS]
         for k, unit in enumerate(self.carried):
             self.offer[k % 5] += unit
@@ -78,7 +79,7 @@ class Reference:
         for p in range(5):
             self.offer[p].append((yield from self.draw(stack)))
 
-    def bid(self) -> Iterator[Question]:
+    def bid(self) -> Story:
         self.bids: list[list[int | None]] = [[] for _ in self.players]
         for seat in self.players:
             for p in range(5):
@@ -94,7 +95,7 @@ class Reference:
     def has_field(self, names: list[str], field: str) -> bool:
         return any(self.disciplines[self.geniuses[name]["discipline"]]["field"] == field for name in names)
 
-    def name_cards(self, first: bool) -> Iterator[Question]:
+    def name_cards(self, first: bool) -> Story:
         """GE-A46, 7.4."""
         self.due: dict[str, int] = {}
         resolution = {name for name, card in self.cards.items()
@@ -106,8 +107,8 @@ class Reference:
                 continue
             for card in list(self.hands[seat]):
                 least = {"top-up": 1, "persuasion": 0, "funds": 2}.get(self.effect(card))
-                fitting = [] if least is None else [p for p in range(5)
-                                                    if self.bids[seat][p] is not None and self.bids[seat][p] >= least]
+                fitting = [] if least is None else [p for p, bid in enumerate(self.bids[seat])
+                                                    if bid is not None and bid >= least]
                 answers = [f"play {card} {POSITIONS[p]}" for p in fitting]
                 answer = yield seat, answers + (["hold"] if first or not fitting else [])
                 if answer != "hold":
@@ -118,15 +119,15 @@ class Reference:
 
     def resolve(self) -> None:
         for p in range(5):
-            valid = [seat for seat in self.players if self.bids[seat][p] is not None and self.bids[seat][p] <= self.chips[seat]]
-            value = {seat: self.bids[seat][p] for seat in valid}
-            for seat in valid:
+            valid = {seat: bid for seat in self.players if (bid := self.bids[seat][p]) is not None and bid <= self.chips[seat]}
+            value = dict(valid)
+            for seat, bid in valid.items():
                 for card in list(self.hands[seat]):
-                    if self.bids[seat][p] >= 1 and self.is_due(card, p, "top-up"):
+                    if bid >= 1 and self.is_due(card, p, "top-up"):
                         value[seat] += self.cards[card]["n"]
                         self.use(seat, card)
             top = [seat for seat in valid if value[seat] == max(value.values())]
-            price = self.bids[top[0]][p] if len(top) == 1 else 0
+            price = valid[top[0]] if len(top) == 1 else 0
             if len(top) > 1:
                 persuading = [(seat, card) for seat in top for card in self.hands[seat] if self.is_due(card, p, "persuasion")]
                 if persuading:
@@ -147,7 +148,7 @@ class Reference:
             else:
                 self.carried += [[name] for name in self.offer[p]]
 
-    def place_stars(self) -> Iterator[Question]:
+    def place_stars(self) -> Story:
         """Window S1: nobody's stars count before all have answered."""
         placed = []
         for seat in self.players:

@@ -1,14 +1,36 @@
 """Genies passes the shared kit."""
+import random
+
 import numpy as np
 import pytest
 from numba import njit
 
+from inventorium import testing as kit
 from inventorium.core.chance import new_stream
+from inventorium.core.position import Position
 from inventorium.games.genies import rules
 from inventorium.games.genies.tables import (
-    CARDS, DEALER, DEEPEST, DISCIPLINES, GENIUSES, GONE, KEEP, LAST_PLACE, NO_BID, NOBODY, NONE, OFFER, PHASES, PILE,
-    POSITIONS, ROUNDS, Act, Effect, Question, Sheet)
-from tests import kit
+    CARDS,
+    DEALER,
+    DEEPEST,
+    DISCIPLINES,
+    GENIUSES,
+    GONE,
+    KEEP,
+    LAST_PLACE,
+    NO_BID,
+    NOBODY,
+    NONE,
+    OFFER,
+    PHASES,
+    PILE,
+    POSITIONS,
+    ROUNDS,
+    Act,
+    Effect,
+    Question,
+    Sheet,
+)
 
 LONGEST = {2: 174, 3: 228, 4: 261, 5: 303}          # answers of a game, if nobody reopens (catalogue, 7.5)
 
@@ -158,7 +180,14 @@ def broken_window(state, box):
 class TestGenies(kit.GameTests):
     game = "genies"
     broken = staticmethod(broken)
-    longest = LONGEST[5]
+
+    @staticmethod
+    def stir(position: Position, chance: random.Random) -> None:
+        """Before anybody has bid: some have hardly a chip, some have many."""
+        state = position.state
+        if state.question == Question.BIDS and not state.answered.any():
+            for seat in range(position.players):
+                position.arrange("purse", (seat,), chance.choice([0, 1, 20, 120]))
 
 
 @pytest.mark.rules("GE-41, GE-42, GE-61")

@@ -6,12 +6,13 @@ import random
 import pytest
 from rich.console import Console
 
+from inventorium import testing as kit
 from inventorium.core.errors import IllegalMove, InventoriumError
-from inventorium.core.game import DEALER, Position
+from inventorium.core.position import DEALER, Position
 from inventorium.games.genies import board
 from inventorium.games.genies.tables import Act
+from inventorium.table.table import Table
 from inventorium.terminal import play as terminal
-from tests import kit
 
 game = kit.load("genies")
 
@@ -104,13 +105,48 @@ def test_where_several_are_asked_one_says_who_answers() -> None:
         position.play("bid 1", seat=3)
 
 
+def test_who_is_asked_reads_as_a_sentence() -> None:
+    position = game.new(3, seed=1)
+    for asked, english, german in (
+            ((0, 1, 2), "now seats 0, 1 and 2 are asked: how many", "jetzt sind die Plätze 0, 1 und 2 gefragt: Wie viele"),
+            ((1, 2), "now seats 1 and 2 are asked: how many", "jetzt sind die Plätze 1 und 2 gefragt: Wie viele"),
+            ((2,), "now seat 2 is asked: how many", "jetzt ist Platz 2 gefragt: Wie viele")):
+        assert position.to_act == asked
+        refused = refusal(position, DEALER, "bid 3")
+        assert english in str(refused) and german in refused.told(game.words("de"))
+        position.play("bid 1 2 3 4 5", asked[0])
+    refused = refusal(game.new(3, dealer=None), 0, "bid 3")
+    assert "now the dealer is asked: which action card" in str(refused)
+    assert "jetzt ist der Geber gefragt: Welche Aktionskarte" in refused.told(game.words("de"))
+
+
+@pytest.mark.rules("NO-08, GE-A03")
+def test_a_whole_sheet_is_judged_number_by_number() -> None:
+    position = game.new(3, seed=1)
+    assert game.rulings.why_not(position, 0, "bid 20 0 20 0 20") is None
+    assert game.rulings.why_not(position.view(0), 0, "bid 20 0 20 0 20") is None
+    for sheet, rule in (("bid 20 0 99 0 20", "GE-A03"), ("bid 20 - 9 0 20", "GE-A01"), ("bid 1 2 x 4 5", "GE-A02"),
+                        ("bid 1 2 3 4 " + "9" * 5000, "GE-A02")):
+        assert refusal(position, 0, sheet).ruling == game.rulings.why_not(position, 0, sheet)
+        assert refusal(position, 0, sheet).ruling.rule == rule
+    position.play("bid 3", 0)
+    ruling = game.rulings.why_not(position, 0, "bid 1 2 3 4 5")
+    assert ruling is not None and ruling.rule == "NO-08"
+
+
+def refusal(position: Position, seat: int, move: str) -> IllegalMove:
+    with pytest.raises(IllegalMove) as refused:
+        position.play(move, seat)
+    return refused.value
+
+
 def test_one_actor_at_a_time_is_the_lowest_seat_still_asked() -> None:
     """7.6: whoever plays so never needs `reopen`, and the order of actors of a window is known when it opens."""
     position, chance = game.new(4, seed=2), random.Random(2)
     order = []
     while position.state.round_now == 0 and not position.over:
         seat = position.to_act[0]
-        assert seat == min(position.to_act) == game.playing.who(position.states)
+        assert seat == min(position.to_act) == game.rules.to_act(position.state)
         order.append(seat)
         position.act(chance.choice(position.actions(seat)), seat)
     assert order[:24] == [0] * 6 + [1] * 6 + [2] * 6 + [3] * 6
@@ -176,11 +212,11 @@ def test_the_bid_sheet_shows_ones_own_row() -> None:
 
 def test_a_game_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """A typed number is the bid, not a place in a list; the sheet in one line works; what is wrong is told with its rule."""
-    position = game.new(2, seed=4)
+    table = Table.going_on(game.new(2, dealer=None), "4", dealt=True)
     lines = iter(["12", "7", "undo", "8", "99", "0", "0", "0", "1", "quit"])
     monkeypatch.setattr("builtins.input", lambda _: next(lines))
-    terminal.play_in_terminal(position, 0, "random", "en")
+    terminal.play_in_terminal(table, 0, "random", "en")
     told = capsys.readouterr().out
     assert "type a bid from 0 to 30" in told
     assert "'bid 99' is not possible" in told and "GE-A03" in told
-    assert position.state.bids[0, 0, 0] == 12
+    assert table.position.state.bids[0, 0, 0] == 12

@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from tests import kit
+from inventorium import testing as kit
 from tests.genies.reference import Reference
 
 SETTINGS = [{}, {"zero_bids": True}, {"full_tie": "first"}, {"full_tie": "none"}, {"bundles": "keep"}, {"chips": "hidden"},

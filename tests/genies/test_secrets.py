@@ -6,19 +6,22 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
+from inventorium import testing as kit
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import DEALER, Position
+from inventorium.core.position import DEALER, Position
 from inventorium.games.genies.notation import hand_of
 from inventorium.games.genies.tables import NONE, PILE, Act, Question, Sheet
-from tests import kit
 from tests.genies.test_game import broken
 
-SETTINGS = [{}, {"chips": "hidden"}, {"zero_bids": True}, {"bundles": "keep"}, {"full_tie": "none"}, {"action_cards": False}]
+SETTINGS: list[dict[str, Any]] = [
+    {}, {"chips": "hidden"}, {"zero_bids": True}, {"bundles": "keep"}, {"full_tie": "none"}, {"action_cards": False}]
 POSITIONS = 10_000
 
 
@@ -44,7 +47,7 @@ def concealed(position: Position, states: np.ndarray, seat: int) -> bytes:
     return hidden.tobytes()
 
 
-def random_positions(number: int, seed: int = 0, **changes: object):
+def random_positions(number: int, seed: int = 0, **changes: Any) -> Iterator[Position]:
     """Positions from all over games of all player counts, the questions to the dealer among them."""
     game, chance, found = kit.load("genies"), random.Random(seed), 0
     for settings in itertools.cycle([changes] if changes else SETTINGS):
@@ -315,8 +318,9 @@ def test_who_is_asked_and_how_often_follows_from_what_everybody_sees() -> None:
 def test_the_record_of_a_running_game_holds_no_secret() -> None:
     """Two games that differ only in what seat 0 cannot know have the same record for seat 0."""
     one, other = after_the_deal("04 05 07 06 10 08"), after_the_deal("04 06 07 08 10 09")
-    one.play("bid 3", 0), other.play("bid 3", 0)
-    one.play("bid 1 2 3 4 5", 1), other.play("bid 9 9 0 9 9", 1)
+    for position, bids in ((one, "bid 1 2 3 4 5"), (other, "bid 9 9 0 9 9")):
+        position.play("bid 3", 0)
+        position.play(bids, 1)
     assert one.record(0) == other.record(0)
     assert one.record(0).count("1 bid ?") == 5 and one.record(0).count("1 seal") == 1
     one.play("reopen", 1)
@@ -328,7 +332,8 @@ def test_the_record_of_a_running_game_holds_no_secret() -> None:
 
 def fresh_with_half_a_sheet(position: Position) -> Position:
     twin = position.copy()
-    twin.play("bid 7", 1), twin.play("bid 7", 1)
+    for _ in range(2):
+        twin.play("bid 7", 1)
     return twin
 
 
@@ -377,7 +382,8 @@ def test_a_record_is_in_canonical_order() -> None:
         two.play(f"bid {bid}", 1)
     assert one.record() == two.record()
     assert "reopen" not in one.record() and "12 9" not in one.record()
-    one.play("seal", 1), two.play("seal", 1)
+    one.play("seal", 1)
+    two.play("seal", 1)
     assert one.record() == two.record()
     assert one.states.tobytes() == two.states.tobytes() == one.game.read(one.record()).states.tobytes()
 

@@ -4,42 +4,50 @@ import re
 import tomllib
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
-from inventorium.arena.playing import play_out
+from inventorium.arena.playout import play_out
+from inventorium.arena.spread import Execution
+from inventorium.arena.variant import variant_of
 from inventorium.bots import make
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
-from inventorium.games import names
-from inventorium.lab import statistics, whatif
-from inventorium.lab.account import aims_of, things_of
+from inventorium.lab import whatif
+from inventorium.lab.account import aims_of
+from inventorium.lab.arrays import Samples
 from inventorium.lab.comparing import compare
 from inventorium.lab.measuring import measure
-from inventorium.lab.playing import key_of, look_at
-from inventorium.lab.report import Text, page, write_plots
-from inventorium.lab.running import Wish, run_lab, tables_of
-from inventorium.lab.trials import collect, plan, table_of
-from inventorium.terminal.reports import progress
+from inventorium.lab.report import page, write_drawings
+from inventorium.lab.running import Wish, run_lab, variants_of
+from inventorium.lab.sample import look_at, sample_key
+from inventorium.lab.schema import Report
+from inventorium.lab.text import Text
+from inventorium.lab.trials import collect, plan
 
+T = TypeVar("T")
 GAME = "legendary-inventors"
 WORDS = Path(load_game(GAME).folder).parents[1] / "words"
 
 
-def lab(wish: Wish, **how: Any) -> dict[str, Any]:
-    with progress() as bar:
-        return run_lab(wish, bar, **{"workers": 1, **how})
+def lab(wish: Wish, keep: Path | None = None, workers: int = 1, ray: str | None = None, **files: Any) -> Report:
+    return run_lab(wish, **files, execution=Execution(keep, workers, ray))
+
+
+def measured(number: T | None) -> T:
+    """What a report leaves open where there was nothing to measure."""
+    assert number is not None
+    return number
 
 
 @pytest.fixture(scope="module")
-def games() -> list[dict[str, Any]]:
+def games() -> Samples:
     """Some games between random bots."""
-    with progress() as bar:
-        table = table_of(GAME, "default", {}, None)
-        (main, _), = collect([plan(table, 3, "random", 40, "tests", skill=False)], bar, None, 1, None)
+    (main, _), = collect([plan(variant_of(GAME), 3, "random", 40, "tests", skill=False)], Execution(workers=1))
     return main
 
 
@@ -81,47 +89,55 @@ def test_ray_gives_the_same() -> None:
 
 # ---------------------------------------------------------------- what is noted, what is measured
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", library.names())
 def test_things_of_a_game(name: str) -> None:
-    """Everything that is got or lies open is on the list, has a name in both languages, and nothing is got out of nowhere."""
+    """Everything that is got or lies open is on the list once, has a name in both languages, and nothing is got out of nowhere;
+    the page tells it, with the game's own table."""
     game = load_game(name)
-    account = things_of(game)
-    assert account is not None
+    account = game.things
     known = account.things(game.box())
-    with progress() as bar:
-        (main, _), = collect([plan(table_of(name, "default", {}, None), 4, "random", 3, "1", skill=False)], bar, None, 1, None)
+    (main, _), = collect([plan(variant_of(name), 4, "random", 3, "1", skill=False)], Execution(workers=1))
     for kind, every in known.items():
         assert len(set(every)) == len(every)
         for language in ("en", "de"):
             words = game.words(language)
             assert words(f"things.{kind}") and words(f"things.had.{kind}")
-            assert all(account.name(game.box(), kind, thing, words) for thing in every)
+            named = [account.name(game.box(), kind, thing, words) for thing in every]
+            assert all(named) and len(set(named)) == len(named)             # one row for each
     for result in main:
-        assert key_of(result) is not None and len(result["curve"]) == 10 and result["curve"][-1] == result["scores"]
+        assert sample_key(result) is not None and len(result["curve"]) == 10 and result["curve"][-1] == result["scores"]
         assert [sum(parts) for parts in result["parts"]] == result["scores"]
         for kind, gains in result["gains"].items():
             open_to_all = [thing for thing, seat, _ in gains if seat < 0]
             assert {thing for thing, _, _ in gains} <= set(known[kind])
             if open_to_all:
                 assert {thing for thing, seat, _ in gains if seat >= 0} <= set(open_to_all)
+    text = page(measure(variant_of(name), "random", main), None, "en")
+    assert "{" not in re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.S)
+    for language in ("en", "de"):                                           # a table of the game's own, where it has one
+        assert all(game.words(language)(f"tally.{row}") in text for row in (*account.TALLY, "title") if account.TALLY)
 
 
-def test_what_is_counted(games: list[dict[str, Any]]) -> None:
-    report = measure(table_of(GAME, "default", {}, None), "random", games)
+def test_what_is_counted(games: Samples) -> None:
+    report = measure(variant_of(GAME), "random", games)
     for rows in (report["seats"], report["order"]):
-        assert sum(row["wins"]["share"] for row in rows) == pytest.approx(1, abs=1e-3)
-        assert all(row["wins"]["interval"][0] <= row["wins"]["share"] <= row["wins"]["interval"][1] for row in rows)
+        assert sum(measured(row["wins"]["share"]) for row in rows) == pytest.approx(1, abs=1e-3)
+        for row in rows:
+            low, high = measured(row["wins"]["interval"])
+            assert low <= measured(row["wins"]["share"]) <= high
     assert sum(number for _, number in report["scores"]["histogram"]) == 120
-    assert sum(part["all"]["mean"] for part in report["parts"]) == pytest.approx(report["scores"]["all"]["mean"], abs=1e-3)
-    teams = report["sides"]["sides"]
+    parts = sum(measured(part["all"]["mean"]) for part in report["parts"])
+    assert parts == pytest.approx(report["scores"]["all"]["mean"], abs=1e-3)
+    teams = measured(report["sides"])["sides"]
     assert sum(team["wins"]["of"] for team in teams.values()) == 120
-    assert sum(team["wins"]["share"] * team["wins"]["of"] for team in teams.values()) == pytest.approx(40, abs=0.1)
+    assert sum(measured(team["wins"]["share"]) * team["wins"]["of"] for team in teams.values()) == pytest.approx(40, abs=0.1)
     patents = sum(len([gain for gain in game["gains"]["inventions"] if gain[1] >= 0]) for game in games)
-    assert sum(entry["a_game"]["mean"] for entry in report["things"]["inventions"]) == pytest.approx(patents / 40, abs=1e-2)
+    taken = sum(measured(entry["a_game"]["mean"]) for entry in report["things"]["inventions"])
+    assert taken == pytest.approx(patents / 40, abs=1e-2)
     assert json.loads(json.dumps(report)) == report
 
 
-def test_planted_worth_is_found(games: list[dict[str, Any]]) -> None:
+def test_planted_worth_is_found(games: Samples) -> None:
     """Whoever has progress tokens gets 5 points for each: the regression finds about 5, and next to nothing for the others."""
     chance = np.random.default_rng(1)
     planted = json.loads(json.dumps(games * 5))
@@ -130,25 +146,25 @@ def test_planted_worth_is_found(games: list[dict[str, Any]]) -> None:
         for thing, seat, _ in game["gains"]["tokens"]:
             if thing == "progress-3" and seat >= 0:
                 game["scores"][seat] += 5
-    report = measure(table_of(GAME, "default", {}, None), "random", planted)
+    report = measure(variant_of(GAME), "random", planted)
     found = {entry["thing"]: entry for entry in report["things"]["tokens"]}
-    worth = found["progress-3"]["worth"]
-    low, high = worth["interval"]
-    assert abs(worth["mean"] - 5) < 0.8 and high - low < 1.5 and worth["sure"]
-    assert all(abs(entry["worth"]["mean"]) < 0.8 for name, entry in found.items() if name != "progress-3")
+    worth = measured(found["progress-3"]["worth"])
+    low, high = measured(worth["interval"])
+    assert abs(measured(worth["mean"]) - 5) < 0.8 and high - low < 1.5 and worth["sure"]
+    assert all(abs(measured(measured(entry["worth"])["mean"])) < 0.8 for name, entry in found.items() if name != "progress-3")
 
 
 # ---------------------------------------------------------------- what if it had been left
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", library.names())
 def test_what_is_left_is_not_taken(name: str) -> None:
-    """Every thing that a bot took in a game could be tried without: the answers that leave it do leave it, and the same luck
-    gives the same gain again."""
+    """Every thing that a bot took in a game could be tried without: the answers that leave it do leave it, and the same
+    random numbers lead to the same gain again."""
     position = load_game(name).new(3, seed="tests")
     play_out(position, ("greedy",) * 3, "tests")
     _, decisions = look_at(position)
     tried = whatif.drawn(decisions, 2, Random(1))
-    known = things_of(position.game).things(position.box)              # type: ignore[union-attr]
+    known = position.game.things.things(position.box)
     for kind, thing, number in tried:
         view, answer = decisions[number]
         assert thing in known[kind] and (kind, thing) in aims_of(view, answer)
@@ -180,7 +196,7 @@ def test_throwing_points_away_is_found() -> None:
 
 
 def test_slips_are_not_meant() -> None:
-    """Easy answers anything in one of two answers; what it meant is what greedy answers."""
+    """Every second answer of easy is random; what it meant is what greedy answers."""
     game = load_game(GAME)
     position = game.new(2, seed="tests")
     view = position.view(position.to_act[0])
@@ -189,7 +205,7 @@ def test_slips_are_not_meant() -> None:
     assert [whatif.meant("greedy", view, answer, "tests") for answer in view.actions()] == view.actions()
 
 
-def test_verdicts_follow_from_the_experiments(games: list[dict[str, Any]]) -> None:
+def test_verdicts_follow_from_the_experiments(games: Samples) -> None:
     """What loses even where a search would take it is found, though it goes with more points; not what is only unsure, nor what
     bots take at the wrong time. What no search would take is found if it loses and does not go with more points either."""
     chance = np.random.default_rng(2)
@@ -202,59 +218,38 @@ def test_verdicts_follow_from_the_experiments(games: list[dict[str, Any]]) -> No
         for thing, seat, _ in game["gains"]["tokens"]:
             if thing in ("progress-2", "classification", "knowledge") and seat >= 0:
                 game["scores"][seat] += 9 if thing != "knowledge" else -9
-    report = measure(table_of(GAME, "default", {}, None), "random", planted)
+    report = measure(variant_of(GAME), "random", planted)
     found = {entry["thing"]: entry for entry in report["things"]["tokens"]}
     assert report["tried"] == 6 * len(planted)
     assert {thing: entry["verdict"] for thing, entry in found.items() if entry["trial"]} == {
         "progress-2": "loses", "progress-3": None, "progress-4": None, "knowledge": "loses", "classification": None,
         "availability": None}
-    assert found["progress-2"]["worth"]["mean"] > 5
-    assert found["progress-2"]["trial"]["mean"] == pytest.approx(-2, abs=0.5) and found["progress-2"]["trial"]["sure"]
-    assert found["progress-4"]["trial"]["mean"] < -2 and found["progress-4"]["trial"]["then"]["mean"] == pytest.approx(1, abs=0.5)
-    assert found["progress-4"]["trial"]["right"]["share"] == pytest.approx(1 / 3, abs=0.01)
+    second, fourth = (measured(found[thing]["trial"]) for thing in ("progress-2", "progress-4"))
+    assert measured(measured(found["progress-2"]["worth"])["mean"]) > 5
+    assert second["mean"] == pytest.approx(-2, abs=0.5) and second["sure"]
+    assert measured(fourth["mean"]) < -2 and fourth["then"]["mean"] == pytest.approx(1, abs=0.5)
+    assert fourth["right"]["share"] == pytest.approx(1 / 3, abs=0.01)
     text = Text(load_game(GAME), None, "en")
     assert [thing for thing, _, _ in dict(text.standing_out(report))["loses"]] == ["Progress 2", "Additional knowledge"]
 
 
-def test_known_values() -> None:
-    assert statistics.share(50, 100)["interval"] == [0.4038, 0.5962]                           # Wilson
-    assert statistics.mean([1, 2, 3, 4])["interval"] == pytest.approx([0.4457, 4.5543], abs=1e-3)   # Student
-    assert statistics.corrected([0.005, 0.011, 0.02, 0.04, 0.13]) == pytest.approx([0.025, 0.0275, 0.1 / 3, 0.05, 0.13])
-    assert statistics.chance_of(2.575829) == pytest.approx(0.01, abs=1e-6)
-    by, interval, chance = statistics.difference(np.array([1., 2, 3]), np.array([2., 4, 6])) or (0, [], 0)
-    assert by == 2 and interval == pytest.approx([2 - 1.959964 * (5 / 3) ** .5, 2 + 1.959964 * (5 / 3) ** .5], abs=1e-3)
-    assert chance == pytest.approx(0.1213, abs=1e-4)
-
-
-def test_errors_of_a_regression_are_honest() -> None:
-    """Of many regressions on pure chance, about one in twenty has an interval without the truth."""
-    chance = np.random.default_rng(3)
-    missed = 0
-    for _ in range(400):
-        columns = chance.integers(0, 2, (60, 4, 2)).astype(float)
-        fit = statistics.within_games(columns @ [3.0, 0.0] + chance.normal(size=(60, 4)), columns)
-        low, high = fit.interval(0)
-        missed += not low <= 3 <= high
-    assert 0.02 < missed / 400 < 0.09
-
-
 # ---------------------------------------------------------------- comparisons
 
-def test_compare_finds_what_was_planted_and_nothing_else(games: list[dict[str, Any]]) -> None:
-    table = table_of(GAME, "default", {}, None)
+def test_compare_finds_what_was_planted_and_nothing_else(games: Samples) -> None:
+    variant = variant_of(GAME)
     halves = {"a": games[:20] * 4, "b": json.loads(json.dumps(games[:20] * 4))}
-    assert not any(entry["significant"] for entry in compare(dict.fromkeys("ab", table), halves)["differences"])
+    assert not any(entry["significant"] for entry in compare(dict.fromkeys("ab", variant), halves)["differences"])
     for number, game in enumerate(halves["b"]):
         game["turns"] += 3 + number % 3
-    found = [entry for entry in compare(dict.fromkeys("ab", table), halves)["differences"] if entry["significant"]]
+    found = [entry for entry in compare(dict.fromkeys("ab", variant), halves)["differences"] if entry["significant"]]
     assert [entry["measure"] for entry in found] == [["turns"]]
     assert found[0]["by"] == pytest.approx(4, abs=0.1) and found[0]["interval"][0] < 4 < found[0]["interval"][1]
 
 
-def test_no_false_alarm_between_equals(games: list[dict[str, Any]]) -> None:
+def test_no_false_alarm_between_equals(games: Samples) -> None:
     """Over a hundred comparisons of games of one kind: without a correction some would seem to differ."""
-    table = table_of(GAME, "default", {}, None)
-    found = compare(dict.fromkeys("ab", table), {"a": games[::2], "b": games[1::2]})
+    variant = variant_of(GAME)
+    found = compare(dict.fromkeys("ab", variant), {"a": games[::2], "b": games[1::2]})
     assert found["comparisons"] > 60 and not any(entry["significant"] for entry in found["differences"])
 
 
@@ -263,16 +258,38 @@ def test_components_are_compared(tmp_path: Path) -> None:
     for name in ("a.toml", "b.toml"):
         (tmp_path / name).write_text(text + f"# {name}\n", encoding="utf-8")
     report = lab(Wish(GAME, 2, "random", 4, compare=f"components={tmp_path / 'a.toml'},{tmp_path / 'b.toml'}"))
-    assert report["compare"]["labels"] == ["a.toml", "b.toml"]
-    assert not any(entry["significant"] for entry in report["compare"]["differences"])
+    compared = measured(report["compare"])
+    assert compared["labels"] == ["a.toml", "b.toml"]
+    assert not any(entry["significant"] for entry in compared["differences"])
+
+
+def test_an_option_is_compared(tmp_path: Path) -> None:
+    wish = Wish("genies", 2, "random", 4, compare="full_tie=last,first")
+    variants = variants_of(wish)
+    assert [dict(variant.changes) for variant in variants.values()] == [{"full_tie": "last"}, {"full_tie": "first"}]
+    report = lab(wish, page=tmp_path / "report.html")
+    assert report["compare"] is not None and report["compare"]["labels"] == ["full_tie=last", "full_tie=first"]
+    assert "full_tie=last, full_tie=first" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_shares_that_are_compared_stay_between_0_and_1(games: Samples) -> None:
+    """Of three games the start player wins two: Student's interval alone would reach from below 0 to above 1."""
+    found = compare(dict.fromkeys("ab", variant_of(GAME)), {"a": games[:3], "b": games[3:6]})
+    shares = [value for entry in found["measures"] if entry["measure"][0] in ("order", "close", "side", "drama")
+              for value in entry["values"] if value["interval"]]
+    assert shares and all(0 <= low <= high <= 1 for value in shares for low, high in [measured(value["interval"])])
+    assert all(-1 <= low <= high <= 1 for entry in found["differences"] if entry["measure"][0] in ("order", "close", "side")
+               for low, high in [entry["interval"]])
+    assert all(low >= 0 for entry in found["measures"] if entry["measure"][0] in ("thing", "turns", "margin")
+               for value in entry["values"] for low, _ in [measured(value["interval"])])
 
 
 # ---------------------------------------------------------------- the page
 
-def test_the_page_stands_alone(games: list[dict[str, Any]]) -> None:
-    table = table_of(GAME, "default", {}, None)
-    report = {**measure(table, "random", games, {"random": games}),
-              "compare": compare(dict.fromkeys(("a", "b"), table), {"a": games, "b": games[:30]})}
+def test_the_page_stands_alone(games: Samples) -> None:
+    variant = variant_of(GAME)
+    report = measure(variant, "random", games, {"random": games})
+    report["compare"] = compare(dict.fromkeys(("a", "b"), variant), {"a": games, "b": games[:30]})
     text = page(report, None, "de")
     assert not re.search(r"https?:|//[a-z]|@import|url\(|<link|src=|href=", text)
     assert text.count("<main") == 2 and 'lang="en" hidden' in text
@@ -280,8 +297,8 @@ def test_the_page_stands_alone(games: list[dict[str, Any]]) -> None:
     assert {"row", "level", "plot", "sparks"} >= set(re.findall(r'<svg class="(\w+)', text)) >= {"row", "level", "plot"}
 
 
-def test_plots_as_files(games: list[dict[str, Any]], tmp_path: Path) -> None:
-    write_plots(measure(table_of(GAME, "default", {}, None), "random", games), None, "de", tmp_path)
+def test_plots_as_files(games: Samples, tmp_path: Path) -> None:
+    write_drawings(measure(variant_of(GAME), "random", games), None, "de", tmp_path)
     names = sorted(file.name for file in tmp_path.iterdir())
     assert names == [f"{GAME}-{name}.svg" for name in ("drama", "order", "scores", "teams")]
     for file in tmp_path.iterdir():
@@ -314,6 +331,11 @@ def flat(texts: dict[str, Any], prefix: str = "") -> dict[str, str]:
     (Wish(GAME, compare="edition=de,de"), "at least two"),
     (Wish(GAME, compare="edition=de,xx"), "xx"),
     (Wish(GAME, compare="colour=a,b"), "colour"),
+    (Wish("genies", compare="full_ty=last,first"), "did you mean full_tie"),
+    (Wish("genies", compare="full_tie=last,frist"), "option full_tie cannot be 'frist'"),
+    (Wish("genies", compare="full_tie=last"), "at least two"),
+    (Wish("genies", compare="action_cards=true,True"), "at least two"),
+    (Wish("genies", compare="full_tie=last,first", changes={"full_tie": "none"}), "leave out --set full_tie"),
     (Wish(GAME, compare="components=no.toml,none.toml"), "no such file"),
     (Wish(GAME, components=Path("no.toml")), "no such file"),
     (Wish(GAME, changes={"nonsense": "1"}), "nonsense"),
@@ -321,6 +343,17 @@ def flat(texts: dict[str, Any], prefix: str = "") -> dict[str, str]:
 ])
 def test_mistakes_are_one_line(wish: Wish, said: str) -> None:
     with pytest.raises(InventoriumError, match=said) as error:
-        for table in tables_of(wish).values():
-            plan(table, wish.players, wish.bot, wish.games, wish.seed)
+        for variant in variants_of(wish).values():
+            plan(variant, wish.players, wish.bot, wish.games, wish.seed)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("option", ["page", "numbers", "drawings", "keep"])
+def test_what_cannot_be_written_is_refused_before_anything_is_played(option: str, tmp_path: Path,
+                                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inventorium.arena.spread.play_all", lambda *_: pytest.fail("a game was played"))
+    (tmp_path / "file").touch()
+    files: dict[str, Any] = {option: tmp_path / "file" / "below"}
+    with pytest.raises(InventoriumError, match=r"cannot be (written|made)") as error:
+        lab(Wish(GAME, 2, "random", 4), **files)
+    assert "\n" not in str(error.value) and [file.name for file in tmp_path.iterdir()] == ["file"]

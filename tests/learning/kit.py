@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from inventorium.bots import weights
-from inventorium.core.game import Box, Game, load_game
+from inventorium.core.box import Box
+from inventorium.core.game import Game, load_game
 from inventorium.learning import players
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"

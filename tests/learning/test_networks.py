@@ -13,7 +13,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.learning.notes import manner, new_kit, new_notes
 from inventorium.learning.players import new_tree, selfplay_of
-from tests.kit import some_positions
+from inventorium.testing import some_positions
 from tests.learning.kit import fields, own_box, untrained
 
 SHIPPED = ("era-of-inventions", "genies", "legendary-inventors")
@@ -58,6 +58,7 @@ def test_what_should_have_been_thought_is_the_result_and_later_thoughts(tmp_path
 @pytest.mark.parametrize("name", SHIPPED)
 def test_hints_return_the_value(name: str) -> None:
     game = load_game(name)
+    assert game.value is not None
     parts = np.zeros(game.value.HINTS)
     for position in some_positions(game, 20):
         for seat in range(position.players):
@@ -70,7 +71,7 @@ def test_hints_return_the_value(name: str) -> None:
 def test_a_file_holds_the_network(tmp_path: Path) -> None:
     """In whatever order the layers come: once they were written in one order and read in another."""
     network = untrained(own_box(tmp_path))
-    turned = replace(network, layers=dict(reversed(network.layers.items())))
+    turned = replace(network, layers=dict(reversed(list(network.layers.items()))))
     weights.write(turned, tmp_path / "own.network")
     again = weights.read(tmp_path / "own.network")
     for name, layer in network.layers.items():

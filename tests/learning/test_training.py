@@ -1,5 +1,6 @@
 """Training, as short as can be: it learns, goes on after a kill, and begins the same every time."""
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,12 +22,13 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 class BySteps(training.Training):
     """Ends after so many steps instead of minutes, however busy the machine is."""
 
-    course = property(lambda self: self.progress.steps / self.wish.minutes)     # type: ignore[assignment]
+    course = property(lambda self: self.progress.steps / self.wish.minutes)
 
 
-def wish(folder: Path, **changes: object) -> training.Wish:
-    return training.Wish(**{"game": "fields", "minutes": 30, "out": folder / "own.network", "sizes": SIZES, "simulations": 16,
-                            "threads": 1} | changes)
+def wish(folder: Path, **changes: Any) -> training.Wish:
+    usual: dict[str, Any] = {"game": "fields", "minutes": 30, "out": folder / "own.network", "sizes": SIZES, "simulations": 16,
+                            "threads": 1}
+    return training.Wish(**usual | changes)
 
 
 def test_a_training_learns_and_writes_a_network(tmp_path: Path) -> None:

@@ -1,5 +1,8 @@
 """Positions for the Python tests: a table that is set, to be changed by hand."""
-from inventorium.core.game import Position, load_game
+from typing import Any
+
+from inventorium.core.game import load_game
+from inventorium.core.position import Position
 
 GAME = load_game("legendary-inventors")
 TEAMS = ("antiquity", "modern", "industry", "early-modern", "middle-ages")
@@ -7,7 +10,7 @@ PHYSICISTS = ("archimedes", "edison", "watt", "newton", "oresme")               
 PILE, TABLE, GONE = -1, -2, -3
 
 
-def first_turn(players: int = 2, **changes: object) -> Position:
+def first_turn(players: int = 2, **changes: Any) -> Position:
     """Seat 0 has the first turn of age I; the cards are the first ones of the file, the bow among them."""
     position = GAME.new(players, dealer=None, **changes)
     position.play("start 0")

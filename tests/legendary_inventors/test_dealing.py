@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from inventorium.core.game import DEALER, Position
-from tests.kit import play_on
+from inventorium.core.position import DEALER, Position
+from inventorium.testing import play_on
 from tests.legendary_inventors.positions import GAME, first_turn
 
 

@@ -1,9 +1,21 @@
 """Legendary Inventors passes the shared kit."""
+import random
+
 from numba import njit
 
+from inventorium import testing as kit
+from inventorium.core.position import Position
 from inventorium.games.legendary_inventors.tables import (
-    CHOOSERS, DISCIPLINES, INVENTIONS, INVENTORS, NONE, SLOTS, TABLE, TOKENS)
-from tests import kit
+    CHOOSERS,
+    DISCIPLINES,
+    INVENTIONS,
+    INVENTORS,
+    NONE,
+    SLOTS,
+    TABLE,
+    TOKENS,
+    Phase,
+)
 
 
 @njit
@@ -63,3 +75,14 @@ def broken(state, box):
 class TestLegendaryInventors(kit.GameTests):
     game = "legendary-inventors"
     broken = staticmethod(broken)
+
+    @staticmethod
+    def stir(position: Position, chance: random.Random) -> None:
+        """Whoever has the turn has other tokens, other knowledge, and others are busy."""
+        if position.state.phase == Phase.TURN and not position.state.declared:
+            seat = int(position.state.asked)
+            for token in range(TOKENS):
+                position.arrange("tokens", (seat, token), chance.choice([0, 0, 1, 2]))
+            for inventor in range(INVENTORS):
+                position.arrange("busy", (seat, inventor), chance.randrange(2))
+                position.arrange("level", (seat, inventor, chance.randrange(DISCIPLINES)), chance.randrange(5))

@@ -2,14 +2,14 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from tests.legendary_inventors.positions import PHYSICISTS, first_turn
 
 TABLES = {players: first_turn(players) for players in range(2, 6)}
 
 
 def choosers(cubes: list[int], completed_by: int) -> list[int]:
-    """Who is asked for a reward, in order, when this player covers the last space and so many cubes lie there then."""
+    """Return who is asked for a reward, in order, when this player covers the last space and this many cubes lie there then."""
     position: Position = TABLES[len(cubes)].copy()
     position.state.free[0] = [1, 0, 0, 0]
     position.state.cubes[0, :len(cubes)] = cubes

@@ -4,11 +4,11 @@ from itertools import product
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from tests.legendary_inventors.positions import first_turn
 
 UNLIMITED = 1_000
-Levels = tuple[int, int, int, int]
+Levels = tuple[int, ...]
 TABLES = {(mode, alone): first_turn(placement_mode=mode, additional_knowledge_alone=alone)
           for mode in ("as_many_as_possible", "up_to") for alone in (True, False)}
 

@@ -1,4 +1,6 @@
 """Options and presets (catalogue, section 3), and the numbers of players."""
+from typing import Any
+
 import pytest
 
 from inventorium.core.errors import InventoriumError
@@ -74,7 +76,7 @@ def test_a_preset_may_be_changed() -> None:
     ("cubes_per_player", -3, "whole number from 1"), ("cubes_per_player", 2.5, "whole number from 1"),
     ("cubes_per_player", 10**12, "whole number from 1"), ("refresh_requires_bussy", True, "refresh_requires_busy"),
 ])
-def test_a_value_that_an_option_does_not_have_is_refused(name: str, value: object, told: str) -> None:
+def test_a_value_that_an_option_does_not_have_is_refused(name: str, value: Any, told: str) -> None:
     with pytest.raises(InventoriumError, match=told):
         GAME.new(2, seed=0, **{name: value})
 

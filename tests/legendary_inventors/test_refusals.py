@@ -1,8 +1,10 @@
 """What a person reads who tried an illegal move: the rule, and a sentence that is true, in English and German."""
+from typing import Any
+
 import pytest
 
 from inventorium.core.errors import IllegalMove
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from tests.legendary_inventors.positions import GAME, first_turn
 
 KNOWLEDGE = GAME.box().ids("tokens").index("knowledge")
@@ -15,8 +17,8 @@ def refusal(position: Position, seat: int, move: str) -> tuple[str, str, str]:
     return refused.value.ruling.rule, str(refused.value), refused.value.told(GAME.words("de"))
 
 
-def sent(inventor: str, tokens: int = 0, **changes: object) -> Position:
-    """Seat 0 has declared so many additional-knowledge tokens and sends this inventor of Antiquity to the bow."""
+def sent(inventor: str, tokens: int = 0, **changes: Any) -> Position:
+    """Let seat 0 declare this many additional-knowledge tokens and send this inventor of Antiquity to the bow."""
     position = first_turn(**changes)
     position.arrange("tokens", (0, KNOWLEDGE), tokens)
     for _ in range(tokens):
@@ -85,8 +87,8 @@ def test_NO_26_without_an_action_nobody_hears_that_one_is_possible() -> None:
 def test_LI_40_names_are_those_of_the_language() -> None:
     rule, english, german = refusal(first_turn(), 0, "send einstein bow")
     assert rule == "LI-40"
-    assert "Hypatia, Archimedes, Aristotle, Hippocrates" in english
-    assert "Hypatia, Archimedes, Aristoteles, Hippokrates" in german
+    assert "Hypatia, Archimedes, Aristotle and Hippocrates" in english
+    assert "Hypatia, Archimedes, Aristoteles und Hippokrates" in german
 
 
 def test_NO_07_the_dealer_has_no_team() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from tests.legendary_inventors.positions import GAME, GONE, first_turn
 
 NUMBERS = 6
@@ -23,7 +23,7 @@ def table(setting: Setting) -> Position:
 
 
 def scored(setting: Setting, cards: tuple[int, ...], tokens: int) -> int:
-    """What the engine gives for so many cards of each number."""
+    """Return the engine's score for this many cards of each number."""
     position = table(setting).copy()
     position.state.where[:] = GONE
     number_of = position.box.array[0].number
@@ -60,8 +60,8 @@ def runs(cards: tuple[int, ...], tokens: int, number: int, highest: int) -> Iter
         ways.append((1, (*cards[:number], cards[number] - 1, *cards[number + 1:]), tokens))
     for real, cards_left, tokens_left in ways:
         yield number, 1, real, cards_left, tokens_left
-        for last, members, more, *left in runs(cards_left, tokens_left, number + 1, highest):
-            yield last, members + 1, real + more, *left
+        for last, members, more, cards_unused, tokens_unused in runs(cards_left, tokens_left, number + 1, highest):
+            yield last, members + 1, real + more, cards_unused, tokens_unused
 
 
 @pytest.mark.rules("LI-113", "LI-114", "LI-115", "LI-116", "LI-117", "LI-118", "LI-121", "LI-158", "LI-159", "LI-160",
@@ -81,7 +81,7 @@ def test_without_tokens_there_is_a_formula(cards: tuple[int, ...]) -> None:
 
 @given(cards=st.tuples(*[st.integers(0, 4)] * NUMBERS), tokens=st.integers(0, 5))
 def test_many_cards_more_tokens_never_less(cards: tuple[int, ...], tokens: int) -> None:
-    """The largest hands a game can give: brute force is out of reach, but order must hold."""
+    """The largest hands possible in a game: brute force is out of reach, but order must hold."""
     default, limited, strict, loose = (True, None, 2, 1), (True, 5, 2, 1), (True, None, 2, 2), (True, None, 2, 0)
     score = scored(default, cards, tokens)
     assert scored(default, cards, max(0, tokens - 1)) <= score

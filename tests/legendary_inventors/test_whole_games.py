@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from inventorium.core.game import Position
+from inventorium.core.position import Position
 from inventorium.games.legendary_inventors.tables import Act
-from tests.kit import play_on
+from inventorium.testing import play_on
 from tests.legendary_inventors.positions import GAME, first_turn
 
 

@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from urllib.parse import urljoin
 
 import httpx
-import uvicorn
 
 from inventorium.web.app import make_app
+from inventorium.web.plumbing.site import Limits
 from inventorium.web.server import Server, listen
-from inventorium.web.site import Limits
 
 PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_per_hour=100_000, streams_per_address=10_000,
-                tables_per_address=10**8)
+                tables_per_address=10**8, connections_per_address=10_000)
 
 
 @contextmanager
@@ -23,7 +22,7 @@ def serving(database: str, limits: Limits = PLENTY, port: int = 0, patience: flo
     """The address of a server that runs until the end of the block."""
     listener = listen("127.0.0.1", port, patience)
     app = make_app(database, limits)
-    server = Server(app, uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
+    server = Server(app, limits)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
     while not server.started and thread.is_alive():
@@ -63,7 +62,7 @@ class Visitor:
     # ------------------------------------------------ at a table
 
     def new_table(self, game: str, seats: list[str], **fields: object) -> str:
-        """Set up a table; gives its path."""
+        """Set up a table and return its path."""
         sitting = {f"seat.{number}": kind for number, kind in enumerate(seats)}
         response = self.post(f"/new/{game}", {"players": len(seats), "pause": "fast", **sitting, **fields})
         assert response.status_code == 200, response.text
@@ -84,7 +83,7 @@ class Visitor:
         return [int(action) for action in re.findall(r'name="action" value="(\d+)"', self.page)]
 
     def sheet(self, chance: random.Random) -> dict[str, str]:
-        """A form that is handed in as a whole, filled in at random; empty where there is none."""
+        """Return a form that is handed in as a whole, filled in at random; empty where there is none."""
         fields: dict[str, list[str]] = {}
         for tag in re.findall(r'<input[^>]+name="move\.[^>]+>', self.page):
             name, kind, most, value = (found[1] if (found := re.search(rf'{key}="([^"]*)"', tag)) else ""
@@ -100,7 +99,7 @@ class Visitor:
         return self.post(f"{path}/answer", fields | changes)
 
     def wait_for_turn(self, path: str) -> list[int]:
-        """Look until one is asked, or the game is over; the answers open."""
+        """Wait until one is asked, or the game is over; return the answers open."""
         for _ in range(2_000):
             self.get(path)
             if self.actions() or 'name="move.' in self.page or 'id="result-heading"' in self.page:

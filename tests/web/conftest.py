@@ -35,7 +35,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def new_postgres(postgres: str) -> Callable[[], str]:
-    """Makes an empty database on the PostgreSQL server, and gives its URL."""
+    """A function that makes an empty database on the PostgreSQL server and returns its URL."""
     def make() -> str:
         name = f"tables{next(names)}"
         with psycopg.connect(postgres, autocommit=True) as connection:

@@ -12,7 +12,9 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -111,11 +113,11 @@ class Client(threading.Thread):
             if self.insist("POST", f"/tables/{table}/answers", json=body, headers=headers):
                 self.acknowledged.append((table, shown["number"], shown["seat"], actions))
 
-    def insist(self, method: str, path: str, **more: object) -> dict[str, object]:
+    def insist(self, method: str, path: str, **more: Any) -> dict[str, Any]:
         """Ask until there is an answer; the same answer may well be sent twice."""
         while not self.stop.is_set():
             try:
-                response = self.http.request(method, path, **more)          # type: ignore[arg-type]
+                response = self.http.request(method, path, **more)
             except httpx.TransportError:
                 self.lost += 1
                 time.sleep(0.05)
@@ -127,7 +129,7 @@ class Client(threading.Thread):
                 return {}
             if response.status_code >= 300:
                 self.problem = f"{path}: {response.status_code} {response.text}"
-            return response.json()                                          # type: ignore[no-any-return]
+            return dict(response.json())
         raise httpx.ConnectError("stopped")
 
 
@@ -200,8 +202,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for database in [wanted.database] if wanted.database else [f"sqlite:///{folder}/tables.db", new_postgres(Path(folder))]:
             name, began = database.partition(":")[0], time.monotonic()
-            found = crash(database, wanted.kills, seed=wanted.seed,
-                          told=lambda text, name=name: print(f"  {name}: {text}", flush=True))
+            found = crash(database, wanted.kills, seed=wanted.seed, told=partial(print, f"  {name}:", flush=True))
             print(f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in found.items())
                   + f"; nothing lost, nothing doubled, every table replays ({time.monotonic() - began:.0f} s)", flush=True)
 

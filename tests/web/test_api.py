@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from inventorium.core import library
 from inventorium import load
+from inventorium.core import library
 from tests.web.program import Program
 
 

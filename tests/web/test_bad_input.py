@@ -5,9 +5,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from inventorium.web.guests import clean_line
-from inventorium.web.safety import sender
-from inventorium.web.site import Limits
+from inventorium.table.names import clean_line, clean_name
+from inventorium.web.plumbing.safety import network_of
+from inventorium.web.plumbing.site import Limits
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
 
@@ -68,7 +68,7 @@ def test_secrets_of_others(address: str, mine: tuple[Program, str]) -> None:
     stranger = Program(address)
     other = stranger.create(GAME, ["me", "me"])["table"]
     for secret in (stranger.secret, "x", "x" * 32, str(program.secret)[:-1], "Ä" * 30, None):
-        headers = {"authorization": f"Bearer {secret}".encode()} if secret is not None else {}
+        headers = {b"authorization": f"Bearer {secret}".encode()} if secret is not None else {}
         with httpx.Client(base_url=f"{address}/api") as client:
             response = client.post(f"/tables/{table}/answers", json={"number": 1, "action": 1}, headers=headers)
             assert response.status_code == 403, response.text
@@ -121,7 +121,7 @@ def test_forms_of_other_sites(address: str) -> None:
     path = mira.new_table(GAME, ["me", "here"])
     mira.get(path)
     number, action = mira.number, mira.actions()[0]
-    good = {"seat": mira.seat, "number": number, "action": action}
+    good: dict[str, object] = {"seat": mira.seat, "number": number, "action": action}
     for fields, headers in (
             ({**good, "csrf": "x"}, {}), ({**good, "csrf": ""}, {}), (good, {"origin": "https://evil.example"}),
             (good, {"sec-fetch-site": "cross-site"}), (good, {"origin": "null"})):
@@ -187,9 +187,18 @@ def test_an_address_cannot_set_up_tables_without_end(tmp_path: Path) -> None:
         made = [Program(address).http.post("/tables", json={"game": GAME, "seats": ["me", "me"]}).status_code for _ in range(4)]
         assert made == [201, 201, 429, 429]
         assert Program(address).http.get("/games").status_code == 200
-    assert sender({"client": ("2001:db8:1:2:3::4", 1)}) == sender({"client": ("2001:db8:1:2:ffff::1", 2)}) != sender(
-        {"client": ("2001:db8:1:3::1", 1)})
+    assert network_of("2001:db8:1:2:3::4") == network_of("2001:db8:1:2:ffff::1") != network_of("2001:db8:1:3::1")
 
 
 def test_chat_is_kept_without_what_no_database_keeps(tmp_path: Path) -> None:
     assert clean_line("a\0b\x1b[31m\tc\nd\u202e\ud800", 300) == "ab[31m c d"
+
+
+def test_a_name_can_be_seen_and_is_not_what_the_table_says_itself() -> None:
+    for name in ("\u3164", "\u2800 \u1160", "\u115f\uffa0", "\u034f", "\u200b", "Dealer", "THE DEALER", "der Geber", "Seat 2",
+                 "seat２", "Platz 12", "\u3164Seat 2"):
+        assert clean_name(name) == "", name
+    for name in ("Mira", "Anna Geber", "Seat", "Platzhirsch", "2", "李", "😀", "a\u0308"):
+        assert clean_name(name) == name
+    assert clean_name("Mira\u3164\u2800Ada") == "Mira Ada"
+    assert len(clean_name("x" * 23 + " y" * 9)) == 23, "no blank at the end either"

@@ -11,23 +11,23 @@ from inventorium.store import schema
 from inventorium.store.doctor import examine
 from inventorium.store.moving import exported, imported
 from inventorium.store.store import Store
-from inventorium.web import pages
-from inventorium.web.logs import log, write_logs
+from inventorium.web.plumbing.logs import log, write_logs
+from inventorium.web.routes import pages
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
-from tests.web.test_store import answered, keep_new
+from tests.web.test_store import ONE, THREE, TWO, answered, keep_new
 
 
 def test_a_sound_store_and_an_ill_one(database: str) -> None:
     store = Store(database)
-    for name in ("one", "two", "three"):
+    for name in (ONE, TWO, THREE):
         keep_new(store, name)
     assert [finding.problem for finding in examine(store)] == ["", "", ""]
     with store.writing() as connection:
-        connection.execute(schema.entries.delete().where(schema.entries.c.table_id == "one", schema.entries.c.number == 1))
-        connection.execute(schema.tables.update().where(schema.tables.c.id == "two").values(seed="another"))
+        connection.execute(schema.entries.delete().where(schema.entries.c.table_id == ONE, schema.entries.c.number == 1))
+        connection.execute(schema.tables.update().where(schema.tables.c.id == TWO).values(seed="another"))
     problems = {finding.table_id: finding.problem for finding in examine(store)}
-    assert problems["one"] and "deals" in problems["two"] and problems["three"] == ""
+    assert problems[ONE] and "deals" in problems[TWO] and problems[THREE] == ""
     store.close()
 
 
@@ -38,21 +38,21 @@ def test_a_table_moves_to_another_store(database: str, tmp_path: Path) -> None:
     from inventorium.store.store import News
     for _ in range(20):
         after = answered(table, chance)
-        here.append(News("one", table.number, after))
+        here.append(News(ONE, table.number, after))
         table = after
-    text = exported(here, "one")
+    text = exported(here, ONE)
     table_id, links = imported(there, text)
-    assert table_id == "one" and list(links) == [0] and links[0].startswith("/join/one/0/")
-    assert there.entries("one") == here.entries("one")
-    moved, stayed = there.load("one"), here.load("one")
+    assert table_id == ONE and list(links) == [0] and links[0].startswith(f"/join/{ONE}/0/")
+    assert there.entries(ONE) == here.entries(ONE)
+    moved, stayed = there.load(ONE), here.load(ONE)
     assert moved and stayed and moved.setup == stayed.setup and moved.seats == stayed.seats and moved.asked == stayed.asked
     with pytest.raises(InventoriumError, match="here already"):
         imported(there, text)
     for broken in ("", "{}", "[]", text[:-40], text.replace('"rules": "1"', '"rules": "0"'),
                    text.replace('"seed": "7"', '"seed": "8"'), text.replace('"players": 3', '"players": "3"')):
         with pytest.raises(InventoriumError):
-            imported(there, broken.replace('"id": "one"', '"id": "two"'))
-    assert there.ids() == ["one"]
+            imported(there, broken.replace(ONE, TWO))
+    assert there.ids() == [ONE]
     here.close()
     there.close()
 
@@ -61,7 +61,7 @@ def test_a_moved_table_is_played_on_by_whoever_has_the_new_link(tmp_path: Path) 
     here, there = Store(f"sqlite:///{tmp_path / 'here.db'}"), f"sqlite:///{tmp_path / 'there.db'}"
     keep_new(here)
     store = Store(there)
-    _, links = imported(store, exported(here, "one"))
+    _, links = imported(store, exported(here, ONE))
     store.close()
     here.close()
     with serving(there) as address:
@@ -116,32 +116,32 @@ def test_a_table_that_does_not_replay_is_only_shown(tmp_path: Path, change: dict
     table = keep_new(store)
     with store.writing() as connection:
         connection.execute(schema.tables.update().values(**change))
-    keep_new(store, "two")
-    assert {finding.table_id: reason in finding.problem for finding in examine(store)} == {"one": True, "two": False}
+    keep_new(store, TWO)
+    assert {finding.table_id: reason in finding.problem for finding in examine(store)} == {ONE: True, TWO: False}
     with serving(url) as address:
         mira, program = Visitor(address), Program(address, "m" * 24)
-        page = mira.get("/table/one")
+        page = mira.get(f"/table/{ONE}")
         assert page.status_code == 409 and reason in page.text and "Mira" in page.text and f"{table.number} entries" in page.text
         for path in ("answer", "undo", "chat", "stand-in", "rematch"):
             fields = {"seat": 0, "number": table.number, "action": 1, "text": "x"}
-            assert mira.post(f"/table/one/{path}", fields).status_code in (403, 409)
-        assert program.http.get("/tables/one").json()["problem"] == "broken"
-        assert program.answer("one", number=table.number, seat=0, action=1).status_code == 403, "not its seat either"
-        assert mira.get("/table/one/events").status_code == 409 and mira.get("/table/two").status_code == 200
-    assert store.entries("one") == table.entries
+            assert mira.post(f"/table/{ONE}/{path}", fields).status_code in (403, 409)
+        assert program.http.get(f"/tables/{ONE}").json()["problem"] == "broken"
+        assert program.answer(ONE, number=table.number, seat=0, action=1).status_code == 403, "not its seat either"
+        assert mira.get(f"/table/{ONE}/events").status_code == 409 and mira.get(f"/table/{TWO}").status_code == 200
+    assert store.entries(ONE) == table.entries
     store.close()
 
 
 @pytest.mark.parametrize(("column", "value", "told"), [
     ("options", "{", "damaged"), ("asked", "x", "damaged"), ("asked", "0 1 2", "lists say"), ("game", "chess", "chess"),
-    ("players", 99, "players"), ("edition", "none such", "none such"), ("options", "[1]", ""), ("given", 10**6, "")])
+    ("players", 99, "players"), ("edition", "none such", "none such"), ("options", "[1]", ""), ("given", 10**6, "another game")])
 def test_doctor_says_what_it_found_whatever_it_is(database: str, column: str, value: object, told: str) -> None:
     store = Store(database)
     keep_new(store)
-    keep_new(store, "two")
+    keep_new(store, TWO)
     with store.writing() as connection:
-        connection.execute(schema.tables.update().where(schema.tables.c.id == "one").values({column: value}))
+        connection.execute(schema.tables.update().where(schema.tables.c.id == ONE).values({column: value}))
     problems = {finding.table_id: finding.problem for finding in examine(store)}
-    assert told in problems["one"] and problems["two"] == ""
-    assert problems["one"] or column == "given", "nothing is dealt before the first answers of another game"
+    assert told in problems[ONE] and problems[TWO] == ""
+    assert problems[ONE]
     store.close()

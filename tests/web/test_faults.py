@@ -13,13 +13,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from inventorium import bots
+from inventorium.live import players, rooms
+from inventorium.live.rooms import Room
+from inventorium.live.thinking import Thinking
 from inventorium.store.doctor import examine
 from inventorium.store.store import Store
 from inventorium.table.table import Table
-from inventorium.web import rooms
-from inventorium.web.rooms import Room
-from inventorium.web.thinking import Thinking
 from tests.web.browser import serving
 from tests.web.crash import Process
 from tests.web.program import Program
@@ -36,8 +35,10 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     table = program.create(GAME, ["me", "me", "me"])["table"]
     program.play_out(table, chance, most=10)
     acknowledged = program.view(table)["number"]
+    pid = server.process.pid
+    assert pid is not None
     largest = max(file.stat().st_size for file in tmp_path.iterdir())
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
     refused = None
     for _ in range(300):
         shown = program.view(table)
@@ -52,7 +53,9 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     assert refused is not None and refused.json()["problem"] == "unavailable"
     assert program.view(table)["number"] == acknowledged, "what was refused is not done, and reading goes on"
     assert httpx.get(f"{server.address}/health").status_code == 200
-    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    assert httpx.get(f"{server.address}/ready").status_code == 503, "a load balancer is told"
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    assert httpx.get(f"{server.address}/ready").status_code == 200
     assert program.play_out(table, chance)["over"], "it goes on without a restart"
     server.stop()
     store = Store(url)
@@ -150,10 +153,10 @@ def test_a_bot_that_fails_does_not_hold_up_a_table(tmp_path: Path, monkeypatch: 
         def choose(self, view: object) -> int:
             raise RuntimeError("out of ideas")
 
-    real = bots.make
+    real = players.make
     with serving(f"sqlite:///{tmp_path / 'tables.db'}") as address:
         made = iter(range(10**6))
-        monkeypatch.setattr(bots, "make", lambda *given: Broken() if next(made) % 3 == 0 else real(*given))
+        monkeypatch.setattr(players, "make", lambda *given: Broken() if next(made) % 3 == 0 else real(*given))
         program = Program(address)
         table = program.create(GAME, ["me", "random"])["table"]
         assert program.play_out(table, random.Random(1))["over"]

@@ -4,17 +4,18 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from hypothesis.errors import Unsatisfiable
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import response_schema_conformance
 
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import DEALER, load_game
+from inventorium.core.game import load_game
+from inventorium.core.position import DEALER
 from inventorium.table.table import Setup, Table
 from tests.web.program import Program
 
@@ -46,6 +47,7 @@ def test_the_interface(address: str, host: tuple[Program, str]) -> None:
         tried.add(case.operation.path)
 
     for found in schemathesis.openapi.from_url(f"{address}/api/openapi.json").get_all_operations():
+        assert isinstance(found, Ok)
         operation = found.ok()
         if not operation.path.endswith("/stream"):                              # which does not end
             for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
@@ -119,4 +121,4 @@ class AnyTable(RuleBasedStateMachine):
 @pytest.mark.parametrize("game", library.names())
 def test_any_table(game: str) -> None:
     machine = type("AnyTableOf", (AnyTable,), {"game": game})
-    run_state_machine_as_test(machine, settings=settings(SMALL, max_examples=15, stateful_step_count=40))   # type: ignore[arg-type]
+    run_state_machine_as_test(machine, settings=settings(SMALL, max_examples=15, stateful_step_count=40))

@@ -9,15 +9,19 @@ from starlette.requests import Request
 
 from inventorium import load
 from inventorium.core import library
+from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
+from inventorium.games.legendary_inventors.tables import Act
+from inventorium.live import insight
+from inventorium.live.rooms import Room
 from inventorium.store.store import Stored
+from inventorium.table import story
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web import play
-from inventorium.web.guests import Guest
-from inventorium.web.rooms import Room
-from inventorium.web.site import Limits, Site
-from inventorium.web.templates import make_environment
+from inventorium.web.drawing.templates import make_environment
+from inventorium.web.plumbing.guests import Guest
+from inventorium.web.plumbing.site import Limits, Site
+from inventorium.web.routes import play
 
 GUEST = Guest("a" * 32, name="Mira")
 SITE = Site(None, None, make_environment(), Limits())                           # type: ignore[arg-type]
@@ -113,6 +117,57 @@ def test_every_sheet_can_be_drawn(game: str, language: str) -> None:
             pieces = re.findall(r' data-piece="([^"]*)"', text)
             assert len(pieces) == len(set(pieces)), "every piece is there once"
             assert all(re.fullmatch(r"[a-z][a-z0-9-]*", piece) for piece in pieces)
+
+
+@pytest.mark.parametrize("game", library.names())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_reference_on_the_rules_page_is_dead(game: str, language: str) -> None:
+    text = SITE.templates.get_template("rules.html").render(
+        game=load(game), words=load(game).words(language), lang=language, languages=LANGUAGES, csrf="", here="/", guest=GUEST)
+    ids = set(re.findall(r' id="([^"]+)"', text))
+    links = re.findall(r'href="#([^"]+)"', text)
+    assert set(links) <= ids and len(links) > len(load(game).words(language).get("sections"))
+    main = text.partition('<div class="rules">')[2]
+    unlinked = re.sub(r'<a [^>]*>[^<]*</a>|<[^>]+>', "", main)
+    assert not RULE_ID.findall(unlinked), "every rule that is named is a link"
+
+
+def test_the_moves_of_a_form_are_in_the_order_of_their_questions() -> None:
+    fields = {f"move.{place}": f"bid {place}" for place in (10, 2, 0, 11, 1)} | {"seat": "0", "number": "3"}
+    assert play.moves_in(fields) == ["bid 0", "bid 1", "bid 2", "bid 10", "bid 11"]
+    assert play.moves_in({"move": "pass"}) == ["pass"]
+
+
+@pytest.mark.parametrize(("language", "dealer"), [("en", "The dealer"), ("de", "Der Geber")])
+def test_the_dealer_begins_a_sentence_with_a_capital(language: str, dealer: str) -> None:
+    room, guest = room_of(Table.new(Setup("legendary-inventors", 2, seed="0" * 32))), replace(GUEST, language=language)
+    for page in (sheet(room, guest=guest), sheet(room, "at=1", guest)):
+        assert f"<b>{dealer}</b>" in page and f"<b>{dealer[0].lower()}{dealer[1:]}</b>" not in page
+
+
+def test_the_log_tells_no_more_than_happened() -> None:
+    """That somebody is done is no news."""
+    position = load("legendary-inventors").new(2, seed=1)
+    tell = position.game.notation.tell
+    assert not any(tell(position.box, position.fields, 0, Act.DONE, {}, position.game.words(language)) for language in LANGUAGES)
+
+
+def test_whoever_is_called_like_another_seat_stays_who_he_is() -> None:
+    """Names are values in the texts of the log, of a program's stream and of the turning points."""
+    table, names = positions("era-of-inventions", 3, random.Random(1))[-1], ("Mira", "Jonas", "Ines")
+    for language, called in (("en", ("seat 2", "seat 3", "seat 1")), ("de", ("Platz 2", "Platz 3", "Platz 1"))):
+        words, swap = load("era-of-inventions").words(language), dict(zip(names, called, strict=True))
+
+        def renamed(text: str, swap: dict[str, str] = swap) -> str:
+            return re.sub("|".join(names), lambda name: swap[name[0]], text)
+
+        plain, odd = ([text for turn in story.turns(table, -1, words, who) for text in turn.texts] for who in (names, called))
+        assert [renamed(text) for text in plain] == odd != plain
+        heard, other = ([event.get("text", "") for event in story.news(table, -1, words, who, 0)] for who in (names, called))
+        assert [renamed(text) for text in heard] == other != heard
+        best, same = ([one.text for both in insight.turning_points(table, words, who) for one in both] for who in (names, called))
+        assert [renamed(text) for text in best] == same
+        assert not any("\x1f" in text for text in (*plain, *heard, *best))
 
 
 def test_the_log_calls_people_by_their_names() -> None:

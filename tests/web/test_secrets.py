@@ -8,16 +8,16 @@ import pytest
 
 from inventorium.core import library
 from inventorium.core.game import load_game
+from inventorium.store.loading import versions
 from inventorium.store.secrets import digest
 from inventorium.store.store import Store, Stored
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.store.loading import versions
 from tests.web.browser import serving
 
 SECRET_GAMES = [game for game in library.names() if load_game(game).type.secrets]
 SECRETS = ["a" * 32, "b" * 32, "c" * 32]
-WORLDS = ("world1", "world2")
+WORLDS = ("a" * 16, "b" * 16)
 
 
 @pytest.fixture(scope="module", params=SECRET_GAMES)

@@ -114,6 +114,15 @@ def test_every_page_in_both_languages(address: str) -> None:
             assert f'lang="{language}"' in visitor.page
 
 
+def test_every_style_sheet_of_a_page_is_there(address: str) -> None:
+    visitor = Visitor(address)
+    sheets = re.findall(r'<link rel="stylesheet" href="([^"]+)"', visitor.page)
+    assert any(sheet.endswith("/tokens.css") for sheet in sheets)
+    for sheet in sheets:
+        response = visitor.get(sheet)
+        assert response.status_code == 200 and "immutable" in response.headers["cache-control"], sheet
+
+
 def test_headers_forbid_what_we_do_not_need(address: str) -> None:
     response = Visitor(address).get("/")
     assert "default-src 'none'" in response.headers["content-security-policy"]

@@ -4,8 +4,8 @@ import random
 import pytest
 
 from inventorium.core.errors import IllegalMove
-from inventorium.core.game import DEALER
-from inventorium.table.entries import UNDO
+from inventorium.core.position import DEALER
+from inventorium.table.entries import CHAT, UNDO, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 from inventorium.table.table import Setup, Table
 
@@ -139,8 +139,15 @@ def test_a_changed_log_is_not_guessed_at() -> None:
     wrong_deal[deal] = replace(wrong_deal[deal], action=wrong_deal[deal].action + 1)
     gap = [entry for entry in table.entries if entry.number != 5]
     illegal = [*table.entries, replace(table.entries[-1], number=table.number + 1, seat=0, action=9_999, kind="answer")]
-    for entries in (wrong_deal, gap, illegal):
+    nothing_undone = [*table.entries, Entry(table.number + 1, UNDO, 0, table.number + 1)]
+    not_the_only = [*table.entries]
+    free = next(i for i, entry in enumerate(table.entries) if entry.seat >= 0 and not entry.automatic)
+    not_the_only[free] = replace(not_the_only[free], automatic=True)
+    unknown = [*table.entries, Entry(table.number + 1, "rumour", 0)]
+    nobody = [*table.entries, Entry(table.number + 1, CHAT, 3, text="x")]
+    for entries in (wrong_deal, gap, illegal, nothing_undone, not_the_only, unknown, nobody):
         with pytest.raises(DoesNotReplay):
             Table.load(table.setup, entries)
-    with pytest.raises(DoesNotReplay):
-        Table.load(Setup(GAME, 3, seed="8"), table.entries)
+    for setup in (Setup(GAME, 3, seed="8"), replace(table.setup, given=table.number + 1), replace(table.setup, given=-1)):
+        with pytest.raises(DoesNotReplay):
+            Table.load(setup, table.entries)

@@ -1,5 +1,5 @@
 """Fields: everybody is asked at once, and everything lies open. Who is alone on a field harvests its number."""
-from inventorium.core.contract import GameType, record_of
+from inventorium.core.contract import DRAFT, GameType, record_of
 from inventorium.core.space import Space
 
 ROUNDS, FIELDS_THERE = 6, 5
@@ -11,4 +11,4 @@ ONE_OF = {"on": FIELDS_THERE}
 STATE = record_of((), FIELDS, SIZES)
 SPACE = Space(SIZES, go=("field",))
 PART_NAMES = ("harvest",)
-GAME_TYPE = GameType(chance=False, simultaneous=True, longest=ROUNDS * 4)
+GAME_TYPE = GameType(chance=False, simultaneous=True, longest=ROUNDS * 4, stage=DRAFT)

@@ -1,5 +1,5 @@
 """Tricks: what others may know of the answers."""
-from inventorium.core.game import DEALER, Answer, Position
+from inventorium.core.position import DEALER, Answer, Position
 
 
 def answers_as_seen(position: Position, answers: list[Answer], seat: int) -> list[Answer]:

@@ -1,35 +1,56 @@
-"""A ladder: bots of a pool play in changing line-ups; openskill makes ratings of the places."""
+"""A ladder: bots of a pool play in changing line-ups; openskill turns the places into ratings."""
 import random
 from itertools import combinations_with_replacement
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import TypedDict
 
-from rich.progress import Progress
-
-from inventorium.arena.match import mean_rank, turned, turns
-from inventorium.arena.playing import Task, Terms
-from inventorium.arena.spread import read, results_of
-from inventorium.arena.statistics import SURE, share_interval
+from inventorium.arena.match import rank_of, turned, turns, win_of
+from inventorium.arena.playout import PLAYOUT, Result, Task
+from inventorium.arena.spread import ON_THIS_MACHINE, Execution, read, results_of
+from inventorium.arena.variant import Variant
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
+from inventorium.look import charts
+from inventorium.statistics import Z95, Interval, share
 
 
-def run_ladder(terms: Terms, pool: list[str], players: int, games: int, seed: str, progress: Progress,
-               file: Path | None = None, workers: int | None = None, ray: str | None = None) -> dict[str, Any]:
+class Rating(TypedDict):
+    """One bot of a ladder."""
+
+    bot: str
+    rating: float
+    interval: Interval
+    games: int
+    wins: float                                     # a shared win is a fraction
+    win_share: float
+    win_interval: Interval
+    mean_rank: float
+    faults: int
+
+
+class Ladder(TypedDict):
+    """The bots of a pool, the best first."""
+
+    game: str
+    games: int
+    bots: list[Rating]
+
+
+def run_ladder(variant: Variant, pool: list[str], players: int, games: int, seed: str,
+               execution: Execution = ON_THIS_MACHINE) -> Ladder:
     """Play the games of a ladder and rate the bots."""
-    if players not in load_game(terms.game).players:
-        fewest, *_, most = load_game(terms.game).players
-        raise InventoriumError(f"{terms.game} is for {fewest} to {most} players, not {players}")
+    allowed = load_game(variant.game).players
+    if players not in allowed:
+        raise InventoriumError(f"{variant.game} is for {allowed[0]} to {allowed[-1]} players, not {players}")
     if len(set(pool)) < 2 or len(set(pool)) < len(pool):
         raise InventoriumError("a ladder needs at least two bots, each of them named once")
-    tasks = schedule(terms, pool, players, games, seed)
-    return rate(results_of(tasks, progress, terms.game, file, workers, ray))
+    return rate(results_of(schedule(variant, pool, players, games, seed), PLAYOUT, execution))
 
 
-def schedule(terms: Terms, pool: list[str], players: int, games: int, seed: str) -> list[Task]:
-    """Line-ups of different bots (or, in a small pool, of bots that sit there more than once, but never all alike), in an order
-    that the seed shuffles; each of them plays its deal from every seat."""
+def schedule(variant: Variant, pool: list[str], players: int, games: int, seed: str) -> list[Task]:
+    """Return line-ups of different bots (in a small pool a bot may sit there more than once, but never on every seat),
+    shuffled by the seed; each line-up plays its deal from every seat."""
     line_ups = [list(bots) for bots in combinations_with_replacement(pool, players)
                 if len(set(bots)) == min(players, len(pool))]
     chance = random.Random(f"{seed} ladder")
@@ -39,21 +60,21 @@ def schedule(terms: Terms, pool: list[str], players: int, games: int, seed: str)
         chance.shuffle(line_ups)
         for line_up in line_ups:
             seats = chance.sample(line_up, players)
-            tasks += [Task(terms, seed, deal, turned(seats, turn)) for turn in range(turns(seats))]
+            tasks += [Task(variant, seed, deal, turned(seats, turn)) for turn in range(turns(seats))]
             deal += 1
     return tasks[:games]
 
 
-def from_file(file: Path, game: str) -> dict[str, Any]:
-    """A ladder of the games in a file of results, of whatever matches and ladders."""
-    results = [result for result in read(file) if result["game"] == game]
+def from_file(file: Path, game: str) -> Ladder:
+    """Return the ladder of the games in a file of results, whichever matches and ladders they come from."""
+    results = [result for result in read(file, PLAYOUT) if result["game"] == game]
     if not results:
         raise InventoriumError(f"{file}: there are no games of {game} in it")
     return rate(sorted(results, key=lambda result: (result["seed"], result["deal"], result["seats"])))
 
 
-def rate(results: list[dict[str, Any]]) -> dict[str, Any]:
-    """Ratings with 95 % intervals, the best first. Where a bot sits more than once, it does not play against itself."""
+def rate(results: list[Result]) -> Ladder:
+    """Ratings with 95 % intervals. Where a bot sits more than once, it does not play against itself."""
     try:
         from openskill.models import PlackettLuce
     except ModuleNotFoundError:
@@ -64,26 +85,29 @@ def rate(results: list[dict[str, Any]]) -> dict[str, Any]:
     for result in results:
         ranks: dict[str, list[float]] = {}
         for seat, bot in enumerate(result["seats"]):
-            ranks.setdefault(bot, []).append(mean_rank(result["places"], seat))
+            ranks.setdefault(bot, []).append(rank_of(result, seat))
         teams = model.rate([[ratings[bot]] for bot in ranks], ranks=[fmean(of_bot) for of_bot in ranks.values()])
         ratings.update(zip(ranks, (team[0] for team in teams), strict=True))
-    table = [{"bot": bot, "rating": round(ratings[bot].mu, 3),
-              "interval": [round(ratings[bot].mu + side * SURE * ratings[bot].sigma, 3) for side in (-1, 1)],
-              **record(bot, results)} for bot in bots]
-    table.sort(key=lambda row: -row["rating"])
-    return {"game": results[0]["game"], "games": len(results), "bots": table}
+    rows = [rating_of(bot, ratings[bot].mu, ratings[bot].sigma, results) for bot in bots]
+    return {"game": results[0]["game"], "games": len(results), "bots": sorted(rows, key=lambda row: -row["rating"])}
 
 
-def record(bot: str, results: list[dict[str, Any]]) -> dict[str, Any]:
-    """How often a bot has played and won, a shared win as a fraction."""
-    played, wins, ranks, faults = 0, 0.0, [], 0
-    for result in results:
-        for seat, name in enumerate(result["seats"]):
-            if name == bot:
-                played += 1
-                wins += (result["places"][seat] == 1) / result["places"].count(1)
-                ranks.append(mean_rank(result["places"], seat))
-                faults += sum(fault["seat"] == seat for fault in result["faults"])
-    return {"games": played, "wins": round(wins, 4), "win_share": round(wins / played, 4),
-            "win_interval": [round(end, 4) for end in share_interval(wins, played)],
-            "mean_rank": round(fmean(ranks), 4), "faults": faults}
+def rating_of(bot: str, mu: float, sigma: float, results: list[Result]) -> Rating:
+    """A bot's rating, and how often it has played and won."""
+    played = [(result, seat) for result in results for seat, name in enumerate(result["seats"]) if name == bot]
+    wins = sum(win_of(result, seat) for result, seat in played)
+    won = share(wins, len(played))
+    assert won["share"] is not None and won["interval"]
+    return {"bot": bot, "rating": round(mu, 3), "interval": [round(end, 3) for end in (mu - Z95 * sigma, mu + Z95 * sigma)],
+            "games": len(played), "wins": round(wins, 4), "win_share": won["share"], "win_interval": won["interval"],
+            "mean_rank": round(fmean(rank_of(result, seat) for result, seat in played), 4),
+            "faults": sum(fault["seat"] == seat for result, seat in played for fault in result["faults"])}
+
+
+def drawing(ladder: Ladder) -> str:
+    """Return every bot's rating with its interval, as an SVG file."""
+    bots = ladder["bots"]
+    rows = [(bot["bot"], bot["rating"], bot["interval"], f"{bot['rating']:.2f} ({low:.2f} to {high:.2f})")
+            for bot in bots for low, high in [bot["interval"]]]
+    return charts.forest(rows, min(bot["interval"][0] for bot in bots), max(bot["interval"][1] for bot in bots),
+                         heading=f"{ladder['game']}, {ladder['games']} games: rating with 95 % interval").alone()

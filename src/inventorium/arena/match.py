@@ -1,30 +1,68 @@
 """A match: the same bots play many games, each deal from every seat, so that luck cancels."""
-from pathlib import Path
+from collections.abc import Sequence
 from statistics import fmean
-from typing import Any
+from typing import Any, TypedDict, TypeVar
 
-from rich.progress import Progress
-
-from inventorium.arena import playing
-from inventorium.arena.playing import Task, Terms
-from inventorium.arena.spread import results_of
-from inventorium.arena.statistics import mean_interval, share_interval
+from inventorium.arena.playout import PLAYOUT, Played, Player, Result, Task, name_of
+from inventorium.arena.spread import ON_THIS_MACHINE, Execution, results_of
+from inventorium.arena.variant import Variant
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
+from inventorium.statistics import Interval, Mean, mean, share
+
+P = TypeVar("P", bound=Player)
+
+class Entrant(TypedDict):
+    """How one bot of a line-up fared."""
+
+    bot: str
+    games: int
+    wins: float                                     # a shared win is a fraction
+    win_share: float
+    interval: Interval                              # of the share of wins
+    mean_rank: float
+    rank_interval: Interval | None
+    mean_score: float
+    score_interval: Interval | None
+    faults: int
 
 
-def run_match(terms: Terms, line_up: list[str], games: int, seed: str, progress: Progress, file: Path | None = None,
-              workers: int | None = None, ray: str | None = None, player: Any = playing) -> dict[str, Any]:
-    """Play a match and sum it up. `player` is the module that plays a game (arena/spread.py)."""
-    players = load_game(terms.game).players
+class Match(TypedDict):
+    """The outcome of a match."""
+
+    game: str
+    edition: str
+    options: dict[str, str]
+    components: str
+    players: int
+    games: int
+    seed: str
+    deals: int
+    seats: list[Entrant]
+
+
+def play_match(game: str, line_up: Sequence[Player], games: int = 100, seed: int | str = 1, edition: str = "default",
+               **changes: Any) -> Match:
+    """Play a match in this process, for Python programs and notebooks: with bots by name, and with classes of your own."""
+    return run_match(Variant(game, edition, tuple(sorted(changes.items()))), line_up, games, str(seed), Execution(workers=1))
+
+
+def run_match(variant: Variant, line_up: Sequence[Player], games: int, seed: str,
+              execution: Execution = ON_THIS_MACHINE) -> Match:
+    """Play a match and sum it up."""
+    players = load_game(variant.game).players
     if len(line_up) not in players:
-        raise InventoriumError(f"{terms.game} is for {players[0]} to {players[-1]} players; --seats names {len(line_up)} bots")
-    tasks = [Task(terms, seed, number // turns(line_up), turned(line_up, number % turns(line_up))) for number in range(games)]
-    return summary(terms, line_up, results_of(tasks, progress, terms.game, file, workers, ray, player))
+        raise InventoriumError(f"{variant.game} is for {players[0]} to {players[-1]} players; --seats names {len(line_up)} bots")
+    tasks = [Task(variant, seed, number // turns(line_up), turned(line_up, number % turns(line_up))) for number in range(games)]
+    results = results_of(tasks, PLAYOUT, execution)
+    return {"game": variant.game, "edition": variant.edition, "options": dict(variant.changes),
+            "components": variant.box.components.set_name, "players": len(line_up), "games": len(results), "seed": seed,
+            "deals": len({result["deal"] for result in results}),
+            "seats": [entrant(line_up, entry, results) for entry in range(len(line_up))]}
 
 
-def turns(line_up: list[str]) -> int:
-    """How many ways of sitting there are, everybody moving on by one seat; equal bots are not told apart.
+def turns(line_up: Sequence[Player]) -> int:
+    """The number of different ways to sit, everybody moving on by one seat; equal bots are not told apart.
 
     >>> turns(["search:100", "greedy", "greedy"]), turns(["random", "greedy", "random", "greedy"])
     (3, 2)
@@ -32,47 +70,44 @@ def turns(line_up: list[str]) -> int:
     return next(turn for turn in range(1, len(line_up) + 1) if turned(line_up, turn) == tuple(line_up))
 
 
-def turned(line_up: list[str], turn: int) -> tuple[str, ...]:
-    """Who sits where when everybody has moved on by so many seats."""
+def turned(line_up: Sequence[P], turn: int) -> tuple[P, ...]:
+    """Who sits where when everybody has moved on by `turn` seats."""
     return tuple(line_up[(seat + turn) % len(line_up)] for seat in range(len(line_up)))
 
 
-def summary(terms: Terms, line_up: list[str], results: list[dict[str, Any]]) -> dict[str, Any]:
-    """What the results say of each bot of the line-up. The games of one deal hang together, so the intervals of ranks and
-    scores are those of means of whole deals; Wilson's interval of the share of wins takes every game for itself, which is
-    rather too wide than too narrow."""
-    players, games = len(line_up), len(results)
-    seats = []
-    for entry, bot in enumerate(line_up):
-        wins, ranks, scores = 0.0, [], []
-        by_deal: dict[int, list[int]] = {}
-        for number, result in enumerate(results):
-            seat = (entry - number % turns(line_up)) % players
-            wins += (result["places"][seat] == 1) / result["places"].count(1)
-            ranks.append(mean_rank(result["places"], seat))
-            scores.append(result["scores"][seat])
-            by_deal.setdefault(result["deal"], []).append(number)
-        seats.append({
-            "bot": bot, "games": games, "wins": round(wins, 4), "win_share": round(wins / games, 4),
-            "interval": rounded(share_interval(wins, games)),
-            "mean_rank": round(fmean(ranks), 4), "rank_interval": over_deals(ranks, by_deal),
-            "mean_score": round(fmean(scores), 4), "score_interval": over_deals(scores, by_deal),
-            "faults": sum(fault["seat"] == (entry - number % turns(line_up)) % players
-                          for number, result in enumerate(results) for fault in result["faults"]),
-        })
-    return {"game": terms.game, "edition": terms.edition, "options": dict(terms.changes), "players": players, "games": games,
-            "seed": results[0]["seed"], "deals": len({result["deal"] for result in results}), "seats": seats}
+def entrant(line_up: Sequence[Player], entry: int, results: list[Result]) -> Entrant:
+    """Return what the results say about one bot of the line-up. The games of one deal are correlated, so the intervals of
+    ranks and scores are those of means over whole deals; Wilson's interval of the share of wins treats every game as
+    independent, which errs on the wide side."""
+    players = len(line_up)
+    seats = [(entry - number % turns(line_up)) % players for number in range(len(results))]
+    wins = sum(win_of(result, seat) for result, seat in zip(results, seats, strict=True))
+    ranks = over_deals(results, [rank_of(result, seat) for result, seat in zip(results, seats, strict=True)], 1, players)
+    scores = over_deals(results, [result["scores"][seat] for result, seat in zip(results, seats, strict=True)])
+    won = share(wins, len(results))
+    assert won["share"] is not None and won["interval"] and ranks["mean"] is not None and scores["mean"] is not None
+    return {"bot": name_of(line_up[entry]), "games": len(results), "wins": round(wins, 4), "win_share": won["share"],
+            "interval": won["interval"], "mean_rank": ranks["mean"], "rank_interval": ranks["interval"],
+            "mean_score": scores["mean"], "score_interval": scores["interval"],
+            "faults": sum(fault["seat"] == seat for result, seat in zip(results, seats, strict=True)
+                          for fault in result["faults"])}
 
 
-def mean_rank(places: list[int], seat: int) -> float:
-    """A shared place is the mean of the places it stands for: two seconds of three are 2.5 each."""
+def win_of(result: Played, seat: int) -> float:
+    """Return 1 for the winner; the winners of one game share it."""
+    return (result["places"][seat] == 1) / result["places"].count(1)
+
+
+def rank_of(result: Played, seat: int) -> float:
+    """Return the rank of a seat. A shared place counts as the mean of the places it covers: two seconds of three are 2.5
+    each."""
+    places = result["places"]
     return places[seat] + (places.count(places[seat]) - 1) / 2
 
 
-def over_deals(values: list[float], by_deal: dict[int, list[int]]) -> list[float] | None:
-    interval = mean_interval([fmean(values[number] for number in numbers) for numbers in by_deal.values()])
-    return interval and rounded(interval)
-
-
-def rounded(interval: tuple[float, float]) -> list[float]:
-    return [round(end, 4) for end in interval]
+def over_deals(results: list[Result], values: Sequence[float], *bounds: float) -> Mean:
+    """Return the mean of one value per game, with the interval of a mean over whole deals."""
+    by_deal: dict[int, list[float]] = {}
+    for result, value in zip(results, values, strict=True):
+        by_deal.setdefault(result["deal"], []).append(value)
+    return {**mean([fmean(some) for some in by_deal.values()], *bounds), "mean": round(fmean(values), 4)}

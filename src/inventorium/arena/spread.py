@@ -3,79 +3,129 @@ import json
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
-from rich.progress import Progress
-
-from inventorium.arena import playing
-from inventorium.core.errors import InventoriumError
-
-Play = Callable[[Any], dict[str, Any]]
-Task = Any                                          # what the player of a kind of games makes a result of; it has a `key()`
+from inventorium.core.errors import ComponentsWarning, InventoriumError
+from inventorium.core.files import check_writable
 
 
-def results_of(tasks: list[Task], progress: Progress, what: str, file: Path | None = None, workers: int | None = None,
-               ray: str | None = None, player: Any = playing) -> list[dict[str, Any]]:
-    """Play the games of the tasks; gives the results in the order of the tasks. Finished games are added to the file at once,
-    and what the file holds already is not played again. `player` is the module that knows how: its `play(task)` gives a result,
-    `key_of(result)` the key of the task behind one, and `prepare(tasks)` compiles."""
+class Keyed(Protocol):
+    def key(self) -> Hashable: ...
+
+
+TaskT = TypeVar("TaskT", bound=Keyed)
+ResultT = TypeVar("ResultT", bound=Mapping[str, Any])
+Progress = Callable[[int, int], None]               # games that are finished, games in all
+
+
+@dataclass(frozen=True)
+class Procedure(Generic[TaskT, ResultT]):
+    """How tasks of one kind become results, which are JSON objects. `format` names the kind of result and its version."""
+
+    format: str
+    play: Callable[[TaskT], ResultT]
+    prepare: Callable[[list[TaskT]], None]          # compile what the tasks need, once, before many processes would
+    key_of: Callable[[ResultT], Hashable]           # the key of the task that a result answers
+
+
+def no_progress(finished: int, games: int) -> None:
+    """Ignore the progress."""
+
+
+@dataclass(frozen=True)
+class Execution:
+    """How tasks are carried out: the file that keeps the results, the number of processes (none: as many as there are cores)
+    or the address of a Ray cluster, and who is told about progress."""
+
+    file: Path | None = None
+    workers: int | None = None
+    ray: str | None = None
+    progress: Progress = no_progress
+
+
+ON_THIS_MACHINE = Execution()
+
+
+def results_of(tasks: list[TaskT], procedure: Procedure[TaskT, ResultT], execution: Execution) -> list[ResultT]:
+    """Play the games of the tasks and return the results in the order of the tasks. A finished game is added to the file at
+    once, and what the file already holds is not played again."""
+    file = execution.file
+    check_writable(file)
     wanted = {task.key(): task for task in tasks}
-    kept = read(file, player) if file and file.exists() else []
-    done = {key: result for result in kept if (key := player.key_of(result)) in wanted}
+    kept = read(file, procedure) if file and file.exists() else []
+    done = {key: result for result in kept if (key := procedure.key_of(result)) in wanted}
     left = [task for key, task in wanted.items() if key not in done]
-    bar = progress.add_task(what, total=len(tasks), completed=len(done))
+    execution.progress(len(done), len(wanted))
     if left:
-        player.prepare(left)
+        procedure.prepare(left)
         with open(file, "a", encoding="utf-8") if file else open(os.devnull, "w") as out:
-            for result in on_ray(player.play, left, ray) if ray else on_this_machine(player.play, left, workers or cores()):
-                done[player.key_of(result)] = result
-                out.write(json.dumps(result) + "\n")
+            for task, result in play_all(procedure.play, left, execution):
+                done[task.key()] = result
+                out.write(json.dumps({"format": procedure.format, **result}) + "\n")
                 out.flush()
-                progress.advance(bar)
+                execution.progress(len(done), len(wanted))
     return [done[task.key()] for task in tasks]
 
 
-def read(file: Path, player: Any = playing) -> list[dict[str, Any]]:
-    """The results in a file. A last line that was cut off when a run was stopped is forgotten."""
+def read(file: Path, procedure: Procedure[Any, ResultT]) -> list[ResultT]:
+    """Return the results in a file. A last line that was cut off when a run was stopped is dropped."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
-    except OSError as error:
-        raise InventoriumError(f"{file}: cannot be read ({error.strerror})") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InventoriumError(f"{file}: cannot be read ({getattr(error, 'strerror', None) or 'not UTF-8'})") from None
     results = []
     for number, line in enumerate(lines, 1):
         try:
             result = json.loads(line)
-            player.key_of(result)
-            results.append(result)
-        except (ValueError, KeyError, TypeError):
+            written = result.pop("format", None)
+            if written == procedure.format:
+                procedure.key_of(result)
+        except (ValueError, KeyError, TypeError, AttributeError):
             if number == len(lines) and not line.endswith("\n"):
                 file.write_text("".join(lines[:-1]), encoding="utf-8")
                 break
-            raise InventoriumError(f"{file}, line {number}: not a result of the arena, which is one JSON object a line") from None
+            raise InventoriumError(f"{file}, line {number}: not a result, which is one JSON object a line") from None
+        if written != procedure.format:
+            raise InventoriumError(f"{file}, line {number}: a result of the format '{written or 'unknown'}', while this command "
+                                   f"takes '{procedure.format}'; name another file")
+        results.append(result)
     return results
+
+
+def play_all(play: Callable[[TaskT], ResultT], tasks: list[TaskT],
+             execution: Execution) -> Iterator[tuple[TaskT, ResultT]]:
+    """Yield every task with its result, as they come in."""
+    if execution.ray:
+        return on_ray(play, tasks, execution.ray)
+    return on_this_machine(play, tasks, execution.workers or cores())
 
 
 def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def on_this_machine(play: Play, tasks: list[Task], workers: int) -> Iterator[dict[str, Any]]:
+def on_this_machine(play: Callable[[TaskT], ResultT], tasks: list[TaskT], workers: int) -> Iterator[tuple[TaskT, ResultT]]:
     if workers == 1:
-        yield from map(play, tasks)
+        yield from ((task, play(task)) for task in tasks)
         return
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=end_with_parent)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=begin_worker)
     try:
-        for future in as_completed([pool.submit(play, task) for task in tasks]):
-            yield future.result()
+        task_of = {pool.submit(play, task): task for task in tasks}
+        for future in as_completed(task_of):
+            yield task_of[future], future.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def end_with_parent() -> None:
-    """A worker whose parent was killed would play on for nobody."""
+def begin_worker() -> None:
+    """End this worker when its parent is killed, instead of playing on for nobody; the parent has shown the warnings already."""
+    warnings.simplefilter("ignore", ComponentsWarning)
+
     def wait() -> None:
         parent = multiprocessing.parent_process()
         assert parent is not None
@@ -84,7 +134,7 @@ def end_with_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def on_ray(play: Play, tasks: list[Task], address: str) -> Iterator[dict[str, Any]]:
+def on_ray(play: Callable[[TaskT], ResultT], tasks: list[TaskT], address: str) -> Iterator[tuple[TaskT, ResultT]]:
     try:
         import ray
     except ModuleNotFoundError:
@@ -92,9 +142,10 @@ def on_ray(play: Play, tasks: list[Task], address: str) -> Iterator[dict[str, An
     ray.init(address=None if address == "local" else address, log_to_driver=False)
     try:
         remote = ray.remote(max_retries=3)(play)
-        waiting = [remote.remote(task) for task in tasks]
+        task_of = {remote.remote(task): task for task in tasks}
+        waiting = list(task_of)
         while waiting:
             (ready,), waiting = ray.wait(waiting, num_returns=1)
-            yield ray.get(ready)
+            yield task_of[ready], ray.get(ready)
     finally:
         ray.shutdown()

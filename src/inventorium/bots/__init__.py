@@ -1,4 +1,4 @@
-"""Bots: one file an algorithm. `make` gives the bot of a name.
+"""Bots: one file per algorithm. `make` returns the bot of a name.
 
     random              every answer equally likely
     greedy              one look ahead, with the game's own value of a position
@@ -8,6 +8,8 @@
     net:3000, net:1s    search with that network
     easy ... master     a level for people
     a command line      a program in any language that speaks the line protocol (docs/bots.md)
+
+A bot in Python is a subclass of `Bot`; wherever Python code names a bot, the class can be used in place of a name.
 """
 import re
 import shlex
@@ -16,21 +18,34 @@ from functools import cache
 from types import ModuleType
 
 from inventorium.bots.bot import Bot
-from inventorium.bots.levels import INSTEAD, LEVELS, Slipping, WhereItFits, who_plays
+from inventorium.bots.levels import LEVELS, STAND_IN, Slipping, WhereItFits, who_plays
 from inventorium.bots.random import Random
 from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker
-from inventorium.bots.weights import network_of
 from inventorium.core.errors import InventoriumError, UnknownName
-from inventorium.core.game import Game, Position, View
+from inventorium.core.game import Game
+from inventorium.core.position import DEALER, Position, View
 
 BUILT_ON = {"judging": (), "deep": ("judging", "network"), "sealed": ("judging", "network")}      # every other on judging alone
 FORMS = ("random", "greedy", "search:1000", "search:1s", "net", "net:3000", "net:1s", *LEVELS)
 ONE_LOOK = Budget(simulations=160)                  # at sheets, which are planned as a whole: ten times every plan
 
 
-def make(name: str, game: Game, seed: int | str = 0) -> Bot:
-    """The bot of this name for a game; its choices follow from the seed."""
+def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
+    """Return the bot of this name, or of your own class, for a game; its choices follow from the seed. A command line is
+    executed, so pass only names typed by whoever runs the program; for all others there is `built_in`."""
+    if isinstance(name, type):
+        return name(name.__name__, game, seed)
+    try:
+        return built_in(name, game, seed)
+    except UnknownName:
+        if is_command(name):
+            return Program(name, game, seed)
+        raise
+
+
+def built_in(name: str, game: Game, seed: int | str = 0) -> Bot:
+    """Return the bot of this name, but only one of our own: no name makes this run a program."""
     if name == "random":
         return Random(name, game, seed)
     if name == "greedy":
@@ -45,17 +60,15 @@ def make(name: str, game: Game, seed: int | str = 0) -> Bot:
             raise InventoriumError(f"bot '{name}': a search needs at least one simulation, or some time")
         kind = searcher if budget[1] == "search" else deep_searcher
         return kind(name, game, seed, Budget(simulations or None, seconds or None))
-    if is_command(name):
-        return Program(name, game, seed)
     raise UnknownName("bot", name, FORMS)
 
 
 def level(name: str, game: Game, seed: int | str) -> Bot:
-    """The bot behind a level for people. One with a network has a stand-in for components that it was not trained for."""
+    """Return the bot behind a level for people. Where no network fits the components, the level of the stand-in plays."""
     player, slips = who_plays(name, game)
-    bot = make(player, game, seed)
+    bot = built_in(player, game, seed)
     if player.startswith("net"):
-        bot = WhereItFits(name, game, seed, bot, make(INSTEAD, game, seed))
+        bot = WhereItFits(name, game, seed, bot, level(STAND_IN, game, seed))
     return Slipping(name, game, seed, bot, slips) if slips else bot
 
 
@@ -67,51 +80,67 @@ def is_command(name: str) -> bool:
     return bool(words) and shutil.which(words[0]) is not None
 
 
-def searcher(name: str, game: Game, seed: int | str, budget: Budget, habits: str = "usual") -> Thinker:
-    """The search that fits the game: over turns, or over sheets that several seats fill in at once. One that plays `to_the_end`
-    at random is there to measure speed."""
+def searcher(name: str, game: Game, seed: int | str, budget: Budget, settings: str = "usual") -> Thinker:
+    """Return the search that fits the game: over turns, or over sheets that several seats fill in at once. One that plays
+    `to_the_end` at random is there to measure speed."""
     search = compiled(game, "sealed" if game.type.sheets else "search")
-    return search.Search(name, game, seed, budget, search.HABITS[habits])
+    return search.Search(name, game, seed, budget, search.SETTINGS[settings])
 
 
 def deep_searcher(name: str, game: Game, seed: int | str, budget: Budget) -> Thinker:
-    """The same with the trained network of the components on the table."""
+    """Return the same with the trained network of the components on the table."""
     search = compiled(game, "sealed" if game.type.sheets else "deep")
-    thinker: Thinker = search.DeepSearch(name, game, seed, budget, search.HABITS["usual"])
+    thinker: Thinker = search.DeepSearch(name, game, seed, budget, search.SETTINGS["usual"])
     return thinker
 
 
-def strongest(name: str, view: View, seed: int | str, budget: Budget) -> Thinker:
-    """The search with a network where one fits what lies on the table, the one with the hand-written value elsewhere."""
-    return (deep_searcher if network_of(view.box) else searcher)(name, view.game, seed, budget)
-
-
 def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
-    """What a search thinks of the answers open to the seat of a view, the best first: the chance of every seat to win and the
-    points it expects."""
-    return strongest("analysis", view, seed, budget).study(view)
+    """Return what a search thinks of the answers open to the seat of a view, the best first: every seat's chance to win and
+    the points it expects."""
+    return searcher("analysis", view.game, seed, budget).study(view)
 
 
 def hint(view: View, seconds: float = 1.0) -> int:
-    """What a strong player would answer: a second's thought at most."""
-    return strongest("hint", view, 0, Budget(simulations=2000, seconds=seconds)).choose(view)
+    """Return what a strong player would answer after a second's thought at most."""
+    return searcher("hint", view.game, 0, Budget(simulations=2000, seconds=seconds)).choose(view)
+
+
+def levels_of(game: Game) -> tuple[str, ...]:
+    """Return the bots that can sit at a table of a game, the weakest first; their names in words are `levels.<level>`."""
+    return ("random", *LEVELS) if can_judge(game) else ("random",)
+
+
+def compile_all(game: Game) -> None:
+    """Compile everything that people at a table need: the rules, and the bots, by letting each kind think as little as it can."""
+    position = game.new(game.players[0], seed=0)
+    while not position.over:
+        seat = position.to_act[0]
+        view = position.view(seat)
+        if position.answers_given < 50 and can_judge(game) and len(view.actions()) > 1:
+            for name in ("greedy", "search:1"):
+                built_in(name, game).choose(view)
+        position.act(view.actions()[0], seat)
+    position.at(1).view(DEALER)
+    game.simulate(game.players[0], 1).run()
+    if can_judge(game):
+        outlook(position)
 
 
 def can_judge(game: Game) -> bool:
-    """Whether the game says what a position is worth: all bots but `random` need that."""
+    """Return whether the game says what a position is worth: all bots but `random` need that."""
     return game.value is not None
 
 
 def outlook(position: Position) -> tuple[float, ...]:
-    """Every seat's chance to win at a glance, without a search. It looks at the whole position, secrets and all, so it is for
-    games that are over."""
+    """Return every seat's chance to win at a glance, without a search. It looks at the whole position, secrets and all, so it
+    is for games that are over."""
     chances: tuple[float, ...] = compiled(position.game, "outlook").outlook(position)
     return chances
 
 
 @cache
 def compiled(game: Game, algorithm: str) -> ModuleType:
-    """A file of this folder, compiled with the rules of a game and with what its `value.py` thinks of positions."""
+    """Return a file of this folder, compiled with the rules of a game and with its `value.py`."""
     if not can_judge(game):
         raise InventoriumError(f"only the bot random plays {game.name} until its value.py says what a position is worth")
     parts = {"playing": game.playing, **{name: compiled(game, name) for name in BUILT_ON.get(algorithm, ("judging",))}}

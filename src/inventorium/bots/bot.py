@@ -1,4 +1,4 @@
-"""What every bot is: somebody who gets a view of a position, never more, and gives the number of an answer."""
+"""What every bot is: somebody who gets a view of a position, never more, and returns the number of an answer."""
 import hashlib
 from typing import Any
 
@@ -6,7 +6,8 @@ import numpy as np
 
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Game, View
+from inventorium.core.game import Game
+from inventorium.core.position import View
 
 
 class Bot:
@@ -17,7 +18,7 @@ class Bot:
         self.faults: list[str] = []                 # what went wrong in a bot that is a program of its own
 
     def choose(self, view: View) -> int:
-        """The number of the bot's answer. Where there is only one, it is given at once."""
+        """Return the number of the bot's answer. Where there is only one, it needs no thought."""
         answers = answers_open(view)
         return answers[0] if len(answers) == 1 else self.think(view)
 
@@ -25,7 +26,7 @@ class Bot:
         raise NotImplementedError
 
     def stream(self, view: View) -> np.ndarray:
-        """The bot's own luck for this decision; it has nothing to do with the dealer's."""
+        """Return the bot's own random numbers for this decision; they have nothing to do with the dealer's."""
         seen = hashlib.sha256(view.states.tobytes()).hexdigest()
         return new_stream(f"bot {self.seed} seat {view.seat} sees {seen}")
 
@@ -37,10 +38,10 @@ class Bot:
         self.choose(view)
 
     def end(self, view: View) -> None:
-        """The game is over; this is how it ended."""
+        """Hear that the game is over; this is how it ended."""
 
     def close(self) -> None:
-        """The bot is not needed any more."""
+        """Let go of what the bot holds: it is no longer needed."""
 
     def __enter__(self) -> "Bot":
         return self
@@ -50,7 +51,7 @@ class Bot:
 
 
 def answers_open(view: View) -> list[int]:
-    """The answers between which a bot chooses; there is at least one."""
+    """Return the answers between which a bot chooses; there is at least one."""
     if view.over:
         raise InventoriumError("the game is over; there is nothing to choose")
     if view.seat not in view.to_act:

@@ -1,18 +1,18 @@
-"""Greedy: one look ahead. It tries every answer and gives the one after which it stands best."""
+"""Greedy: one look ahead. It tries every answer and returns the one that leaves it best off."""
 import numpy as np
 
 from inventorium.bots.bot import Bot
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
-from inventorium.core.game import View
+from inventorium.core.position import View
 
 rules, judging = bound(__name__, "rules", "judging")
 
 
 @rule
 def best_answer(states, boxes, seat, stream, actions, trial, worth):
-    """The answer after which the seat stands best; chance decides between equals. Where the game plans whole sheets, the plan is
-    followed: a bid alone says nothing."""
+    """Return the answer that leaves the seat best off; ties are broken at random. Where the game plans whole sheets, the plan
+    is followed: a bid alone says nothing."""
     judging.imagine(states[0], boxes[0], seat, stream)
     planned = judging.planned_answer(states[0], boxes[0], seat, stream)
     if planned != judging.NONE:

@@ -12,11 +12,12 @@ rules, tables, playing, value = bound(__name__, "rules", "tables", "playing", "v
 DEALER = NONE = np.int64(-1)
 SECRETS, SHEETS = tables.GAME_TYPE.secrets, tables.GAME_TYPE.sheets
 ADVICE = value.advise is not None                               # the game knows a cheap sensible answer
+EXACT = value.is_exact is not None                              # the game knows where one look ahead finds the best answer
 
 
 @rule
 def imagine(state, box, viewer, stream):
-    """What the viewer cannot know is imagined, every possibility equally likely."""
+    """Fill in at random what the viewer cannot know, every possibility equally likely (determinization)."""
     if SECRETS:
         rules.imagine(state, box, viewer, stream)
     if SHEETS:
@@ -25,7 +26,7 @@ def imagine(state, box, viewer, stream):
 
 @rule
 def next_question(state, box, stream, actions):
-    """Go on to the next question that leaves a choice; gives the number of answers, 0 at the end of the game."""
+    """Go on to the next question that leaves a choice; return the number of answers, 0 at the end of the game."""
     while not rules.is_over(state):
         seat = np.int64(rules.to_act(state))
         if seat == DEALER:
@@ -39,15 +40,23 @@ def next_question(state, box, stream, actions):
 
 
 @rule
+def is_exact(state):
+    """Return whether one look ahead finds the best answer, so that nothing else need be tried."""
+    if EXACT:
+        return value.is_exact(state)
+    return False
+
+
+@rule
 def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
-    """An answer without a long thought: what the game advises, or the best of some that are drawn, by the points that the seat
-    expects then. No tries: any answer."""
+    """Return an answer without much thought: what the game advises, or the best of `tries` random ones, by the points that
+    the seat then expects. With no tries: any answer."""
     if tries > 0:
         if ADVICE:
             return value.advise(states[0], boxes[0], seat, actions, count, stream)
     best, most = np.int64(actions[random_below(stream, count)]), -np.inf
     if tries > 1:
-        for _ in range(min(count, tries)):
+        for _ in range(count if is_exact(states[0]) else min(count, tries)):
             i = random_below(stream, count)
             action = np.int64(actions[i])
             look[0] = states[0]
@@ -56,13 +65,13 @@ def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
             if points > most:
                 best, most = action, points
             count -= 1
-            actions[i] = actions[count]                             # drawn without putting back
+            actions[i] = actions[count]                             # drawn without replacement
     return best
 
 
 @rule
 def planned_answer(state, box, seat, stream):
-    """The next answer on a sheet, where the game plans it as a whole; otherwise NONE."""
+    """Return the next answer on a sheet, where the game plans it as a whole; otherwise NONE."""
     if SHEETS:
         return value.planned_answer(state, box, seat, stream)
     return NONE
@@ -82,7 +91,7 @@ def settle(states, boxes, stream, actions, look):
 
 @rule
 def standing(state, box, seat):
-    """The points that the seat expects, against those of the others: the strongest of them counts half."""
+    """Return the points that the seat expects relative to the others: half against the strongest, half against their mean."""
     others, strongest = 0.0, -np.inf
     for other in range(state.players):
         if other != seat:
@@ -94,7 +103,7 @@ def standing(state, box, seat):
 
 @rule
 def weigh(states, boxes, seat, actions, count, stream, trial, worth):
-    """How the seat stands after each of its answers."""
+    """Write how the seat stands after each of its answers."""
     more = np.empty(len(actions) if SHEETS else 0, np.int64)
     for i in range(count):
         trial[0] = states[0]
@@ -104,14 +113,26 @@ def weigh(states, boxes, seat, actions, count, stream, trial, worth):
 
 
 @rule
-def judge(state, box, points, wins, merits, parts, scores, places):
-    """Of every seat: the points it expects, its chance to win, and its merit, which is what a search wants to be high.
+def keep_best(states, boxes, seat, actions, count, stream, trial, worth):
+    """Leave only the best answer, as one look ahead sees it; return the number of answers left."""
+    weigh(states, boxes, seat, actions, count, stream, trial, worth)
+    best = 0
+    for i in range(1, count):
+        if worth[i] > worth[best]:
+            best = i
+    actions[0] = actions[best]
+    return 1
 
-    A merit is half the chance to win and half the chance to end above another seat, so that a search fights for
-    places too, and for a lead that lasts. The last three are room for the result of a finished game.
+
+@rule
+def judge(state, box, points, wins, utilities, parts, scores, places):
+    """Write, for every seat, the points it expects, its chance to win, and its utility, which is what a search maximises.
+
+    The utility is half the chance to win and half the chance to end above another seat, so that a search fights for
+    places too, and for a lead that lasts. The last three arguments are buffers for the result of a finished game.
     """
     if rules.is_over(state):
-        judge_result(state, box, points, wins, merits, parts, scores, places)
+        judge_result(state, box, points, wins, utilities, parts, scores, places)
         return
     spread = value.spread(state)
     for seat in range(state.players):
@@ -124,16 +145,16 @@ def judge(state, box, points, wins, merits, parts, scores, places):
                 chance = 1 / (1 + np.exp((points[other] - points[seat]) / spread))
                 wins[seat] *= chance
                 above += chance
-        merits[seat] = above / (state.players - 1)
+        utilities[seat] = above / (state.players - 1)
         total += wins[seat]
     for seat in range(state.players):
         wins[seat] /= total
-        merits[seat] = 0.5 * wins[seat] + 0.5 * merits[seat]
+        utilities[seat] = 0.5 * wins[seat] + 0.5 * utilities[seat]
 
 
 @rule
-def judge_result(state, box, points, wins, merits, parts, scores, places):
-    """The same of a finished game: who shares a place shares what it is worth."""
+def judge_result(state, box, points, wins, utilities, parts, scores, places):
+    """Write the same for a finished game: seats that share a place share what it is worth."""
     rules.breakdown(state, box, parts)
     playing.add_up(state, parts, scores)
     rules.places(state, box, scores, places)
@@ -147,4 +168,4 @@ def judge_result(state, box, points, wins, merits, parts, scores, places):
         for other in range(state.players):
             if other != seat:
                 above += 1.0 if places[seat] < places[other] else 0.5 if places[seat] == places[other] else 0.0
-        merits[seat] = 0.5 * wins[seat] + 0.5 * above / (state.players - 1)
+        utilities[seat] = 0.5 * wins[seat] + 0.5 * above / (state.players - 1)

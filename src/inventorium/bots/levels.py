@@ -1,16 +1,18 @@
-"""Levels for people: five opponents for every game, each clearly stronger than the one below (docs/bots.md has the numbers)."""
+"""Levels for people: five opponents for every game, each clearly stronger than the one below, as far as it is
+measured (docs/bots.md has the numbers; the step from expert to master is not shown yet)."""
 from inventorium.bots.bot import Bot
 from inventorium.bots.random import Random
 from inventorium.bots.weights import network_of
 from inventorium.core.chance import random_below
-from inventorium.core.game import Game, View
+from inventorium.core.game import Game
+from inventorium.core.position import View
 
 LEVELS = ("easy", "medium", "hard", "expert", "master")
 
-# who plays a level, and one in how many of his answers is a slip (0: none); a game's value.py may know better
+# the bot behind a level; one in how many of its answers is a slip (0: none); a game's value.py may override it
 USUAL = {"easy": ("greedy", 2), "medium": ("greedy", 0), "hard": ("search:100", 0), "expert": ("search:2000", 0),
          "master": ("net:3000", 0)}
-INSTEAD = "search:2000"                             # of a network that was not trained for the components on the table
+STAND_IN = "expert"                                 # plays where no network fits the components on the table
 
 
 def who_plays(level: str, game: Game) -> tuple[str, int]:
@@ -21,22 +23,22 @@ def who_plays(level: str, game: Game) -> tuple[str, int]:
 class WhereItFits(Bot):
     """A bot with a network where one fits the components on the table, elsewhere its stand-in."""
 
-    def __init__(self, name: str, game: Game, seed: int | str, deep: Bot, instead: Bot) -> None:
+    def __init__(self, name: str, game: Game, seed: int | str, deep: Bot, stand_in: Bot) -> None:
         super().__init__(name, game, seed)
-        self.deep, self.instead = deep, instead
+        self.deep, self.stand_in = deep, stand_in
 
     def think(self, view: View) -> int:
-        return self.who_plays(view).think(view)
+        return self.player(view).think(view)
 
     def prepare(self, view: View) -> None:
-        self.who_plays(view).prepare(view)
+        self.player(view).prepare(view)
 
-    def who_plays(self, view: View) -> Bot:
-        return self.deep if network_of(view.box) else self.instead
+    def player(self, view: View) -> Bot:
+        return self.deep if network_of(view.box) else self.stand_in
 
 
 class Slipping(Bot):
-    """A bot that makes mistakes: now and then its answer is anything that is allowed."""
+    """A bot that makes mistakes: now and then it answers at random."""
 
     def __init__(self, name: str, game: Game, seed: int | str, sober: Bot, slips: int) -> None:
         super().__init__(name, game, seed)

@@ -20,7 +20,7 @@ FAR = np.float32(8.0)                               # a difference of values bey
 
 @rule
 def room_for(state, net):
-    """Room for the thoughts of one thread."""
+    """Return room for the thoughts of one thread."""
     inputs = max(len(net.first), len(net.first_bias), len(net.second_bias))
     return Room(np.empty(inputs, np.int32), np.empty(inputs, np.float32), np.zeros(max(1, HINTS)), np.zeros(SEATS),
                 np.empty(len(net.first_bias), np.float32), np.empty(len(net.second_bias), np.float32),
@@ -32,7 +32,7 @@ def room_for(state, net):
 
 @rule
 def see(state, words, box, seat, net, room):
-    """List the inputs that are not 0; returns their number. `words` is the state as 32-bit numbers."""
+    """List the inputs that are not 0; return their number. `words` is the state as 32-bit numbers."""
     count, players = 0, state.players
     sources, inputs, amounts = net.sources[players, seat], room.inputs, room.amounts
     for element in range(len(sources)):
@@ -60,7 +60,7 @@ def see(state, words, box, seat, net, room):
 
 @rule
 def see_hints(state, box, seat, net, room, count):
-    """What the hand-written value thinks of every seat, and what it is made of."""
+    """Add what the hand-written value thinks of every seat, and what it is made of; return the number of inputs."""
     players, inputs, amounts = state.players, room.inputs, room.amounts
     total, best, second = 0.0, -np.inf, -np.inf
     for other in range(players):
@@ -102,7 +102,7 @@ def hinted(state, box, seat, room):
 
 @rule
 def think(count, net, room):
-    """The hidden layers and the heads of what was seen."""
+    """Fill the hidden layers and the heads from what was seen."""
     add_rows(net.first, net.first_bias, room.inputs, room.amounts, count, room.first)
     active = 0
     for unit in range(len(room.first)):
@@ -122,7 +122,7 @@ def think(count, net, room):
 
 @rule
 def add_rows(layer, bias, rows, amounts, count, result):
-    """The bias and so much of each of these rows."""
+    """Write the bias plus the rows, each times its amount."""
     width = len(result)
     for unit in range(width):
         result[unit] = bias[unit]
@@ -141,8 +141,8 @@ def add_rows(layer, bias, rows, amounts, count, result):
 
 
 @rule
-def judge(state, words, box, net, room, points, wins, merits):
-    """Of every seat: the points it expects, its chance to win, and its merit (see judging.py)."""
+def judge(state, words, box, net, room, points, wins, utilities):
+    """Write, for every seat, the points it expects, its chance to win, and its utility (see judging.py)."""
     seat, players = np.int64(rules.to_act(state)), state.players
     think(see(state, words, box, seat, net, room), net, room)
     highest, total = -np.inf, 0.0
@@ -151,28 +151,28 @@ def judge(state, words, box, net, room, points, wins, merits):
     for relative in range(players):
         other = (seat + relative) % players
         wins[other] = np.exp(room.heads[relative] - highest)
-        merits[other] = 1 / (1 + np.exp(-room.heads[SEATS + relative]))
+        utilities[other] = 1 / (1 + np.exp(-room.heads[SEATS + relative]))
         points[other] = POINTS * room.heads[2 * SEATS + relative]
         total += wins[other]
     for other in range(players):
         wins[other] /= total
-        merits[other] = 0.5 * wins[other] + 0.5 * merits[other]
+        utilities[other] = 0.5 * wins[other] + 0.5 * utilities[other]
 
 
 @rule
-def foresee(states, words, boxes, stream, actions, net, room, points, wins, merits):
-    """Go on to the next question and judge the position there; returns the number of answers, 0 at the end of the game."""
+def foresee(states, words, boxes, stream, actions, net, room, points, wins, utilities):
+    """Go on to the next question and judge the position there; return the number of answers, 0 at the end of the game."""
     count = judging.next_question(states[0], boxes[0], stream, actions)
     if count == 0:
-        judging.judge_result(states[0], boxes[0], points, wins, merits, room.score_parts, room.scores, room.places)
+        judging.judge_result(states[0], boxes[0], points, wins, utilities, room.score_parts, room.scores, room.places)
     else:
-        judge(states[0], words, boxes[0], net, room, points, wins, merits)
+        judge(states[0], words, boxes[0], net, room, points, wins, utilities)
     return count
 
 
 @rule
-def lean(state, net, room, actions, count, leans):
-    """How much the network is inclined to each answer, after it was asked for its judgement; in all 1."""
+def prior(state, net, room, actions, count, priors):
+    """Write the policy of the network for each answer, after it was asked for its judgement; the sum is 1."""
     highest = -np.inf
     for i in range(count):
         row, a, b, c, d = net.policy[actions[i]], NOTHING, NOTHING, NOTHING, NOTHING
@@ -181,11 +181,11 @@ def lean(state, net, room, actions, count, leans):
             b += row[unit + 1] * room.second[unit + 1]
             c += row[unit + 2] * room.second[unit + 2]
             d += row[unit + 3] * room.second[unit + 3]
-        leans[i] = (a + b) + (c + d) + net.policy_bias[actions[i]]
-        highest = max(highest, leans[i])
+        priors[i] = (a + b) + (c + d) + net.policy_bias[actions[i]]
+        highest = max(highest, priors[i])
     total = 0.0
     for i in range(count):
-        leans[i] = np.exp(leans[i] - highest)
-        total += leans[i]
+        priors[i] = np.exp(priors[i] - highest)
+        total += priors[i]
     for i in range(count):
-        leans[i] /= total
+        priors[i] /= total

@@ -1,7 +1,7 @@
 """Random: every answer is equally likely."""
 from inventorium.bots.bot import Bot, answers_open
 from inventorium.core.chance import random_below
-from inventorium.core.game import View
+from inventorium.core.position import View
 
 
 class Random(Bot):

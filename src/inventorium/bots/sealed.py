@@ -3,19 +3,19 @@
 For every seat that is asked some sheets are planned: first against what the others may do, then against the sheets that they
 have planned. Again and again what is hidden is imagined afresh, every seat picks one of its sheets, and one seat, the learner,
 tries all of its sheets against what the others picked. It regrets not having picked the better ones, and picks them more often
-from then on. Nobody knows who sits there, so now and then another seat does anything that is allowed. What a seat picks on the
-average can be exploited less the longer this goes on; the sheet picked most is played. What comes of the sheets is judged by the
+from then on. Nobody knows who sits there, so now and then another seat answers at random. The longer this goes on, the less a
+seat's average choice can be exploited; the sheet picked most is played. What comes of the sheets is judged by the
 hand-written value, or by a trained network.
 """
 from typing import Any
 
 import numpy as np
 
-from inventorium.bots.thinking import Mind, Thinker
+from inventorium.bots.thinking import SearchThread, Thinker
 from inventorium.bots.weights import Net, needed_network, words_of
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
-from inventorium.core.game import View
+from inventorium.core.position import View
 
 rules, tables, value, judging, network = bound(__name__, "rules", "tables", "value", "judging", "network")
 SEATS, PARTS, ACTIONS = tables.SIZES["seat"], len(tables.PART_NAMES), tables.SPACE.size
@@ -24,18 +24,18 @@ NONE = -1
 PLANS = 16                                          # sheets of each seat
 LONGEST = tables.GAME_TYPE.longest_sheet
 
-HABIT = np.dtype([("generations", "i4"),            # of sheets, each planned against the one before
-                  ("steps", "i4"), ("tries", "i4")])        # of a rollout: answers after the sheets, sensible ones (0: any)
-HABITS = {"usual": np.array([(3, 0, 1)], HABIT), "to_the_end": np.array([(1, 10_000, 0)], HABIT)}
+SETTING = np.dtype([("generations", "i4"),          # of sheets, each planned against the one before
+                    ("steps", "i4"), ("tries", "i4")])      # of a rollout: answers after the sheets; 0 tries: any answer
+SETTINGS = {"usual": np.array([(3, 0, 1)], SETTING), "to_the_end": np.array([(1, 10_000, 0)], SETTING)}
 
 
 @rule
-def draft(states, boxes, viewer, stream, habits, plans):
-    """Fill plans[seat, number] with the answers of a sheet, for every seat that is asked; NONE ends a sheet. The first generation
-    of sheets is planned against what the others may do, every further one against the one before."""
+def draft(states, boxes, viewer, stream, settings, plans):
+    """Fill plans[seat, number] with the answers of a sheet, for every seat that is asked; NONE ends a sheet. The first
+    generation of sheets is planned against what the others may do, each further one against the one before."""
     trial, look = states.copy(), states.copy()
     actions = np.empty(ACTIONS, np.int64)
-    size = PLANS // habits[0].generations
+    size = PLANS // settings[0].generations
     for first in range(0, PLANS, size):
         for seat in range(states[0].players):
             for plan in range(first, min(first + size, PLANS)):
@@ -63,8 +63,8 @@ def jot(states, boxes, seat, stream, actions, look, plan):
 
 @rule
 def fill_in(states, boxes, seat, plan, stream, actions, look, tries):
-    """The seat fills in a sheet. With another hand of cards some answers may not be open; then sensible ones are given (without
-    tries: any)."""
+    """Answer as a sheet says. With another hand of cards some of its answers may not be open; sensible ones replace them
+    (with no tries: any)."""
     i, window = 0, value.window(states[0])
     while value.window(states[0]) == window and rules.is_asked(states[0], seat):
         count = rules.legal_actions(states[0], boxes[0], seat, actions)
@@ -79,9 +79,9 @@ def fill_in(states, boxes, seat, plan, stream, actions, look, tries):
 
 
 @rule
-def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, habits, net, look, words, tried, wins_then,
-          points_then):
-    """So many rounds of regret matching. The viewer learns in every other round, the others in turn. Without a network (None) the
+def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, settings, net, look, words, tried,
+          wins_then, points_then):
+    """Run rounds of regret matching. The viewer learns in every other round, the others in turn. Without a network (None) the
     hand-written value judges; `words` are those of `look`."""
     trial, spare = states.copy(), states.copy()
     if net is not None:
@@ -89,7 +89,7 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
     luck = stream.copy()
     actions, picks = np.empty(len(tried), np.int64), np.empty(SEATS, np.int64)
     odds, payoffs, no_plan = np.empty(PLANS), np.empty(PLANS), np.full(LONGEST, NONE, np.int64)
-    points, wins, merits = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
+    points, wins, utilities = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
     parts, scores, places = np.empty((SEATS, PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     players = states[0].players
     for number in range(first_round, first_round + rounds):
@@ -102,14 +102,14 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
             match_regrets(regrets[seat], odds)
             picks[seat] = draw(odds, stream)
             if seat != viewer and random_below(stream, value.WILD) == 0:
-                picks[seat] = NONE                                  # nobody knows who sits there: anything may come
+                picks[seat] = NONE                                  # nobody knows who sits there: anything may happen
         match_regrets(regrets[learner], odds)
         for i in range(len(stream)):
             luck[i] = stream[i]
         mean = 0.0
         for plan in range(PLANS):
             for i in range(len(stream)):
-                stream[i] = luck[i]                                 # the same luck for every sheet
+                stream[i] = luck[i]                                 # the same random numbers for every sheet
             look[0] = trial[0]
             window = value.window(look[0])
             for seat in range(players):
@@ -117,13 +117,13 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
                     pick = plan if seat == learner else picks[seat]
                     fill_in(look, boxes, np.int64(seat), no_plan if pick == NONE else plans[seat, pick], stream, actions, spare,
                             np.int64(pick != NONE))
-            play_on(look, boxes, stream, actions, spare, habits)
+            play_on(look, boxes, stream, actions, spare, settings)
             if net is None:
-                judging.judge(look[0], boxes[0], points, wins, merits, parts, scores, places)
+                judging.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)
             else:
-                network.foresee(look, words, boxes, stream, actions, net, room, points, wins, merits)
-            payoffs[plan] = merits[learner]
-            mean += odds[plan] * merits[learner]
+                network.foresee(look, words, boxes, stream, actions, net, room, points, wins, utilities)
+            payoffs[plan] = utilities[learner]
+            mean += odds[plan] * utilities[learner]
             if learner == viewer and odds[plan] > 0:
                 first = plans[viewer, plan, 0]
                 tried[first] += odds[plan] * (1 + number)           # later rounds know more
@@ -138,7 +138,7 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
 
 @rule
 def match_regrets(regrets, odds):
-    """Pick each sheet as often as it is regretted; all alike where none is."""
+    """Write the chance of each sheet: in proportion to its regret, all equal where nothing is regretted."""
     total = regrets.sum()
     for plan in range(PLANS):
         odds[plan] = regrets[plan] / total if total > 0 else 1 / PLANS
@@ -155,33 +155,33 @@ def draw(odds, stream):
 
 
 @rule
-def play_on(states, boxes, stream, actions, look, habits):
-    """A rollout: sensible answers until the position can be judged, and a few more."""
-    for _ in range(habits[0].steps):
+def play_on(states, boxes, stream, actions, look, settings):
+    """Play a rollout: sensible answers until the position can be judged, and a few more."""
+    for _ in range(settings[0].steps):
         count = judging.next_question(states[0], boxes[0], stream, actions)
         if count == 0:
             return
         seat = np.int64(rules.to_act(states[0]))
         rules.apply(states[0], boxes[0], seat,
-                    judging.sensible_answer(states, boxes, seat, actions, count, stream, look, habits[0].tries))
+                    judging.sensible_answer(states, boxes, seat, actions, count, stream, look, settings[0].tries))
     judging.settle(states, boxes, stream, actions, look)
 
 
 # ---------------------------------------------------------------- the bot
 
-class Sheets(Mind):
+class Sheets(SearchThread):
     """The sheets of all seats, and how much each of them is regretted."""
 
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
         self.plans, self.regrets = np.zeros((SEATS, PLANS, LONGEST), np.int64), np.zeros((SEATS, PLANS))
         self.chosen, self.rounds, self.look = np.zeros(PLANS), 0, view.states.copy()
-        draft(view.states, view.box.array, view.seat, self.stream, self.habits, self.plans)
+        draft(view.states, view.box.array, view.seat, self.stream, self.settings, self.plans)
 
     def simulate(self, number: int) -> int:
         rounds = max(1, number // PLANS)
         learn(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds, self.rounds,
-              self.stream, self.habits, self.judge(), self.look, words_of(self.look), self.tried, self.wins, self.points)
+              self.stream, self.settings, self.judge(), self.look, words_of(self.look), self.tried, self.wins, self.points)
         self.rounds += rounds
         return rounds * PLANS
 
@@ -196,13 +196,13 @@ class JudgedSheets(Sheets):
 
 
 class Search(Thinker):
-    mind: type[Mind] = Sheets
+    search_thread: type[SearchThread] = Sheets
 
     def think(self, view: View) -> int:
-        minds: list[Any] = self.ponder(view)
-        best = max(minds, key=lambda mind: mind.chosen.max() / mind.chosen.sum())
+        threads: list[Any] = self.ponder(view)
+        best = max(threads, key=lambda thread: thread.chosen.max() / thread.chosen.sum())
         return int(best.plans[view.seat, best.chosen.argmax(), 0])
 
 
 class DeepSearch(Search):
-    mind = JudgedSheets
+    search_thread = JudgedSheets

@@ -1,6 +1,6 @@
 """Bots in any language: a program that is asked over its standard input and answers on its standard output.
 
-One JSON object a line, docs/bots.md has the whole protocol. A program that answers nonsense, answers too late or dies loses its
+One JSON object per line; docs/bots.md has the whole protocol. A program that answers nonsense, answers too late or dies loses its
 move: the bot `random` answers for it, the fault is noted, and the game goes on.
 """
 import contextlib
@@ -16,13 +16,14 @@ from inventorium import __version__
 from inventorium.bots.bot import Bot
 from inventorium.bots.random import Random
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Game, View
+from inventorium.core.game import Game
+from inventorium.core.position import View
 
 PROTOCOL = 1
 START = 30.0                                        # seconds to say hello
 ANSWER = 10.0                                       # seconds for an answer
 LONGEST_LINE = 100_000
-MOST_LINES = 100                                    # that a program may be ahead of us
+MOST_LINES = 100                                    # that a program may write ahead
 
 
 class Fault(Exception):
@@ -54,7 +55,7 @@ class Program(Bot):
             return self.fallback.think(view)
 
     def prepare(self, view: View) -> None:
-        """See that there is such a program."""
+        """Check that there is such a program."""
         self.start()
         self.close()
 
@@ -66,7 +67,7 @@ class Program(Bot):
         self.send({"type": "hello", "protocol": PROTOCOL, "program": f"inventorium {__version__}"})
         self.receive("hello", START)
         self.send({"type": "game", "game": view.game.name, "players": view.players, "seat": view.seat,
-                   "options": view.options, "seconds": self.answer_within})
+                   "options": view.options, "seconds": self.answer_within, "components": view.game.describe(view.box)})
 
     def ask(self, view: View) -> int:
         self.asked += 1
@@ -114,7 +115,7 @@ class Program(Bot):
             raise self.death() from None
 
     def receive(self, kind: str, seconds: float) -> dict[str, Any]:
-        """The next message of a kind. An answer to an earlier question is too late and is passed over."""
+        """Return the next message of a kind. An answer to an earlier question came too late and is skipped."""
         end = monotonic() + seconds
         while True:
             try:

@@ -7,14 +7,15 @@ import numpy as np
 
 from inventorium.bots.bot import Bot, answers_open
 from inventorium.core.chance import restart
-from inventorium.core.game import Game, View
+from inventorium.core.game import Game
+from inventorium.core.position import View
 
 AT_ONCE = 50                                        # simulations between two looks at the clock
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a search may go on: so many simulations, or so many seconds, on so many threads."""
+    """How long a search may go on: a number of simulations or of seconds, on a number of threads."""
 
     simulations: int | None = None
     seconds: float | None = None
@@ -31,19 +32,19 @@ class Line:
     points: tuple[float, ...]                       # every seat's points at the end, as expected
 
 
-class Mind:
-    """One thread's thoughts about a view, with the luck of its number. `tried` says how often, or how much, each answer was
-    considered; `wins` and `points` add up what came of it for every seat."""
+class SearchThread:
+    """One thread's search from a view, with random numbers of its own. `tried` says how often, or with what weight, each
+    answer was considered; `wins` and `points` add up what came of it for every seat."""
 
     def __init__(self, bot: "Thinker", view: View, number: int) -> None:
-        self.view, self.habits, self.stream = view, bot.habits, bot.stream(view)
+        self.view, self.settings, self.stream = view, bot.settings, bot.stream(view)
         restart(self.stream, number)
         self.tried = np.zeros(bot.game.actions)
         self.wins, self.points = np.zeros((2, bot.game.actions, bot.game.seats))
         self.simulations = 0
 
     def simulate(self, number: int) -> int:
-        """Run about so many simulations; gives how many it were."""
+        """Run about `number` simulations and return the number actually run."""
         raise NotImplementedError
 
     def think(self, simulations: int | None, seconds: float | None) -> None:
@@ -56,39 +57,40 @@ class Mind:
 class Thinker(Bot):
     """A bot that runs simulations within a budget."""
 
-    mind: type[Mind]
+    search_thread: type[SearchThread]
 
-    def __init__(self, name: str, game: Game, seed: int | str, budget: Budget, habits: np.ndarray) -> None:
+    def __init__(self, name: str, game: Game, seed: int | str, budget: Budget, settings: np.ndarray) -> None:
         super().__init__(name, game, seed)
-        self.budget, self.habits = budget, habits
+        self.budget, self.settings = budget, settings
 
     def think(self, view: View) -> int:
         return self.study(view)[0].action
 
     def prepare(self, view: View) -> None:
-        type(self)(self.name, self.game, self.seed, Budget(simulations=1), self.habits).study(view)
+        type(self)(self.name, self.game, self.seed, Budget(simulations=1), self.settings).study(view)
 
     def study(self, view: View) -> list[Line]:
-        """What the bot thinks of the answers, the best first."""
-        answers, minds = answers_open(view), self.ponder(view)
-        tried, wins, points = (np.sum([getattr(mind, what) for mind in minds], axis=0) for what in ("tried", "wins", "points"))
+        """Return what the bot thinks of the answers, the best first."""
+        answers, threads = answers_open(view), self.ponder(view)
+        tried, wins, points = (np.sum([getattr(thread, what) for thread in threads], axis=0)
+                               for what in ("tried", "wins", "points"))
         rows = {action: [action] for action in np.flatnonzero(tried).tolist()}
-        if len(answers) == 1:                       # a search passes over it and counts what comes next
+        if len(answers) == 1:                       # a search skips it and counts what comes next
             rows = {answers[0]: np.flatnonzero(tried).tolist()}
         lines = [Line(action, float(tried[row].sum() / tried.sum()),
                       *(tuple((what[row].sum(0) / tried[row].sum())[:view.players].tolist()) for what in (wins, points)))
                  for action, row in rows.items()]
         return sorted(lines, key=lambda line: (line.share, line.wins[view.seat]), reverse=True)
 
-    def ponder(self, view: View) -> list[Mind]:
-        """Spend the budget. Each thread has a mind of its own."""
-        threads, simulations = self.budget.threads, self.budget.simulations
-        share = None if simulations is None else max(1, simulations // threads)
-        minds = [self.mind(self, view, number) for number in range(threads)]
-        if threads == 1:
-            minds[0].think(share, self.budget.seconds)
+    def ponder(self, view: View) -> list[SearchThread]:
+        """Spend the budget: run the threads and return them."""
+        number, simulations = self.budget.threads, self.budget.simulations
+        share = None if simulations is None else max(1, simulations // number)
+        threads = [self.search_thread(self, view, i) for i in range(number)]
+        if number == 1:
+            threads[0].think(share, self.budget.seconds)
         else:
-            with ThreadPoolExecutor(threads) as pool:
-                for thought in [pool.submit(mind.think, share, self.budget.seconds) for mind in minds]:
-                    thought.result()
-        return minds
+            with ThreadPoolExecutor(number) as pool:
+                for running in [pool.submit(thread.think, share, self.budget.seconds) for thread in threads]:
+                    running.result()
+        return threads

@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from inventorium.core.box import Box
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Box, Game, load_game
+from inventorium.core.game import Game, load_game
 from inventorium.core.planes import NUMBER, THING, planes_of
 
 MAGIC, FORMAT = b"inventorium network\n", 1
@@ -206,13 +207,20 @@ def read(path: Path) -> Network:
     except OSError as error:
         raise InventoriumError(f"{path}: cannot be read ({error.strerror})") from None
     head, body = split(path, content)
+    try:
+        return unpacked(path, head, body)
+    except (KeyError, TypeError, ValueError) as error:
+        raise InventoriumError(f"{path}: this network is damaged ({type(error).__name__})") from None
+
+
+def unpacked(path: Path, head: dict[str, Any], body: bytes) -> Network:
+    """Return the network of a head and its weights, if it was trained for the game as it is now."""
     game = load_game(head["game"])
-    if head["rules"] != game.tables.RULES_VERSION or head["form"] != form_of(game):
+    if game.value is None or head["rules"] != game.tables.RULES_VERSION or head["form"] != form_of(game):
         raise InventoriumError(f"{path}: this network was trained for other rules of {game.name} (version {head['rules']}); "
                                "train it anew with `inventorium train`")
     elements = len(kinds_of(game))
     numbers = np.frombuffer(body[:8 * elements], "<i4").astype(np.int32)
-    assert game.value is not None
     end = 8 * elements + 4 * game.value.HINTS
     sight = Sight(game, numbers[:elements], numbers[elements:], np.frombuffer(body[8 * elements:end], "<f4"))
     layers, weights = {}, np.frombuffer(body[end:], "<f2").astype(np.float32)
@@ -248,16 +256,21 @@ def path_of(box: Box) -> Path:
 
 
 @cache
-def network_of(box: Box) -> Net | None:
-    """Return the network that plays with these components; none where nobody has trained one, or for others."""
-    path = path_of(box)
-    network = read(path) if path.exists() else None
-    return network.net() if network and network.components == digest_of(box) else None
-
-
 def needed_network(box: Box) -> Net:
-    """Return the same for somebody who cannot do without."""
-    net = network_of(box)
-    if net is None:
-        raise InventoriumError(f"{path_of(box)}: there is no network for these components; `inventorium train` makes one")
-    return net
+    """Return the network that plays with these components, for somebody who cannot do without."""
+    path = path_of(box)
+    if not path.exists():
+        raise InventoriumError(f"{path}: there is no network for these components; `inventorium train` makes one")
+    network = read(path)
+    if network.components != digest_of(box):
+        raise InventoriumError(f"{path}: this network was trained for other components; `inventorium train` makes one for these")
+    return network.net()
+
+
+@cache
+def network_of(box: Box) -> Net | None:
+    """Return the same; none where nobody has trained one, or where it does not fit, whatever the reason."""
+    try:
+        return needed_network(box)
+    except InventoriumError:
+        return None

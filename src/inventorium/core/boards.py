@@ -6,32 +6,33 @@ from rich.console import Console, RenderableType
 from rich.segment import Segment
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 
-from inventorium.core.game import View
+from inventorium.core.position import Snapshot
 from inventorium.core.words import Words
 
 WIDTH = 110
 PAPER, INK = "#f4ecdc", "#2b2418"
-LETTER, LINE, MARGIN = 8.4, 18, 12                       # width of a letter, height of a line, and the rim of a drawing
+LETTER, LINE, MARGIN = 8.4, 18, 12                       # width of a letter, height of a line, margin of a drawing
 
 
-def board_of(view: View, language: str) -> RenderableType:
+def board_of(view: Snapshot, language: str) -> RenderableType:
     return view.game.board.board(view, view.game.words(language))
 
 
-def seat_name(view: View, seat: int, words: Words) -> str:
-    """A seat as a board calls it, and whether it is the one that looks."""
+def seat_name(view: Snapshot, seat: int, words: Words) -> str:
+    """Return what a board calls a seat, and whether it is the viewer's own."""
     name = words("seat", seat=seat)
     return f"{name} ({words('you')})" if seat == view.seat else name
 
 
-def text_of(view: View, language: str = "en") -> str:
+def text_of(view: Snapshot, language: str = "en") -> str:
     console = Console(file=io.StringIO(), width=WIDTH, record=True, force_terminal=False)
     console.print(board_of(view, language))
     return console.export_text()
 
 
-def svg_of(view: View, language: str = "en") -> str:
-    """The board as SVG, all in itself: no fonts, scripts or addresses. Every word has its place, whatever letters are at hand."""
+def svg_of(view: Snapshot, language: str = "en") -> str:
+    """Return the board as self-contained SVG: no fonts, scripts or addresses. Every word is placed, whatever font is
+    available."""
     console = Console(file=io.StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor")
     lines = console.render_lines(board_of(view, language), pad=False)
     words, widest = [], 0
@@ -50,7 +51,7 @@ def svg_of(view: View, language: str = "en") -> str:
 
 
 def written(piece: Segment, column: int, line: int) -> str:
-    """One piece of a line in its style, stretched to the columns that it takes."""
+    """Return one piece of a line in its style, stretched to the columns that it takes."""
     text, style = piece.text.rstrip(), piece.style
     column += len(text) - len(text.lstrip())
     text = text.lstrip()

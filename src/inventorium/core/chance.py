@@ -1,7 +1,7 @@
-"""A stream of chance: the same numbers on every platform, compiled or not, and not to be foretold.
+"""Random numbers: the same on every platform, compiled or not, and unpredictable.
 
-It is the ChaCha20 cipher's key stream. Whoever sees a thousand deals still cannot tell the next one, and whoever has the
-seed can check them all. A stream is one array of whole numbers, so copying it is copying a game's luck.
+A stream is the key stream of the ChaCha20 cipher. Whoever sees a thousand deals still cannot predict the next one, and whoever
+has the seed can check them all. It is one array of whole numbers, so copying it is copying a game's luck.
 
 All arithmetic is on 64-bit integers that hold 32-bit words, so that plain Python and compiled code agree.
 """
@@ -17,7 +17,7 @@ STREAM_LENGTH = BLOCK + 16
 
 
 def new_stream(seed: str, game: int = 0) -> np.ndarray:
-    """The stream of a seed; `game` tells many games of one seed apart."""
+    """Return the stream of a seed; `game` tells many games of one seed apart."""
     key = hashlib.sha256(b"inventorium dealer 1\n" + seed.encode()).digest()
     stream = np.zeros(STREAM_LENGTH, np.int64)
     stream[KEY:KEY + 8] = np.frombuffer(key, "<u4")
@@ -36,9 +36,9 @@ def restart(stream, game):
 
 @rule
 def random_below(stream, n):
-    """A number from 0 to n - 1, every one of them exactly equally likely."""
+    """Return a number from 0 to n - 1, each exactly equally likely."""
     n = np.int64(n)                                       # plain NumPy would stay with a narrower number
-    fair = (WORD + 1) // n * n                            # the words above would favour small numbers
+    fair = (WORD + 1) // n * n                            # words above this would favour small numbers
     word = next_word(stream)
     while word >= fair:
         word = next_word(stream)

@@ -26,7 +26,7 @@ import numpy as np
 import platformdirs
 from numba.core.caching import UserProvidedCacheLocator
 
-SHORTEST, LONGEST = 30 * 24 * 3600, 500                 # unused code is kept for so many seconds, and at most in so many folders
+MOST_FOLDERS, LONGEST_UNUSED = 500, 30 * 24 * 3600      # what is kept: the folders used last, and for how many seconds
 
 with_rules: set[str] = set()                            # the modules that have compiled functions
 bindings: dict[str, dict[str, Any]] = {}                # of the modules made by `bind`
@@ -121,8 +121,8 @@ def compiled_into(module: ModuleType) -> set[ModuleType]:
     """Return the modules whose functions a module can call in compiled code: itself, those it imports, and so on."""
     found, waiting = {module}, [module]
     while waiting:
-        for value in list(vars(waiting.pop()).values()):
-            name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+        for one in list(vars(waiting.pop()).values()):
+            name = one.__name__ if isinstance(one, ModuleType) else getattr(one, "__module__", None)
             if name in with_rules and sys.modules[name] not in found:
                 found.add(sys.modules[name])
                 waiting.append(sys.modules[name])
@@ -195,5 +195,5 @@ def forget_old(home: Path) -> None:
     """Remove the folders that nobody has used for long, and the least used ones of very many."""
     used = sorted(((folder.stat().st_mtime, folder) for folder in home.iterdir() if folder.is_dir()), reverse=True)
     for number, (time, folder) in enumerate(used):
-        if number >= LONGEST or used[0][0] - time > SHORTEST:
+        if number >= MOST_FOLDERS or used[0][0] - time > LONGEST_UNUSED:
             shutil.rmtree(folder, ignore_errors=True)

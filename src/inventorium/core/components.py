@@ -1,21 +1,31 @@
-"""Component files: every card, tile and token of a game as data, checked, and reported with the line of a mistake."""
+"""Component files: every card, tile and token of a game as data, checked, and reported with the line of a mistake.
+
+A file is refused where it contradicts a rulebook or cannot be played at all. Where it only differs from the rules of our own
+reconstruction, which no rulebook prints, there is a doubt, and it is played: whoever owns the box knows better.
+"""
 import hashlib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
 from inventorium.core.errors import BadComponents
 
-LINE = "__line__"                                       # where a record begins in its file
+LINE = "__line__"                                       # key of the line where a record begins in its file
+MOST = 999                                              # no number of a record is larger, so no sum of them is too large
+PRINTED = "the rulebook says so"
+NEEDED = "the game cannot be played otherwise"
+OURS = "a rule of our reconstruction, not of the rulebook; it is played all the same"
 
 
 class Components:
     """The content of a component file. `components["inventors"]` is a list of records, each a dictionary."""
 
     def __init__(self, path: Path, form: Mapping[str, Mapping[str, Any]], game: str) -> None:
-        self.path = path
+        self.path, self.game = path, game
+        self.doubts: list[str] = []                     # where it differs from our reconstruction only, one line each
         try:
             text = path.read_text(encoding="utf-8")
             self.data: dict[str, Any] = tomllib.loads(text)
@@ -55,29 +65,65 @@ class Components:
                 self.data[head[1]][LINE] = number
 
     def check_form(self, form: Mapping[str, Mapping[str, Any]]) -> None:
-        """Every group is there, and every record has its keys, each of its kind."""
+        """Check that every group is there, and that every record has its keys, each of its kind."""
         for group, keys in form.items():
             records = self.data.get(group)
             if not isinstance(records, list) or not records or not all(isinstance(record, dict) for record in records):
-                self.broken("form", f"there is no [[{group}]]")
+                self.unplayable("", f"there is no [[{group}]]")
             for record in records:
                 for key, kind in keys.items():
                     if key not in record:
-                        self.broken("form", f"a record of [[{group}]] needs '{key}'", record)
+                        self.unplayable("", f"a record of [[{group}]] needs '{key}'", record)
                     if not fits(record[key], kind):
-                        self.broken("form", f"'{key}' is {described(kind)}, not {record[key]!r}", record)
-                if "name" in keys and not {"en", "de"} <= record["name"].keys():
-                    self.broken("form", "a name is given in English and German: { en = ..., de = ... }", record)
+                        self.unplayable("", f"'{key}' is {described(kind)}, not {record[key]!r}", record)
+                if "name" in keys and not all(is_name(record["name"].get(language)) for language in ("en", "de")):
+                    self.unplayable("", "a name is given in English and German: { en = ..., de = ... }", record)
 
-    def broken(self, constraint: str, what: str, where: Mapping[str, Any] | list[Any] | None = None) -> NoReturn:
-        """Refuse the file: what is wrong, where, and the id of the constraint. `where` is a record, or a whole group."""
+    def check_printed(self, own: "Components", group: str, keys: Iterable[str]) -> None:
+        """Check that what our own file has from the rulebook stands in every file: the things it names, with the values it
+        prints."""
+        records = {record["id"]: record for record in self[group]}
+        for known in own[group]:
+            source, name = known.get("source", {}), known["id"]
+            if name not in records:
+                if source.get("name") == "document":
+                    self.contradicts("", f"{known['name']['en']} is missing; the id is '{name}'", self[group])
+                continue
+            for key in keys:
+                if source.get(key) == "document" and records[name][key] != known[key]:
+                    self.contradicts("", f"{key} is {known[key]!r}, not {records[name][key]!r}", records[name])
+
+    # ------------------------------------------------ what is wrong: the id of the rule, what, and where
+
+    def contradicts(self, rule: str, what: str, where: Mapping[str, Any] | list[Any] | None = None) -> NoReturn:
+        """Refuse the file: it differs from what a rulebook prints, or from what follows from it."""
+        raise BadComponents(self.told(PRINTED, rule, what, where))
+
+    def unplayable(self, rule: str, what: str, where: Mapping[str, Any] | list[Any] | None = None) -> NoReturn:
+        """Refuse the file: the rules or the notation could not work with it."""
+        raise BadComponents(self.told(NEEDED, rule, what, where))
+
+    def doubt(self, rule: str, what: str, where: Mapping[str, Any] | list[Any] | None = None) -> None:
+        """Note that the file differs from our reconstruction; it is played all the same."""
+        self.doubts.append(self.told(OURS, rule, what, where))
+
+    def told(self, kind: str, rule: str, what: str, where: Mapping[str, Any] | list[Any] | None) -> str:
+        """Return one line: where, what, on whose authority, and where the rule can be read. `where` is a record, or a whole
+        group."""
         record: Mapping[str, Any] = where[0] if isinstance(where, list) else where or {}
         line = f", line {record[LINE]}" if LINE in record else ""
         name = record.get("id", record.get("number")) if record is where else None
-        raise BadComponents(f"{self.path}{line}: {'' if name is None else f'{name}: '}{what} ({constraint})")
+        read = f": inventorium rules {self.game} {rule}" if rule else ""
+        return f"{self.path}{line}: {'' if name is None else f'{name}: '}{what} ({kind}{read})"
+
+    # ------------------------------------------------ what is in it
+
+    def plain(self) -> dict[str, Any]:
+        """Return everything in the file in the form of JSON."""
+        return dict(plain(self.data))
 
     def find(self, name: str) -> dict[str, Any] | None:
-        """The record with this id, in whatever group."""
+        """Return the record with this id, whatever its group."""
         for group in self.data.values():
             if isinstance(group, list):
                 for record in group:
@@ -96,10 +142,26 @@ class Components:
 def fits(value: Any, kind: Any) -> bool:
     if isinstance(kind, list):
         return isinstance(value, list) and len(value) == len(kind) and all(map(fits, value, kind))
-    return isinstance(value, kind) and not (kind is int and isinstance(value, bool))
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST
+    return isinstance(value, kind)
+
+
+def plain(value: Any) -> Any:
+    """A value of a TOML file as JSON can say it: without our notes, and what JSON does not know as text."""
+    if isinstance(value, dict):
+        return {key: plain(part) for key, part in value.items() if key != LINE}
+    if isinstance(value, list):
+        return [plain(part) for part in value]
+    return value if isinstance(value, str | int) or (isinstance(value, float) and isfinite(value)) else str(value)
+
+
+def is_name(text: Any) -> bool:
+    """Return whether it is something that can be shown: texts and pages take it as it is."""
+    return isinstance(text, str) and text != "" and text.isprintable()
 
 
 def described(kind: Any) -> str:
     if isinstance(kind, list):
         return f"a list of {len(kind)} whole numbers"
-    return {int: "a whole number", str: "a text", dict: "a table", bool: "true or false", list: "a list"}[kind]
+    return {int: f"a whole number (up to {MOST})", str: "a text", dict: "a table", bool: "true or false", list: "a list"}[kind]

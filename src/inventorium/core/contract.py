@@ -7,7 +7,7 @@ when it is loaded (`fit`), so that nobody else has to look whether something is 
 import importlib
 import importlib.util
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
@@ -21,13 +21,15 @@ from inventorium.core.space import Space
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from inventorium.core.box import Box
     from inventorium.core.components import Components
-    from inventorium.core.game import Answer, Box, Position, Snapshot, View
+    from inventorium.core.pages import Scene
+    from inventorium.core.position import Answer, Position, Snapshot, View
     from inventorium.core.words import Words
 
 FINISHED, DRAFT = "finished", "draft"
-PARTS = ("tables", "rules", "notation", "rulings", "board", "value", "things")
-OPTIONAL_PARTS = ("notation", "rulings", "board", "value", "things")
+PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "things")
+OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "things")
 EMPTY_BOX = np.dtype((np.record, [("nothing", "i4")]))
 
 
@@ -42,8 +44,8 @@ class GameType:
     chance: bool = True                         # the dealer is asked: rules.weight
     simultaneous: bool = False                  # several seats may be asked at once: rules.is_asked
     secrets: bool = False                       # a seat may know what others do not: rules.conceal, rules.imagine
-    sheets: bool = False                        # secret answers of a window are handed in together, as a sheet is
-    longest: int = 5_000                        # no game has more answers, the dealer's included
+    sheets: bool = False                        # secret answers of a window are handed in together, as a sheet
+    longest: int = 5_000                        # upper limit of the answers in a game, the dealer's included
     longest_sheet: int = 0                      # answers on one sheet
     stage: str = FINISHED                       # a draft needs no German, no numbered rules and no page
 
@@ -66,8 +68,10 @@ class Tables(Protocol):
     FIELDS: Mapping[str, tuple[str, ...]]               # the fields of the state, each with its axes
     STATE: np.dtype                                     # `record_of(OPTIONS, FIELDS, SIZES)`
     PART_NAMES: tuple[str, ...]                         # what a score is made of
-    ONE_OF: Mapping[str, int | str] = {}                # fields that hold one of so many things, or of an axis
+    ONE_OF: Mapping[str, int | str] = {}                # fields that hold one of n things, or of an axis
     VALUES: Mapping[str, str] = {}                      # fields that hold things: the axis that names them
+    NOT_BY_HAND: Set[str] = frozenset({"players"})      # fields that follow from the answers: nobody sets them by hand
+    LIMITS: Mapping[str, tuple[int, int]] = {}          # the range of fields where it is not the usual one
     IDS: Mapping[str, str] = {}                         # axes that are groups of the component file
     OPTIONS: tuple[Option, ...] = ()
     EDITIONS: Mapping[str, Mapping[str, OptionValue]] = {"default": {}}
@@ -155,6 +159,8 @@ class Rules(Protocol):
 class Notation(Protocol):
     """notation.py: positions and answers in words and plain numbers. They read the state as `Fields`."""
 
+    UNRECORDED: tuple[str, ...] = ()                    # moves that only change one's mind: no record has them
+
     @staticmethod
     def question(state: Any) -> str:
         """Return the key of the question that is put now; its words are `questions.<key>`."""
@@ -204,7 +210,7 @@ class Notation(Protocol):
 
     @staticmethod
     def facts(box: "Box", before: Any, after: Any, seat: int, action: int) -> Mapping[str, Any]:
-        """Return what an answer did that cannot be seen in the position any more; `open` is what everybody may know of it."""
+        """Return what an answer did that can no longer be seen in the position; `open` is what everybody may know of it."""
         return {}
 
     @staticmethod
@@ -228,6 +234,11 @@ class Notation(Protocol):
         return ()
 
     @staticmethod
+    def texts(box: "Box") -> Mapping[str, Any]:
+        """Return what is written on cards, by id, where the component file has only a pattern of it."""
+        return {}
+
+    @staticmethod
     def statistics(position: "Position") -> Sequence[Mapping[str, int]]:
         """Return what every seat did, counted, for the end of a game; the words are `statistics.<key>`."""
         return ()
@@ -237,9 +248,10 @@ class Rulings(Protocol):
     """rulings.py: which rule forbids an answer that is not legal."""
 
     @staticmethod
-    def why_not(position: "Snapshot", seat: int, move: str) -> Ruling:
-        """Return the rule that forbids a move; its text is `refused.<key>` in the words of the game."""
-        return Ruling("", "closed")
+    def why_not(position: "Snapshot", seat: int, move: str) -> Ruling | None:
+        """Return the rule that forbids a move, nothing where it is legal; its text is `refused.<key>` in the game's words."""
+        legal = (position.write(seat, action) for action in position.actions(seat))
+        return None if move in legal else Ruling("", "over" if position.over else "closed")
 
 
 class Board(Protocol):
@@ -265,12 +277,22 @@ class Board(Protocol):
         return None
 
 
+class Page(Protocol):
+    """page.py: the position in a browser. A game without it gets a plain page."""
+
+    @staticmethod
+    @abstractmethod
+    def page(scene: "Scene") -> Any:
+        """Return what the game's table.html lays out, as dataclasses: the template calls it `page`."""
+
+
 class Value(Protocol):
     """value.py, compiled: what a position is worth. All bots but `random` need it."""
 
     ROLLOUT: tuple[int, int] = (4, 4)                   # how many answers a search plays on, each the best of how many
-    LEVELS: Mapping[str, tuple[str, int]] = {}          # levels that are others than usual: the bot, and one slip in how many
-    WILD: int = 2                                       # of the others' sheets, one in so many is any that is allowed
+    LEVELS: Mapping[str, tuple[str, int]] = {}          # levels that differ from the usual: the bot, and its slips
+    WILD: int = 2                                       # one in this many sheets of the others is random
+    is_exact: Any = None                                # (state): whether one look ahead finds the best answer
     advise: Any = None                                  # (state, box, seat, actions, count, stream): a cheap sensible answer
     HINTS: int = 0                                      # how many numbers `hints` writes
     hints: Any = None                                   # (state, box, seat, parts): write what the value is made of, and
@@ -284,7 +306,7 @@ class Value(Protocol):
     @staticmethod
     @abstractmethod
     def spread(state: Any) -> float:
-        """Return by how many points that is off, more or less."""
+        """Return by how many points the value is off, more or less."""
 
     @staticmethod
     @needed_for("sheets")
@@ -320,25 +342,36 @@ class Value(Protocol):
 class Things(Protocol):
     """things.py: what a player can have or use, for the lab. The words are `things.<kind>` and `things.had.<kind>`."""
 
-    SIDES: str | None = None                            # the kind of which everybody has one, as teams
-    INSTEAD: Mapping[str, tuple[str, ...]] = {}         # kinds that one takes instead of each other
-    USES: tuple[str, ...] = ()                          # kinds that are uses of what everybody has equally many of
-    aims: Any = None                                    # (box, state, seat, action): what an answer is after, as a bid is
+    SIDES: str | None = None                            # the kind of which everybody has one, such as teams
+    INSTEAD: Mapping[str, Sequence[str]] = {}           # kinds that are alternatives to each other
+    USES: Sequence[str] = ()                            # kinds that are uses of what everybody has the same number of
+    TALLY: Mapping[str, str] = {}                       # a table of the game's own: its rows, each a `share` or a `mean`
+    aims: Any = None                                    # (box, state, seat, action): what an answer, such as a bid, aims at
 
     @staticmethod
-    @abstractmethod
     def things(box: "Box") -> dict[str, list[str]]:
         """Return everything that a player can have or use, by kinds."""
+        return {}
 
     @staticmethod
-    @abstractmethod
-    def gains(box: "Box", before: Any, after: Any, seat: int, action: int) -> Iterator[tuple[int, str, str]]:
+    def gains(box: "Box", before: Any, after: Any, seat: int, action: int) -> Iterable[tuple[int, str, str]]:
         """Yield who got what by an answer: seat (-1: it lies open), kind and thing."""
+        return ()
 
     @staticmethod
-    @abstractmethod
     def name(box: "Box", kind: str, thing: str, words: "Words") -> str:
         """Return what people call a thing."""
+        return thing
+
+    @staticmethod
+    def tally(box: "Box", before: Any, after: Any) -> Iterable[tuple[str, float]]:
+        """Yield the values that an answer adds to the rows of the game's own table."""
+        return ()
+
+    @staticmethod
+    def prices(box: "Box", before: Any, after: Any) -> Iterable[tuple[str, str, float]]:
+        """Yield the price of what an answer sold: kind, thing and price."""
+        return ()
 
 
 def thing_at(box: "Box", axis: str, number: int) -> str:
@@ -348,8 +381,8 @@ def thing_at(box: "Box", axis: str, number: int) -> str:
 
 
 FORMS: dict[str, type] = {"tables": Tables, "rules": Rules, "notation": Notation, "rulings": Rulings, "board": Board,
-                          "value": Value, "things": Things}
-ALONE = ("value", "things")                             # a game without the file does without what it is for
+                          "page": Page, "value": Value, "things": Things}
+ALONE = ("page", "value")                               # without these files nothing takes their place: the module is None
 
 
 # ---------------------------------------------------------------- checking
@@ -405,7 +438,7 @@ def faults(part: str, module: ModuleType, kind: GameType) -> Iterator[str]:
 
 
 def completed(package: str, part: str, module: ModuleType | None) -> Any:
-    """Return a module with the defaults of whatever it does not have; none where the game does without it."""
+    """Return a module with the defaults of whatever it does not have; without a value.py only the bot `random` plays."""
     if module is None and part in ALONE:
         return None
     own = vars(module) if module else {}
@@ -418,7 +451,7 @@ def completed(package: str, part: str, module: ModuleType | None) -> Any:
 
 
 def check_sizes(name: str, tables: Any, kind: GameType, has_value: bool) -> None:
-    """Compiled code relies on these numbers without looking."""
+    """Check the numbers that compiled code relies on without looking."""
     problems = []
     if "seat" not in tables.SIZES:
         problems.append("SIZES says nothing of the axis seat")

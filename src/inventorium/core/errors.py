@@ -8,6 +8,9 @@ if TYPE_CHECKING:
     from inventorium.core.words import Words
 
 
+LONGEST = 60                                    # letters of a wrong value that a message repeats
+
+
 class InventoriumError(Exception):
     """A mistake in what somebody gave us. Its text is one line: what is wrong, where, and what would be right."""
 
@@ -15,21 +18,30 @@ class InventoriumError(Exception):
 class UnknownName(InventoriumError):
     """A name that nothing has; the text offers the nearest names that exist."""
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, what: str, name: Any, known: Iterable[str]) -> None:
         names = list(known)
-        close = nearest(name, names)
-        super().__init__(f"unknown {what} '{name}'; " + (
+        close = nearest(name, names) if isinstance(name, str) else []
+        super().__init__(f"unknown {what} {shown(name)}; " + (
             f"did you mean {' or '.join(close)}?" if close else f"there are: {', '.join(names)}"))
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """The names that somebody may have meant."""
-    return get_close_matches(str(name), list(known), n=3, cutoff=0.5)
+    """Return the names that somebody may have meant."""
+    return get_close_matches(name, list(known), n=3, cutoff=0.5)
+
+
+def shown(value: Any) -> str:
+    """Return a value as it can stand in a message of one line, whatever it is."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:                           # Python does not write numbers of more than 4,300 digits
+        return f"something of type {type(value).__name__}"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
 def closest(name: str, known: Iterable[str]) -> str:
-    """Return the one name that is surely meant by a misspelt one; nothing where none is that close."""
-    return next(iter(get_close_matches(name, list(known), n=1, cutoff=0.85)), "")
+    """Return the one name that a misspelt one surely means; nothing where none is that close."""
+    return next(iter(get_close_matches(name, list(known), n=1, cutoff=0.8)), "")
 
 
 @dataclass(frozen=True)
@@ -50,7 +62,8 @@ class IllegalMove(InventoriumError):
 
     def told(self, words: "Words") -> str:
         ruling = self.ruling
-        return words("refused.line", move=self.move, why=words(f"refused.{ruling.key}", **ruling.values), rule=ruling.rule)
+        why = words(f"refused.{ruling.key}", **ruling.values)
+        return words("refused.line" if ruling.rule else "refused.plain", move=self.move, why=why, rule=ruling.rule)
 
 
 class BadRecord(InventoriumError):
@@ -58,4 +71,8 @@ class BadRecord(InventoriumError):
 
 
 class BadComponents(InventoriumError):
-    """A component file that breaks a constraint of the rule catalogue."""
+    """A component file that contradicts a rulebook, or that cannot be played."""
+
+
+class ComponentsWarning(UserWarning):
+    """A component file that differs from a rule of our reconstruction, which no rulebook prints. It is played all the same."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from inventorium import games
 from inventorium.core.errors import InventoriumError, UnknownName
 
-FOLDERS = "INVENTORIUM_FOLDERS"                         # so that processes that we start know the folders, too
+FOLDERS = "INVENTORIUM_FOLDERS"                         # tells processes that we start about the folders
 
 
 def names() -> list[str]:

@@ -19,7 +19,7 @@ class Option:
     whole_from: int | None = None            # besides the values, any whole number from here on
 
     def read(self, value: Any) -> Value:
-        """The value that somebody means, be it typed (`true`, `none`, `5`) or given by a program."""
+        """Return the value that somebody means, be it typed (`true`, `none`, `5`) or passed by a program."""
         for known in self.values:
             if value is known or str(value).lower() == written(known):
                 return known
@@ -33,21 +33,21 @@ class Option:
             f"option {self.name} cannot be '{value}'; it is {', '.join(allowed)} ({self.decision})")
 
     def code(self, value: Value) -> int:
-        """The number that stands for a value in the state: a word by its place, `none` as 0."""
+        """Return the number that stands for a value in the state: a word by its place, `none` as 0."""
         if isinstance(value, str):
             return self.values.index(value)
         return int(value or 0)
 
 
 def written(value: Value) -> str:
-    """A value as it stands in a record and on the command line."""
+    """Return a value as it stands in a record and on the command line."""
     return "none" if value is None else str(value).lower()
 
 
 def chosen(options: tuple[Option, ...], editions: Mapping[str, Mapping[str, Value]], edition: str,
            changes: Mapping[str, Any], check: Callable[[Mapping[str, Value]], None]) -> dict[str, Value]:
-    """All options of a game: those of the edition, with the changes."""
-    if edition not in editions:
+    """Return all options of a game: those of the edition, with the changes."""
+    if not isinstance(edition, str) or edition not in editions:
         raise UnknownName("edition", edition, editions)
     by_name = {option.name: option for option in options}
     values = {option.name: option.values[0] for option in options} | dict(editions[edition])
@@ -58,7 +58,7 @@ def chosen(options: tuple[Option, ...], editions: Mapping[str, Mapping[str, Valu
 
 
 def known(options: tuple[Option, ...], changes: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The changes as they are, if every name is that of an option."""
+    """Return the changes as they are, if every name is that of an option."""
     names = [option.name for option in options]
     for name in changes:
         if name not in names:

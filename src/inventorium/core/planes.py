@@ -32,7 +32,7 @@ class Plane:
 
 
 class Planes:
-    """The planes of one game, and what compiled code needs to fill them (core/batching.py)."""
+    """The planes of one game, and what compiled code needs to fill them (batch/stepping.py)."""
 
     def __init__(self, game: Game) -> None:
         tables = game.tables
@@ -54,7 +54,7 @@ class Planes:
 
     @staticmethod
     def kind(tables: Any, name: str) -> tuple[int, int]:
-        """What a field holds, and over how many numbers it is spread."""
+        """Return what a field holds, and over how many numbers it is spread."""
         one_of = tables.ONE_OF.get(name)
         if one_of is None:
             return NUMBER, 0
@@ -63,7 +63,7 @@ class Planes:
     @cache                                               # noqa: B019  (there are only a handful of games)
     def program(self, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """For each seat and element the word of the record it is read from (-1: nobody sits there); kinds; places."""
-        dtype = np.dtype(self.game.tables.STATE)
+        fields: Any = self.game.tables.STATE.fields
         sources = np.full((players, len(self.elements)), -1, np.int64)
         for viewer in range(players):
             for number, (name, place, _, _) in enumerate(self.elements):
@@ -71,8 +71,8 @@ class Planes:
                 actual = [(viewer + index) % players if axis == "seat" else index
                           for axis, index in zip(axes, place, strict=True)]
                 if all(axis != "seat" or index < players for axis, index in zip(axes, place, strict=True)):
-                    shape = dtype.fields[name][0].shape
-                    offset = dtype.fields[name][1] // 4
+                    shape = fields[name][0].shape
+                    offset = fields[name][1] // 4
                     sources[viewer, number] = offset + (int(np.ravel_multi_index(actual, shape)) if shape else 0)
         kinds = np.array([kind for _, _, kind, _ in self.elements], np.int64)
         starts = np.array([start for _, _, _, start in self.elements], np.int64)

@@ -27,28 +27,27 @@ def begin(states, boxes, log):
 @rule
 def advance(states, boxes, stream, log, actions, count, seat, action):
     """Carry out one answer, then let the dealer, where there is one (an empty stream is none), answer until somebody else
-    is asked, or the log is full. Returns the number of answers open to whoever that is; 0 when the game is over.
+    is asked, or the log is full. Returns the number of answers open to whoever that is, the lowest seat where several are; 0
+    when the game is over.
 
-    `actions` holds the `count` answers open now to the one who is asked, and will hold the next ones; an answer that is not
-    among them gives -1 and changes nothing. UNCHECKED as count trusts the answer, and who gives it; NO_ANSWER as action only
-    looks who is asked, and lets the dealer deal.
+    `actions` holds the `count` answers open now to that seat, and will hold the next ones; an answer that is not
+    among them returns -1 and changes nothing. With UNCHECKED as count the answer and its seat are trusted; with NO_ANSWER as
+    action it only finds out who is asked, and lets the dealer deal.
 
-    This is the one door for all playing from Python: every further one would take seconds more to compile.
+    All playing from Python goes through here: every further entry point would take seconds more to compile.
     """
     state, box = states[0], boxes[0]
     if action != NO_ANSWER:
-        if count != UNCHECKED:
-            if not is_among(actions, count, action):
-                return -1
-            seat = log[0, 1]
+        if count != UNCHECKED and not is_among(actions, count, action):
+            return -1
         note(log, seat, action)
         rules.apply(state, box, np.int64(seat), np.int64(action))
     while CHANCE and len(stream) > 0 and not rules.is_over(state) and rules.to_act(state) == DEALER and has_room(log):
         card = deal(state, box, stream, actions)
         note(log, DEALER, card)
         rules.apply(state, box, DEALER, card)
-    log[0, 1] = rules.to_act(state)
-    return 0 if rules.is_over(state) else rules.legal_actions(state, box, np.int64(log[0, 1]), actions)
+    log[0, 1] = asked(states)
+    return rules.legal_actions(state, box, lowest(log[0, 1]), actions) if log[0, 1] > 0 else 0
 
 
 @rule
@@ -66,7 +65,7 @@ def has_room(log):
 
 @rule
 def note(log, seat, action):
-    """Write an answer into the log; its first row says how many there are, and who is asked next."""
+    """Write an answer into the log; its first row says how many there are, and who is asked next, as `asked` does."""
     log[0, 0] += 1
     log[log[0, 0], 0] = seat
     log[log[0, 0], 1] = action
@@ -74,7 +73,7 @@ def note(log, seat, action):
 
 @rule
 def deal(state, box, stream, actions):
-    """The dealer's answer; where there is no chance, nobody asks for it."""
+    """Return the dealer's answer; where there is no chance, nobody asks for it."""
     if CHANCE:
         return drawn(state, box, stream, actions)
     return DEALER
@@ -82,7 +81,7 @@ def deal(state, box, stream, actions):
 
 @rule
 def drawn(state, box, stream, actions):
-    """One of the dealer's answers, each as likely as the cards or tokens behind it are many (NO-07)."""
+    """Return one of the dealer's answers, weighted by the number of cards or tokens behind it (NO-07)."""
     count = rules.legal_actions(state, box, DEALER, actions)
     total = 0
     for i in range(count):
@@ -97,7 +96,7 @@ def drawn(state, box, stream, actions):
 
 @rule
 def dealt(states, boxes, stream, actions):
-    """What the dealer would answer now."""
+    """Return what the dealer would answer now."""
     return deal(states[0], boxes[0], stream, actions)
 
 
@@ -107,20 +106,33 @@ def legal(states, boxes, seat, actions):
 
 
 @rule
-def who(states):
-    """Who is asked; where several are, the lowest seat."""
-    return rules.to_act(states[0])
+def asked(states):
+    """Return who is asked, as one number: the sum of 2 ** (seat + 1), which is 1 for the dealer; 0 when the game is over."""
+    state, number = states[0], 0
+    if not rules.is_over(state):
+        for seat in range(DEALER, state.players):
+            if is_asked(state, seat):
+                number += 1 << (seat + 1)
+    return number
 
 
 @rule
-def asked(states, seat):
-    """Whether this seat, or the dealer, is asked now."""
+def is_asked(state, seat):
     if SIMULTANEOUS:
-        return rules.is_asked(states[0], seat)
-    return rules.to_act(states[0]) == seat
+        return rules.is_asked(state, seat)
+    return rules.to_act(state) == seat
 
 
-if tables.GAME_TYPE.secrets:                        # only games with secrets have these doors
+@rule
+def lowest(number):
+    """Return the lowest of the seats in such a number."""
+    seat = DEALER
+    while not number >> (seat + 1) & 1:
+        seat += 1
+    return seat
+
+
+if tables.GAME_TYPE.secrets:                        # only games with secrets have these functions
     @rule
     def conceal(states, boxes, seat):
         """Blank what this seat cannot know; -1 is a spectator."""
@@ -139,7 +151,7 @@ def over(states):
 
 @rule
 def result(states, boxes, scores, parts, places):
-    """Scores, what they are made of, and places, of every seat."""
+    """Write the scores, what they are made of, and the places, of every seat."""
     rules.breakdown(states[0], boxes[0], parts)
     add_up(states[0], parts, scores)
     rules.places(states[0], boxes[0], scores, places)
@@ -155,7 +167,7 @@ def add_up(state, parts, scores):
 
 @rule
 def play_at_random(state, box, stream, actions, counts):
-    """Play from here to the end, every answer equally likely. Adds to the counts of decisions and deals."""
+    """Play from here to the end, every answer equally likely, and add to the counts of decisions and deals."""
     while not rules.is_over(state):
         seat = np.int64(rules.to_act(state))
         if seat == DEALER:
@@ -169,7 +181,7 @@ def play_at_random(state, box, stream, actions, counts):
 
 @rule
 def simulate(states, boxes, template, stream, first, games, actions, counts, total_scores, wins):
-    """Random games number `first` and following of one seed; adds up what happened, a shared win as a fraction."""
+    """Play random games of one seed, from number `first` on, and add up what happened; a shared win is a fraction."""
     state, box = states[0], boxes[0]
     scores, places = np.zeros(total_scores.shape[0], np.int64), np.zeros(total_scores.shape[0], np.int64)
     parts = np.zeros((total_scores.shape[0], PARTS), np.int64)

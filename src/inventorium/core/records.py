@@ -9,14 +9,15 @@ from inventorium.core.dealer import Dealer, commitment
 from inventorium.core.errors import BadRecord, InventoriumError
 
 if TYPE_CHECKING:
-    from inventorium.core.game import Game, Position
+    from inventorium.core.game import Game
+    from inventorium.core.position import Position
 
 FIRST_LINE = "inventorium record 1"
 HEADS = ("game", "rules", "components", "players", "edition", "options", "commitment", "seed", "result", "answers")
 
 
 def write(position: "Position", seat: int | None = None) -> str:
-    """The record of a game. The seed is opened when the game is over, not before; with a seat, secrets stay secret."""
+    """Return the record of a game. The seed is revealed when the game is over, not before; with a seat, secrets stay secret."""
     game = position.game
     default = options.chosen(game.options, game.editions, position.edition, {}, lambda values: None)
     changed = [f"{name}={options.written(value)}" for name, value in position.options.items() if value != default[name]]
@@ -42,7 +43,7 @@ def write(position: "Position", seat: int | None = None) -> str:
 
 
 def read_head(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
-    """The head of a record, and its answers with their line numbers."""
+    """Return the head of a record, and its answers with their line numbers."""
     lines = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines or lines[0][1] != FIRST_LINE:
@@ -68,7 +69,7 @@ def read_head(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
 
 
 def read(game: "Game", text: str, components: str | Path | None = None) -> "Position":
-    """Play a record again. Whatever does not fit is refused with its line."""
+    """Replay a record. Whatever does not fit is refused with its line."""
     head, lines = read_head(text)
     if head["game"] != game.name:
         raise BadRecord(f"this is a record of {head['game']}, not of {game.name}")
@@ -84,10 +85,13 @@ def read(game: "Game", text: str, components: str | Path | None = None) -> "Posi
     changes = dict(pair.partition("=")[::2] for pair in head.get("options", "").split())
     position = game.new(int(head["players"]), head.get("edition", "default"), None, components, dealer=None,
                         **game.known_options(changes))
+    unrecorded = game.notation.UNRECORDED
     for number, line in lines:
         who, _, answer = line.partition(" ")
         if who != "-" and not is_small_number(who):
             raise BadRecord(f"line {number}: '{line}' is not an answer: a seat or '-', a space, the answer")
+        if answer.strip().lower() in unrecorded:
+            raise BadRecord(f"line {number}: a record leaves out '{answer}' and what was taken back by it (NO-09)")
         try:
             position.play(answer, -1 if who == "-" else int(who))
         except InventoriumError as error:
@@ -97,12 +101,12 @@ def read(game: "Game", text: str, components: str | Path | None = None) -> "Posi
 
 
 def is_small_number(text: str) -> bool:
-    """A number as people type it: not every digit of the world is one for Python, nor any number of them."""
+    """Return whether it is a number as people type it: Python also takes the digits of other scripts."""
     return text.isascii() and text.isdigit() and len(text) < 4
 
 
 def check(position: "Position", head: dict[str, str], answers: int) -> None:
-    """What the head promises must hold."""
+    """Check that what the head promises holds."""
     if "answers" in head and head["answers"] != str(answers):
         raise BadRecord(f"the head says {head['answers']} answers, but there are {answers}: "
                         "the record was cut off or edited")
@@ -119,7 +123,7 @@ def check(position: "Position", head: dict[str, str], answers: int) -> None:
 
 
 def check_deals(position: "Position") -> int:
-    """Whether every deal of a finished game came from its seed, as promised; gives the number of deals."""
+    """Check that every deal of a finished game came from its seed, as promised; return the number of deals."""
     if position.dealer is None:
         raise BadRecord("this record tells no seed, so its deals cannot be checked")
     if position.commitment != commitment(position.dealer.seed):

@@ -1,4 +1,5 @@
 """What the rulings of all games share: reading a move that is not legal, and saying why not."""
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -6,11 +7,14 @@ from inventorium.core.errors import Ruling, nearest
 from inventorium.core.words import Key
 
 if TYPE_CHECKING:
-    from inventorium.core.game import Position
+    from inventorium.core.position import Snapshot
+
+
+RULE_ID = re.compile(r"\b[A-Z]{1,2}-A?\d+\b")                # LI-48, EI-118, A-44, K-35, GE-A10, NO-02
 
 
 class Refusal(Exception):
-    """Leaves the judging of a move early, with the ruling."""
+    """Ends the judging of a move early, with the ruling."""
 
     def __init__(self, ruling: Ruling) -> None:
         self.ruling = ruling
@@ -32,7 +36,7 @@ def shape(move: str, forms: Mapping[str, str]) -> list[str]:
 
 
 def name_of(words: Sequence[str], place: int, known: Sequence[str], form: str) -> int:
-    """Which of the known names stands at this place of a move."""
+    """Return which of the known names stands at this place of a move."""
     if place >= len(words):
         raise Refusal(Ruling("NO-02", "form", {"form": form}))
     if words[place] not in known:
@@ -41,16 +45,21 @@ def name_of(words: Sequence[str], place: int, known: Sequence[str], form: str) -
     return known.index(words[place])
 
 
-def the_question_is(position: "Position", rule: str) -> Ruling:
+def the_question_is(position: "Snapshot", rule: str) -> Ruling:
     """The move answers another question than the one that is put now."""
     return Ruling(rule, "question", {"question": question_key(position)})
 
 
-def not_asked(position: "Position", rule: str) -> Ruling:
-    """Somebody else is asked."""
-    asked = [Key("dealer") if seat < 0 else seat for seat in position.to_act]
-    return Ruling(rule, "not-asked", {"asked": asked, "question": question_key(position)})
+def not_asked(position: "Snapshot", rule: str) -> Ruling:
+    """Somebody else is asked: the dealer, a seat, or several seats at once."""
+    question = question_key(position)
+    *others, last = position.to_act
+    if last < 0:
+        return Ruling(rule, "dealer-asked", {"question": question})
+    if not others:
+        return Ruling(rule, "seat-asked", {"seat": last, "question": question})
+    return Ruling(rule, "seats-asked", {"seats": others, "last": last, "question": question})
 
 
-def question_key(position: "Position") -> Key:
+def question_key(position: "Snapshot") -> Key:
     return Key(f"questions.{position.game.notation.question(position.state)}")

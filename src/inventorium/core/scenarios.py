@@ -22,12 +22,12 @@
     offered
       1 send edison bow
 
-`given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule named; `offered` moves
-must be legal. The parts may follow each other as often as one likes. Further heads: `edition:`, `options: name=value ...`,
-`components: FILE`. Heads at the top of a file hold for all its scenarios. `table: NAME` sets a table for the scenarios that
-follow, up to the next table: its heads and parts are theirs too, and come first. In `then` besides the fields of the
-record: `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`, `moves SEAT` (the moves in
-order, with ` | ` between).
+`given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule named after two
+spaces; `offered` moves must be legal. The parts may be repeated in any order. Further heads: `edition:`,
+`options: name=value ...`, `components: FILE`. Heads at the top of a file hold for all its scenarios. `table: NAME` sets a
+table for the scenarios that follow, up to the next table: its heads and parts are theirs too, and come first. In `then`
+besides the fields of the record: `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`,
+`moves SEAT` (the moves in order, with ` | ` between), `shown SEAT NAME` (what the picture of the position tells of a player).
 """
 import re
 from collections.abc import Iterator
@@ -36,12 +36,14 @@ from pathlib import Path
 from typing import Any
 
 from inventorium.core.errors import IllegalMove, InventoriumError
-from inventorium.core.game import DEALER, Position, load_game
+from inventorium.core.game import load_game
+from inventorium.core.position import DEALER, Position
 from inventorium.core.records import is_small_number
+from inventorium.core.rulings import RULE_ID
 
 HEADS = ("table", "scenario", "rules", "game", "players", "edition", "options", "components")
 PARTS = ("given", "when", "then", "refused", "offered")
-RULE_AT_END = re.compile(r"\s{2,}([A-Z]+-A?\d+)$")
+RULE_AT_END = re.compile(rf"\s{{2,}}({RULE_ID.pattern})$")
 
 
 class Failed(InventoriumError):
@@ -84,24 +86,33 @@ class Scenario:
                         raise Failed(f"'{move}' is not offered; offered are: {', '.join(position.moves(who))}")
             except InventoriumError as error:
                 raise Failed(f"{self.path}:{number}: {self.name}: {error}") from None
+            except (IndexError, KeyError, OverflowError, TypeError, ValueError):
+                raise Failed(f"{self.path}:{number}: {self.name}: '{text}' says nothing that can be looked up") from None
 
     def begin(self) -> Position:
         heads = self.heads
+        for head in ("game", "players"):
+            if head not in heads:
+                raise Failed(f"{self.path}:{self.line}: {self.name}: no head says the {head}")
         try:
             changes = dict(pair.partition("=")[::2] for pair in heads.get("options", "").split())
             components = self.path.parent / heads["components"] if "components" in heads else None
             game = load_game(heads["game"])
             return game.new(int(heads["players"]), heads.get("edition", "default"), None, components, None,
                             **game.known_options(changes))
-        except (InventoriumError, KeyError, ValueError) as error:
+        except (InventoriumError, ValueError) as error:
             raise Failed(f"{self.path}:{self.line}: {self.name}: {error}") from None
 
 
 def read(path: Path) -> Iterator[Scenario]:
-    """The scenarios of a file, each with what its table and the top of the file say for all."""
+    """Yield the scenarios of a file, each with what its table and the top of the file say for all."""
     top = table = scenario = Scenario(path, 1)
     part = ""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Failed(f"{path}: cannot be read as text ({getattr(error, 'strerror', None) or 'not UTF-8'})") from None
+    for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].rstrip()
         if not text:
             continue
@@ -128,7 +139,7 @@ def read(path: Path) -> Iterator[Scenario]:
 
 
 def files(paths: list[Path]) -> list[Path]:
-    """The scenario files among these files and folders."""
+    """Return the scenario files among these files and folders."""
     found = []
     for path in paths:
         if not path.exists():
@@ -147,7 +158,7 @@ def answer(text: str) -> tuple[int, str]:
 
 
 def play(position: Position, text: str) -> None:
-    """One answer, several of the same seat with `;` between, or `- any`."""
+    """Play one answer, several of the same seat separated by `;`, or `- any`."""
     who, moves = answer(text)
     if who == DEALER and moves == "any":
         while position.to_act == (DEALER,):
@@ -192,11 +203,11 @@ def compare(position: Position, text: str) -> None:
 def found_at(position: Position, left: str) -> int | str:
     word, *rest = left.split()
     if word == "score":
-        return position.scores[int(rest[0])]
+        return position.scores[seat_of(position, rest)]
     if word == "part":
-        return position.breakdown[int(rest[0])][rest[1]]
+        return position.breakdown[seat_of(position, rest)][rest[1]]
     if word == "place":
-        return position.places[int(rest[0])]
+        return position.places[seat_of(position, rest)]
     if word == "winners":
         return " ".join(map(str, position.winners))
     if word == "asked":
@@ -205,21 +216,40 @@ def found_at(position: Position, left: str) -> int | str:
         return str(position.game.notation.question(position.state))
     if word == "over":
         return "yes" if position.over else "no"
+    if word == "shown":
+        return shown(position, *rest)
     if word == "moves":
         return " | ".join(position.moves(answer(f"{rest[0]} ")[0]))
     name, index = locate(position, left)
     return int(position.state[name][index]) if index else int(position.state[name])
 
 
+def seat_of(position: Position, words: list[str]) -> int:
+    if not words or not is_small_number(words[0]) or int(words[0]) not in range(position.players):
+        raise Failed(f"'{' '.join(words)}' does not begin with a seat; there are {position.players}")
+    return int(words[0])
+def shown(position: Position, seat: str = "", name: str = "") -> int:
+    """Return what the picture of the position says about a player, as a number."""
+    players = {str(player["seat"]): player for player in position.picture()["players"]}
+    number = players.get(seat, {}).get(name)
+    if not isinstance(number, int):
+        raise Failed(f"the picture shows no number '{name}' of seat '{seat}'")
+    return number
+
+
 def locate(position: Position, left: str) -> tuple[str, tuple[int, ...]]:
-    """The field of the record that is meant, and the place in it."""
+    """Return the field of the record that is meant, and the place in it."""
     name, *words = left.split()
     axes = position.game.tables.FIELDS.get(name)
     if axes is None:
         raise Failed(f"the position has no field '{name}'; there are {', '.join(position.game.tables.FIELDS)}")
     if len(words) != len(axes):
         raise Failed(f"'{name}' is by {', '.join(axes) or 'nothing'}, not by '{' '.join(words)}'")
-    return name, tuple(place_of(position, axis, word) for axis, word in zip(axes, words, strict=True))
+    places = tuple(place_of(position, axis, word) for axis, word in zip(axes, words, strict=True))
+    for axis, place, size, word in zip(axes, places, position.state[name].shape, words, strict=True):
+        if place not in range(size):
+            raise Failed(f"there is no {axis} '{word}'; the last is {size - 1}")
+    return name, places
 
 
 def value_of(position: Position, name: str, word: str) -> int:
@@ -227,8 +257,8 @@ def value_of(position: Position, name: str, word: str) -> int:
 
 
 def place_of(position: Position, axis: str, word: str) -> int:
-    """A number as it stands, or what the game's notation makes of a word."""
-    if re.fullmatch(r"-?\d+", word):
+    """Return a number as it stands, or what the game's notation makes of a word."""
+    if re.fullmatch(r"-?[0-9]{1,9}", word):
         return int(word)
     if word == "none":
         return -1

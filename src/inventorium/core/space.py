@@ -9,6 +9,7 @@
 Rules write an answer as `GIVE[card, seat]`, where `GIVE = SPACE.numbers("give")`, and read it as `PARTS[action, 0]`, where
 `PARTS = SPACE.parts`: plain arrays, which compiled code takes as constants.
 """
+import re
 from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
@@ -35,6 +36,9 @@ class Space:
         for name, axes in families.items():
             for place in np.ndindex(*(sizes[axis] for axis in axes)):
                 self.parts[self.numbers(name)[place], :len(place)] = place
+        self._split = [(name, dict(zip(axes, self.parts[first + number, :len(axes)].tolist(), strict=True)))
+                       for (name, axes), first in zip(families.items(), self.firsts.values(), strict=True)
+                       for number in range(int(np.prod([sizes[axis] for axis in axes], dtype=int)))]
 
     def numbers(self, family: str) -> np.ndarray:
         """Return the numbers of a family of answers, by its axes; of a family without axes, an array of one number."""
@@ -43,10 +47,24 @@ class Space:
 
     def family(self, action: int) -> str:
         """Return the name of the family that an answer belongs to."""
-        return next(name for name in reversed(self.firsts) if self.firsts[name] <= action)
+        return self.split(action)[0]
 
-    def split(self, action: int) -> tuple[str, dict[str, int]]:
-        """Return the family of an answer and its part on each axis. An axis that a family has twice is named for its place."""
-        name = self.family(action)
-        axes = self.families[name]
-        return name, dict(zip(axes, self.parts[action, :len(axes)].tolist(), strict=True))
+    def split(self, action: int) -> tuple[str, Mapping[str, int]]:
+        """Return the family of an answer and its part on each axis."""
+        return self._split[action]
+
+
+def forms_of(written: Mapping[str, str], **shown: str) -> dict[str, str]:
+    """Return how moves are written, by their first words, for people: `send <inventor> <invention>`. `written` has a pattern for
+    every family, `shown` what stands for an axis where its name would puzzle; ` | ` is between ways that begin alike.
+
+    >>> forms_of({"send": "send {inventor} {slot}", "use_token": "use {token}", "use_nothing": "use nothing"}, slot="<invention>")
+    {'send': 'send <inventor> <invention>', 'use': 'use <token> | use nothing'}
+    """
+    found: dict[str, list[str]] = {}
+    for pattern in written.values():
+        form = re.sub(r"{(\w+)}", lambda axis: shown.get(axis[1], f"<{axis[1]}>"), pattern)
+        ways = found.setdefault(form.split()[0], [])
+        if form not in ways:
+            ways.append(form)
+    return {first: " | ".join(ways) for first, ways in found.items()}

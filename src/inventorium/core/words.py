@@ -1,21 +1,57 @@
-"""The words that people see, in English and German. No text for a player stands in code."""
+"""The words that people see, in English and German. No text for a player stands in code.
+
+A text has gaps, `{name}`. A gap with two words chooses between them: `{number} {number:card|cards}` is `1 card` or `2 cards`, and
+`{names} {names:wins|win}` depends on the length of a list. The words may have gaps of their own.
+"""
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from inventorium.core.errors import UnknownName
 
 LANGUAGES = ("en", "de")
 PLAIN = (str, int)                                          # what fills a gap as it is, which is nearly everything
+SEAT = re.compile("\x1f(\\d+)\x1f")                            # no name and no word has this sign
 
 
 class Key(str):
-    """A value that is itself a key: it becomes a text when it meets the words of a language.
+    """A value that is itself a key, with values of its own: it becomes a text when it meets the words of a language."""
 
-    A list of values becomes `a, b, c`, a tuple becomes `a b c`.
-    """
+    values: dict[str, Any]
+
+    def __new__(cls, key: str, **values: Any) -> "Key":
+        made = super().__new__(cls, key)
+        made.values = values
+        return made
+
+
+def seat_gap(seat: int) -> str:
+    """Return the placeholder of a seat in a text that is kept: who sits there is filled in when somebody reads it, by
+    `with_names`."""
+    return f"\x1f{seat}\x1f"
+
+
+def with_names(text: str, names: Sequence[str]) -> str:
+    """Return a text that was kept, with everybody's name, all of them at once: no name is taken for a seat."""
+    return SEAT.sub(lambda seat: names[int(seat[1])], text)
+
+
+class Choosing(Formatter):
+    """Fills the gaps of a text, and chooses words by number."""
+
+    def __init__(self, words: "Words") -> None:
+        self.words = words
+
+    def format_field(self, value: Any, choice: str) -> str:
+        if not choice:
+            return str(self.words.shown(value))
+        one, other = choice.split("|")
+        number = len(value) if isinstance(value, list) else value
+        return one if number == 1 and not isinstance(number, float) else other
 
 
 class Words:
@@ -30,23 +66,32 @@ class Words:
         self.texts: dict[str, Any] = {}
         for file in files:
             merge(self.texts, tomllib.loads(file.read_text(encoding="utf-8")))
-        self.found: dict[str, Any] = {}                     # what was looked up before: a page asks hundreds of times
+        self.found: dict[str, Any] = {}                     # a cache: a page looks up hundreds of texts
+        self.choosing = Choosing(self)
 
     def __call__(self, key: str, **values: Any) -> str:
-        """The text of a key, with its gaps filled. A missing key is a mistake of ours, so it fails loudly."""
+        """Return the text of a key, with its gaps filled. A missing key is a bug, so it fails loudly."""
         text = self.get(key)
         if not isinstance(text, str):
             raise KeyError(f"no words for '{key}'")
         if not values:
             return text
+        if "|" in text:
+            return self.choosing.vformat(text, (), values)
         return text.format(**{name: value if type(value) in PLAIN else self.shown(value) for name, value in values.items()})
 
     def shown(self, value: Any) -> Any:
+        """A value as a text has it: a list as `a, b and c`, a tuple as `a b c`, a key in words, 33.5 in German as `33,5`."""
         if isinstance(value, Mapping):                  # a name as the component file has it, in every language
             return value[self.language]
         if isinstance(value, list | tuple):
-            return (", " if isinstance(value, list) else " ").join(str(self.shown(part)) for part in value)
-        return self(value) if isinstance(value, Key) else value
+            parts = [str(self.shown(part)) for part in value]
+            if isinstance(value, tuple) or len(parts) < 2:
+                return " ".join(parts)
+            return self("and", first=", ".join(parts[:-1]), last=parts[-1])
+        if isinstance(value, float):
+            return f"{value:.1f}".replace(".", self("decimal-point"))
+        return self(value, **value.values) if isinstance(value, Key) else value
 
     def get(self, key: str, default: Any = None) -> Any:
         if key not in self.found:
@@ -73,9 +118,11 @@ def merge(into: dict[str, Any], more: dict[str, Any]) -> None:
 
 @cache
 def words_of(folder: Path | None, language: str) -> Words:
-    """The words of everybody, and those of a game's folder: all files of a language, as `en.toml` and `rules.en.toml`."""
+    """Return the shared words, and those of a game's folder: all files of a language, such as `en.toml` and `rules.en.toml`.
+    A draft that has no German yet speaks English."""
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)
     everybody = Path(__file__).resolve().parents[1]
-    return Words(language, *(file for home in (everybody, folder) if home
-                             for file in sorted((home / "words").glob(f"*{language}.toml"))))
+    homes = [home / "words" for home in (everybody, folder) if home]
+    return Words(language, *(file for home in homes for file in sorted(home.glob(f"*{language}.toml"))
+                             or sorted(home.glob(f"*{LANGUAGES[0]}.toml"))))

@@ -1,5 +1,4 @@
 """The action space and the planes of a game as tables for people (docs/research.md has them)."""
-import inspect
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -9,16 +8,16 @@ from inventorium.core.planes import Plane, planes_of
 
 
 def actions_table(game: Game) -> str:
-    """Each family of answers: its numbers, and what is counted in it."""
-    families = list(game.tables.Act)
-    remarks = dict(re.findall(r"^    (\w+) = .*?(?:# (.*))?$", inspect.getsource(game.tables.Act), re.MULTILINE))
-    rows = [(f"`{family.name}`", numbers(int(family), int(after)), remarks.get(family.name, ""))
-            for family, after in pairwise(families)]
+    """Return each family of answers: its numbers, and the axes by which they are counted."""
+    space = game.tables.SPACE
+    firsts = [*space.firsts.values(), space.size]
+    rows = [(f"`{family}`", numbers(first, after), " × ".join(f"{axis} {space.sizes[axis]}" for axis in axes))
+            for (family, axes), (first, after) in zip(space.families.items(), pairwise(firsts), strict=True)]
     return table(("answers", "numbers", "counted by"), rows)
 
 
 def planes_table(game: Game) -> str:
-    """Each plane: where it stands in an observation, and by what it is counted."""
+    """Return each plane: where it stands in an observation, and by what it is counted."""
     remarks = dict(remarks_of(game))
     return table(("plane", "numbers", "by", "what it is"),
                  [(f"`{plane.name}`", numbers(plane.start, plane.stop), axes_of(plane, game), remarks.get(plane.name, ""))
@@ -33,8 +32,8 @@ def axes_of(plane: Plane, game: Game) -> str:
 
 
 def remarks_of(game: Game) -> Iterator[tuple[str, str]]:
-    """What the remarks in `tables.FIELDS` say of the field before them."""
-    source = inspect.getsource(game.tables).partition("\nFIELDS")[2].partition("\n}")[0]
+    """Yield what the comments in `tables.FIELDS` say about the field before them."""
+    source = (game.folder / "tables.py").read_text(encoding="utf-8").partition("\nFIELDS")[2].partition("\n}")[0]
     for line in source.splitlines():
         names, remark = re.findall(r'"(\w+)": \(', line.partition("#")[0]), line.partition("#")[2].strip()
         if names and remark:

@@ -4,13 +4,13 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.boards import INK, PAPER, WIDTH, text_of
-from inventorium.core.game import View
+from inventorium.core.position import View
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 
 
 def rendered(view: View, mode: str | None) -> Any:
-    """What `render` gives in each of its modes; `human` prints."""
+    """Return what `render` returns in each of its modes; `human` prints."""
     if mode == "rgb_array":
         return image_of(view)
     if mode == "human":
@@ -20,7 +20,7 @@ def rendered(view: View, mode: str | None) -> Any:
 
 
 def image_of(view: View) -> np.ndarray:
-    """Rows and columns of red, green and blue."""
+    """Return rows and columns of red, green and blue."""
     from PIL import Image, ImageDraw, ImageFont
     font = ImageFont.load_default(12)
     lines = text_of(view).splitlines()

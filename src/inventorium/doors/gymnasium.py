@@ -21,12 +21,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from inventorium import bots
+from inventorium.batch.versus import Versus, seat_in
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.doors.drawing import RENDER_MODES, rendered
 from inventorium.doors.placing import rewards_of
-from inventorium.doors.spaces import GAMES, Answers, AnswersOfMany, answer, asked_first, begin, mask_of, observation_box, seen
-from inventorium.doors.versus import Versus, seat_in
+from inventorium.doors.spaces import GAMES, Answers, AnswersOfMany, answer, begin, mask_of, observation_box, seen
 
 SEEDS = 2**62
 
@@ -67,7 +67,7 @@ class Environment(gymnasium.Env[np.ndarray, Any]):
         return seen(self.position, self.seat), reward, over, False, self._info()
 
     def _let_the_others_answer(self) -> None:
-        while not self.position.over and (seat := asked_first(self.position)) != self.seat:
+        while not self.position.over and (seat := self.position.to_act[0]) != self.seat:
             self.position.act(self._bot.choose(self.position.view(seat)), seat)
         if self.render_mode == "human":
             self.render()
@@ -79,17 +79,17 @@ class Environment(gymnasium.Env[np.ndarray, Any]):
         return {"action_mask": self.mask(), "seat": self.seat}
 
     def imagine(self, seed: int | str | None = None) -> "Environment":
-        """A copy that looks the same to the learner: what it cannot know is dealt anew, and so is everything to come."""
+        """Return a copy that looks the same to the learner: what it cannot know is dealt anew, and so is everything to come."""
         twin = deepcopy(self)
         twin.position = self.position.view(self.seat).imagine(seed)
         return twin
 
     def render(self) -> Any:
-        """What the learner sees."""
+        """Return what the learner sees."""
         return rendered(self.position.view(self.seat), self.render_mode)
 
     def close(self) -> None:
-        """An opponent that is a program of its own ends."""
+        """End the opponents that are programs of their own."""
         self._bot.close()
 
 
@@ -109,7 +109,7 @@ class VectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.action_space = AnswersOfMany(self.games.game.actions, num_envs, self)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
-        """Begin all games anew, or those of `options["reset_mask"]`. A seed decides everything that follows."""
+        """Restart all games, or those of `options["reset_mask"]`. A seed decides everything that follows."""
         super().reset(seed=seed)
         if options and "reset_mask" in options:
             self.games.begin(options["reset_mask"])
@@ -118,7 +118,7 @@ class VectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self._observations(), self._infos()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """One action in every game. If one of them is not open, none is carried out."""
+        """Take one action in every game. If one of them is not legal, none is carried out."""
         games = self.games
         if self.autoreset_mode == AutoresetMode.DISABLED and games.done.any():
             raise ResetNeeded(f"game {int(games.done.argmax())} is over; reset it first, with options={{'reset_mask': ...}}")
@@ -135,7 +135,7 @@ class VectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self._observations(), rewards, over, np.zeros(self.num_envs, bool), infos | self._infos()
 
     def _last_words(self, over: np.ndarray) -> dict[str, Any]:
-        """What the finished games looked like at their end, in the manner of SyncVectorEnv."""
+        """Return what the finished games looked like at their end, in the manner of SyncVectorEnv."""
         infos: dict[str, Any] = {}
         for i in np.flatnonzero(over).tolist():
             last = {"action_mask": self.games.masks[i].copy(), "seat": int(self.games.to_act[i])}
@@ -154,19 +154,20 @@ class VectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
                 "seat": self.games.to_act.copy(), "_seat": everywhere.copy()}
 
     def imagine(self, seed: int | str | None = None) -> "VectorEnvironment":
-        """A copy that looks the same to the learners: what they cannot know is dealt anew, and so is everything to come."""
+        """Return a copy that looks the same to the learners: what they cannot know is dealt anew, and so is everything to
+        come."""
         twin = deepcopy(self)
         twin.games = self.games.imagine(seed)
         return twin
 
     def render(self) -> tuple[Any, ...] | None:
-        """What the learners see, one game after the other."""
+        """Return what the learners see, one game after the other."""
         return tuple(rendered(view, self.render_mode) for view in map(self.games.view, range(self.num_envs)))
 
 
 def register() -> None:
-    """Make the games known to Gymnasium. Some bots think by the clock (`search:1s`), so the games are not the same for the same
-    seed with every opponent; with all others they are."""
+    """Register the games with Gymnasium. Some bots think by the clock (`search:1s`), so with them the same seed does not mean
+    the same games; with all other opponents it does."""
     for name, game in GAMES.items():
         gymnasium.register(f"inventorium/{name}-v0", entry_point=f"{__name__}:Environment",
                            vector_entry_point=f"{__name__}:VectorEnvironment", nondeterministic=True, kwargs={"game": game})

@@ -8,11 +8,11 @@ Every option of a game is a parameter, 0 where the option may be none; a value o
 `components` and `record` are paths: of a component file, and of a game record that the game begins with, for endgames.
 The dealer is the chance player and deals with the weights of the cards and tokens. Where several seats are asked at once, they
 are asked one after the other, the lowest first, and do not see each other's answers. The returns are from 1 (above all
-others) to -1, in all 0.
+others) to -1, and sum to 0.
 
 An observation is the planes of `inventorium.core.planes`. An information state is the same with the whole history where nothing
 is secret. In Genies the record itself remembers all rounds, bids, prices and cards played, so there it is what the seat
-sees; forgotten are only cards that were lost or named in vain, which can matter to nobody any more.
+sees; it forgets only cards that were lost or named in vain, which no longer matter to anybody.
 """
 from pathlib import Path
 from typing import Any
@@ -20,19 +20,19 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from inventorium.core import library
 from inventorium.batch import compiled, observation
+from inventorium.core import library
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Game, Position, View, load_game
+from inventorium.core.game import Game, load_game
 from inventorium.core.options import Option
 from inventorium.core.planes import planes_of
+from inventorium.core.position import Position, Snapshot
 from inventorium.doors.placing import rewards_of
 
 
-
 def parameters(game: Game) -> dict[str, Any]:
-    """The parameters of a game with what they usually are."""
+    """Return the parameters of a game with their defaults."""
     usual = {option.name: parameter(option) for option in game.options}
     return {"players": game.players[0], "edition": "default", "components": "", "record": "", **usual}
 
@@ -55,7 +55,7 @@ def game_type(game: Game) -> pyspiel.GameType:
 
 
 class SpielGame(pyspiel.Game):
-    """One of the games with its parameters; `first` is the position with which it begins."""
+    """One of the games with its parameters; `first` is the position it begins with."""
 
     kind: pyspiel.GameType
     game: Game
@@ -85,7 +85,7 @@ class SpielGame(pyspiel.Game):
 
 
 def first_position(game: Game, given: dict[str, Any]) -> Position:
-    """Where the game begins: before anything is dealt, or at the end of a record."""
+    """Return where the game begins: before anything is dealt, or at the end of a record."""
     components = given["components"] or None
     if given["record"]:
         position = game.read(Path(given["record"]).read_text(), components)
@@ -105,7 +105,7 @@ class SpielState(pyspiel.State):
     def current_player(self) -> int:
         if self.position.over:
             return int(pyspiel.PlayerId.TERMINAL)
-        asked = int(self.position.game.playing.who(self.position.states))
+        asked = self.position.to_act[0]
         return asked if asked >= 0 else int(pyspiel.PlayerId.CHANCE)
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -120,7 +120,7 @@ class SpielState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         try:
-            self.position.act(action, int(self.position.game.playing.who(self.position.states)))
+            self.position.act(action, *self.position.to_act[:1])
         except InventoriumError as error:
             raise pyspiel.SpielError(str(error)) from None
 
@@ -136,8 +136,8 @@ class SpielState(pyspiel.State):
         return list(rewards_of(self.position.places).tolist())
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "SpielState":
-        """A state that looks the same to the player: what it cannot know is dealt anew, everything that fits equally likely. Its
-        history begins there, because what was really answered is not to be seen in it."""
+        """Return a state that looks the same to the player: what it cannot know is dealt anew, everything that fits equally
+        likely. Its history begins there, because the true history does not fit it."""
         if not self.position.game.type.secrets:
             return self.clone()
         seen = self.position.view(player)
@@ -150,8 +150,8 @@ class SpielState(pyspiel.State):
         return fields_of(self.position)
 
 
-def fields_of(view: View) -> str:
-    """A position, or what somebody sees of it, field by field."""
+def fields_of(view: Snapshot) -> str:
+    """Return a position, or what somebody sees of it, field by field."""
     return " ".join(f"{name}={view.states[name][0].tolist()}" for name in view.game.tables.FIELDS)
 
 
@@ -176,7 +176,8 @@ class Observer:
             start += self.dict[name].size
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Each answer of the history is who gave it (1 oneself, 2 the next clockwise, ..., -1 the dealer), and its number."""
+        """Write each answer of the history as who gave it (1 oneself, 2 the next clockwise, ..., -1 the dealer), and its
+        number."""
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         position = state.position
@@ -193,8 +194,8 @@ class Observer:
 
 
 def register() -> None:
-    """Make the games known to pyspiel, each with a class of its own: its registry outlives Python, and a class is not let go
-    then, as anything smaller would be."""
+    """Register the games with pyspiel, each with a class of its own: its registry outlives Python, and unlike anything
+    smaller a class is not freed then."""
     for name in library.names():
         game = load_game(name)
         kind = game_type(game)

@@ -11,7 +11,7 @@
 An observation is `{"observation": numbers, "action_mask": 0 or 1 for every action}`. The numbers are the planes of
 `inventorium.core.planes`, as the agent may see the game. Rewards come at the end, from 1 (above all others) to -1. Where
 several seats are asked at once, the AEC environment asks the lowest first, which tells nobody anything (rule catalogue, 7.6);
-the parallel environment asks them together, and who is not asked answers `wait`, the last action.
+the parallel environment asks them together, and an agent that is not asked answers `wait`, the last action.
 """
 from copy import deepcopy
 from pathlib import Path
@@ -26,20 +26,20 @@ from pettingzoo.utils import wrappers
 from inventorium.core.game import load_game
 from inventorium.doors.drawing import RENDER_MODES, rendered
 from inventorium.doors.placing import rewards_of
-from inventorium.doors.spaces import GAMES, Answers, answer, asked_first, begin, mask_of, observation_box, seen
+from inventorium.doors.spaces import GAMES, Answers, answer, begin, mask_of, observation_box, seen
 
 MOST_CYCLES = 10_000
 
 
-def env(game: str = "legendary-inventors", **arguments: Any) -> AECEnv:
-    """The environment with PettingZoo's own guard against steps out of order."""
+def env(game: str, **arguments: Any) -> AECEnv:
+    """Return the environment with PettingZoo's own guard against steps out of order."""
     return wrappers.OrderEnforcingWrapper(raw_env(game, **arguments))
 
 
 class Environment:
     """What both kinds share: the agents, the spaces, drawing."""
 
-    def __init__(self, game: str = "legendary-inventors", players: int | None = None, edition: str = "default",
+    def __init__(self, game: str, players: int | None = None, edition: str = "default",
                  components: str | Path | None = None, max_cycles: int = MOST_CYCLES, render_mode: str | None = None,
                  waits: bool = False, **options: Any) -> None:
         self._how = (game, players, edition, components, options)
@@ -71,7 +71,7 @@ class Environment:
         return {"observation": seen(self.position, seat), "action_mask": self.mask(seat)}
 
     def state(self) -> np.ndarray:
-        """The whole record, secrets and all, as numbers: for critics that are told everything."""
+        """Return the whole record, secrets and all, as numbers: for critics that are told everything."""
         return self.position.states.view(np.int32).astype(np.float32)
 
     @property
@@ -79,17 +79,17 @@ class Environment:
         return spaces.Box(-np.inf, np.inf, self.state().shape, np.float32)
 
     def render(self) -> Any:
-        """What a spectator sees."""
+        """Return what a spectator sees."""
         return rendered(self.position.view(-1), self.render_mode)
 
     def imagine(self, agent: str, seed: int | str | None = None) -> Any:
-        """A copy that looks the same to the agent: what it cannot know is dealt anew, and so is everything to come."""
+        """Return a copy that looks the same to the agent: what it cannot know is dealt anew, and so is everything to come."""
         twin = deepcopy(self)
         twin.position = self.position.view(self.seat_of[agent]).imagine(seed)
         return twin
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
 
 class raw_env(Environment, AECEnv):
@@ -104,7 +104,7 @@ class raw_env(Environment, AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[asked_first(self.position)]
+        self.agent_selection = self.possible_agents[self.position.to_act[0]]
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -121,14 +121,14 @@ class raw_env(Environment, AECEnv):
         elif self.steps >= self.max_cycles * len(self.possible_agents):
             self.truncations = dict.fromkeys(self.agents, True)
         if not self.position.over:
-            self.agent_selection = self.possible_agents[asked_first(self.position)]
+            self.agent_selection = self.possible_agents[self.position.to_act[0]]
         self._accumulate_rewards()
 
 
 class parallel_env(Environment, ParallelEnv):
-    """All agents at once: who is asked answers, the others wait."""
+    """All agents at once: those who are asked answer, the others wait."""
 
-    def __init__(self, game: str = "legendary-inventors", **arguments: Any) -> None:
+    def __init__(self, game: str, **arguments: Any) -> None:
         super().__init__(game, waits=True, **arguments)
 
     @property
@@ -148,7 +148,7 @@ class parallel_env(Environment, ParallelEnv):
         return {agent: self.observe(agent) for agent in self.agents}, {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
-        """One answer of everybody. If one of them is not legal, none is given."""
+        """Take one answer from everybody. If one of them is not legal, none is carried out."""
         trial = self.position.copy()
         for seat in self.position.to_act:
             answer(trial, actions.get(self.possible_agents[seat]), seat)
@@ -166,7 +166,7 @@ class parallel_env(Environment, ParallelEnv):
 
 
 def register() -> None:
-    """Make the games known to PettingZoo."""
+    """Register the games with PettingZoo."""
     for name, game in GAMES.items():
         for kind, entry_point in (("aec", "env"), ("parallel", "parallel_env")):
             pettingzoo.register(kind, f"inventorium/{name}-v0", f"{__name__}:{entry_point}", kwargs={"game": game})

@@ -6,15 +6,17 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction
 
 from inventorium.batch import observation
-from inventorium.core.errors import IllegalMove
-from inventorium.core.game import Game, Position, load_game
+from inventorium.core import library
+from inventorium.core.errors import InventoriumError, shown
+from inventorium.core.game import Game, load_game
 from inventorium.core.planes import planes_of
+from inventorium.core.position import Position
 
-GAMES = {"LegendaryInventors": "legendary-inventors", "EraOfInventions": "era-of-inventions", "Genies": "genies"}
+GAMES = {name.title().replace("-", ""): name for name in library.names()}       # as libraries call them
 
 
 class Answers(spaces.Discrete):
-    """The fixed action space of a game. Without a mask it samples among what is open now in an environment, so that a sample
+    """The fixed action space of a game. Without a mask it samples from what is open now in an environment, so that a sample
     can be played."""
 
     def __init__(self, number: int, environment: Any, *seat: int) -> None:
@@ -42,13 +44,13 @@ class AnswersOfMany(spaces.MultiDiscrete):
 
 
 def observation_box(game: Game) -> spaces.Box:
-    """Planes of numbers (core/planes.py): counts, points and marks of 0 or 1."""
+    """Return the space of the planes (core/planes.py): counts, points, and flags of 0 or 1."""
     return spaces.Box(-1_000_000.0, 1_000_000.0, (planes_of(game).size,), np.float32)
 
 
 def mask_of(position: Position, seat: int, length: int) -> np.ndarray:
     mask = np.zeros(length, np.int8)
-    if not position.over and position.game.playing.asked(position.states, seat):
+    if seat in position.to_act:
         mask[position.actions(seat)] = 1
     return mask
 
@@ -61,14 +63,9 @@ def begin(name: str, players: int | None, seed: int | None, edition: str, compon
 def answer(position: Position, action: Any, seat: int) -> None:
     """Answer by number, or refuse in the manner of the libraries; a refused answer changes nothing."""
     try:
-        position.act(-1 if action is None else int(action), seat)
-    except IllegalMove:
-        raise InvalidAction(f"action {action} is not open to seat {seat} now; the action mask says what is") from None
-
-
-def asked_first(position: Position) -> int:
-    """Who is asked; where several are at once, the lowest seat."""
-    return int(position.game.playing.who(position.states))
+        position.act(action, seat)
+    except InventoriumError:
+        raise InvalidAction(f"action {shown(action)} is not open to seat {seat} now; the action mask says what is") from None
 
 
 def seen(position: Position, seat: int) -> np.ndarray:

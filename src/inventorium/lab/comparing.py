@@ -1,63 +1,84 @@
-"""Two or more ways to play a game side by side: what differs for certain, when so many things are compared at once."""
+"""Two or more variants of a game side by side: what differs for certain, when many things are compared at once."""
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from math import inf
 
 import numpy as np
 
+from inventorium.arena.variant import Variant
 from inventorium.core.game import load_game
-from inventorium.lab.measuring import (
-    SIGNIFICANT, Results, close_of, had, leader_wins, margins_of, scores_of, wins_of)
-from inventorium.lab.playing import STEPS, Table
-from inventorium.lab.statistics import corrected, difference, mean
+from inventorium.lab import schema
+from inventorium.lab.account import SHARE
+from inventorium.lab.arrays import Samples, close_of, had, leader_wins, margins_of, parts_of, scores_of, tallied, wins_of
+from inventorium.lab.sample import STEPS
+from inventorium.statistics import SIGNIFICANT, corrected, difference, mean
+
+Key = tuple[str, ...]                               # what is measured, in the words of the report: family, kind, thing
 
 
-def compare(tables: dict[str, Table], results: dict[str, Results]) -> dict[str, Any]:
-    """Every measure of every way of playing, and every difference between two of them with its interval; those that are
-    significant after the correction come first, the surest of them at the top."""
-    measured = {label: measures(tables[label], results[label]) for label in tables}
+@dataclass(frozen=True)
+class Measure:
+    """One number per game, and its range."""
+
+    values: np.ndarray
+    low: float = -inf
+    high: float = inf
+
+
+def compare(variants: Mapping[str, Variant], samples: Mapping[str, Samples]) -> schema.Comparison:
+    """Return every measure of every variant, and every difference between two of them with its interval; those that are
+    significant after the correction come first, the most certain at the top."""
+    measured = {label: dict(measures(variants[label], samples[label])) for label in variants}
     keys = [key for key in next(iter(measured.values())) if all(key in one for one in measured.values())]
-    differences: list[dict[str, Any]] = []
+    found = []
     for key in keys:
-        for one, other in combinations(tables, 2):
-            found = difference(measured[one][key], measured[other][key])
-            if found is not None:
-                by, interval, chance = found
-                differences.append({"measure": list(key), "of": [one, other], "by": round(by, 4), "interval": interval,
-                                    "chance": chance})
-    for entry, q in zip(differences, corrected([entry.pop("chance") for entry in differences]), strict=True):
-        entry["corrected"] = round(q, 6)
-        entry["significant"] = q <= SIGNIFICANT
-    return {"labels": list(tables), "comparisons": len(differences),
-            "measures": [{"measure": list(key), "values": [mean(measured[label][key]) for label in tables]} for key in keys],
+        for one, other in combinations(variants, 2):
+            first, second = measured[one][key], measured[other][key]
+            apart = difference(first.values, second.values, first.high - first.low)
+            if apart is not None:
+                found.append((key, [one, other], apart))
+    differences: list[schema.Differing] = [
+        {"measure": list(key), "of": of, "by": round(apart.by, 4), "interval": apart.interval, "corrected": round(q, 6),
+         "significant": q <= SIGNIFICANT}
+        for (key, of, apart), q in zip(found, corrected([apart.chance for _, _, apart in found]), strict=True)]
+    return {"labels": list(variants), "comparisons": len(differences),
+            "measures": [{"measure": list(key), "values": [mean(one.values, one.low, one.high)
+                                                           for label in variants for one in [measured[label][key]]]}
+                         for key in keys],
             "differences": sorted(differences, key=lambda entry: entry["corrected"])}
 
 
-def measures(table: Table, results: Results) -> dict[tuple[str, ...], np.ndarray]:
-    """One number a game for everything that can be compared; a measure that says nothing of a game leaves it out."""
-    points, wins = scores_of(results), wins_of(results)
-    players = points.shape[1]
-    game = load_game(table.game)
-    first = np.array([result["first"] for result in results])
-    half = leader_wins(results, STEPS // 2)
-    found: dict[tuple[str, ...], np.ndarray] = {
-        ("score",): points.mean(axis=1), ("winner",): points.max(axis=1), ("margin",): margins_of(results),
-        ("close",): close_of(results).astype(float), ("drama",): half[~np.isnan(half)],
-        ("turns",): np.array([result["turns"] for result in results], float),
-        ("decisions",): np.array([sum(result["decisions"]) for result in results], float),
-    }
+def measures(variant: Variant, samples: Samples) -> Iterator[tuple[Key, Measure]]:
+    """Yield everything that can be compared; a measure that says nothing about a game leaves it out."""
+    game = load_game(variant.game)
+    points, half = scores_of(samples), leader_wins(samples, STEPS // 2)
+    yield ("score",), Measure(points.mean(axis=1))
+    yield ("winner",), Measure(points.max(axis=1))
+    yield ("margin",), Measure(margins_of(samples), 0)
+    yield ("close",), Measure(close_of(samples).astype(float), 0, 1)
+    yield ("drama",), Measure(half[~np.isnan(half)], 0, 1)
+    yield ("turns",), Measure(np.array([sample["turns"] for sample in samples], float), 0)
+    yield ("decisions",), Measure(np.array([sum(sample["decisions"]) for sample in samples], float), 0)
     if not game.type.simultaneous:
+        wins, first, players = wins_of(samples), np.array([sample["first"] for sample in samples]), points.shape[1]
         for place in range(players):
-            found["order", str(place + 1)] = wins[np.arange(len(results)), (first + place) % players]
-    parts = np.array([result["parts"] for result in results], float)
+            yield ("order", str(place + 1)), Measure(wins[np.arange(len(samples)), (first + place) % players], 0, 1)
+    parts = parts_of(samples)
     for part, name in enumerate(game.tables.PART_NAMES):
-        found["part", name] = parts[:, :, part].mean(axis=1)
-    account = game.things
-    if account is not None:
-        for kind, names in account.things(game.box(table.components)).items():
-            counts = had(results, kind, names)
-            for i, name in enumerate(names):
-                found["thing", kind, name] = counts[:, :, i].sum(axis=1)
-                if kind == account.SIDES:
-                    there = counts[:, :, i].any(axis=1)
-                    found["side", kind, name] = (counts[:, :, i] * wins).sum(axis=1)[there]
-    return found
+        yield ("part", name), Measure(parts[:, :, part].mean(axis=1))
+    for row, form in game.things.TALLY.items():
+        yield ("tally", row), Measure(tallied(samples, row), 0, 1 if form == SHARE else inf)
+    yield from measures_of_things(variant, samples)
+
+
+def measures_of_things(variant: Variant, samples: Samples) -> Iterator[tuple[Key, Measure]]:
+    """Yield how often everything is taken, and how often those who have a side win."""
+    account, wins = load_game(variant.game).things, wins_of(samples)
+    for kind, names in account.things(variant.box).items():
+        counts = had(samples, kind, names)
+        for i, name in enumerate(names):
+            yield ("thing", kind, name), Measure(counts[:, :, i].sum(axis=1), 0)
+            if kind == account.SIDES:
+                there = counts[:, :, i].any(axis=1)
+                yield ("side", kind, name), Measure((counts[:, :, i] * wins).sum(axis=1)[there], 0, 1)

@@ -11,7 +11,7 @@ SHEETS, LONGEST = tables.GAME_TYPE.sheets, tables.GAME_TYPE.longest_sheet
 
 @rule
 def best_of(states, boxes, seat, actions, count, luck, trial, worth):
-    """The one of so many answers after which the seat stands best; chance decides between equals."""
+    """Return the one of the first `count` answers that leaves the seat best off; ties are broken at random."""
     judging.imagine(states[0], boxes[0], seat, luck)
     judging.weigh(states, boxes, seat, actions, count, luck, trial, worth)
     for i in range(count):
@@ -21,8 +21,9 @@ def best_of(states, boxes, seat, actions, count, luck, trial, worth):
 
 @rule
 def play_on(states, boxes, deals, luck, actions, seen, trial, worth):
-    """Everybody plays to the end; `deals` is the dealer's chance, `luck` is theirs. They see what their seats may see, and
-    imagine the rest. Where sheets are planned as a whole, the plan is a quick one: a careful one takes twenty times as long."""
+    """Let everybody play to the end; `deals` are the dealer's random numbers, `luck` is theirs. They see what their seats may
+    see, and imagine the rest. Where sheets are planned as a whole, the plan is a quick one: a careful one takes twenty times
+    as long."""
     state, box = states[0], boxes[0]
     plan, no_plans = np.empty(LONGEST, np.int64), np.empty((0, 0, 0), np.int64)
     while judging.next_question(state, box, deals, actions) > 0:

@@ -2,17 +2,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
-from rich.progress import Progress
-
+from inventorium.arena.spread import ON_THIS_MACHINE, Execution
+from inventorium.arena.variant import Variant, variant_of
 from inventorium.core.errors import InventoriumError, UnknownName
+from inventorium.core.files import check_writable, make_folder
+from inventorium.core.game import load_game
+from inventorium.core.options import written
 from inventorium.lab.comparing import compare
 from inventorium.lab.measuring import measure
-from inventorium.lab.playing import Table
-from inventorium.lab.trials import collect, plan, table_of
-
-COMPARABLE = ("edition", "components")
+from inventorium.lab.schema import Report
+from inventorium.lab.trials import collect, plan
 
 
 @dataclass(frozen=True)
@@ -27,32 +28,35 @@ class Wish:
     edition: str = "default"
     changes: Mapping[str, str] = field(default_factory=dict)
     components: Path | None = None
-    compare: str | None = None
+    compare: str | None = None                      # edition=a,b or components=a,b or an option: NAME=a,b
 
 
-def run_lab(wish: Wish, progress: Progress, page: Path | None = None, numbers: Path | None = None, keep: Path | None = None,
-            drawings: Path | None = None, language: str = "en", workers: int | None = None,
-            ray: str | None = None) -> dict[str, Any]:
-    """Play what has to be played, measure it, and write the page and the numbers. Of a comparison the page shows the differences
-    first, then everything about the first of those compared."""
-    report_module = needed_for_a_page()
-    tables = tables_of(wish)
-    plans = {label: plan(table, wish.players, wish.bot, wish.games, wish.seed, skill=number == 0)
-             for number, (label, table) in enumerate(tables.items())}
-    played = dict(zip(plans, collect(list(plans.values()), progress, keep, workers, ray), strict=True))
-    first = next(iter(tables))
-    report = measure(tables[first], wish.bot, *played[first])
-    report["compare"] = compare(tables, {label: main for label, (main, _) in played.items()}) if wish.compare else None
-    if numbers:
-        report_module.write_json(report, numbers)
-    if page:
-        report_module.write_page(report, tables[first].components, language, page)
+def run_lab(wish: Wish, page: Path | None = None, numbers: Path | None = None, drawings: Path | None = None,
+            language: str = "en", execution: Execution = ON_THIS_MACHINE) -> Report:
+    """Play what has to be played, measure it, and write the page, the numbers and the drawings that are wanted. Of a comparison
+    the page shows the differences first, then everything about the first of those compared."""
+    writer = needed_for_a_page()
+    variants = variants_of(wish)
+    plans = {label: plan(variant, wish.players, wish.bot, wish.games, wish.seed, skill=number == 0)
+             for number, (label, variant) in enumerate(variants.items())}
+    check_writable(page, numbers, execution.file)
     if drawings:
-        report_module.write_plots(report, tables[first].components, language, drawings)
+        make_folder(drawings)
+    played = dict(zip(plans, collect(list(plans.values()), execution), strict=True))
+    first = next(iter(variants))
+    report = measure(variants[first], wish.bot, *played[first])
+    if wish.compare:
+        report["compare"] = compare(variants, {label: main for label, (main, _) in played.items()})
+    if numbers:
+        writer.write_json(report, numbers)
+    if page:
+        writer.write_page(report, variants[first].components, language, page)
+    if drawings:
+        writer.write_drawings(report, variants[first].components, language, drawings)
     return report
 
 
-def needed_for_a_page() -> Any:
+def needed_for_a_page() -> ModuleType:
     try:
         from inventorium.lab import report
     except ModuleNotFoundError as error:
@@ -60,17 +64,26 @@ def needed_for_a_page() -> Any:
     return report
 
 
-def tables_of(wish: Wish) -> dict[str, Table]:
-    """What is played: one table, or those that are compared, by what is different about them."""
-    changes = dict(wish.changes)
+def variants_of(wish: Wish) -> dict[str, Variant]:
+    """Return what is played: one variant, or those that are compared, by what is different about them."""
     if wish.compare is None:
-        return {wish.edition: table_of(wish.game, wish.edition, changes, wish.components)}
-    what, _, some = wish.compare.partition("=")
-    labels = [label.strip() for label in some.split(",")]
-    if what not in COMPARABLE:
-        raise UnknownName("thing to compare", what, COMPARABLE)
+        return {wish.edition: variant_of(wish.game, wish.edition, wish.changes, wish.components)}
+    what, _, values = wish.compare.partition("=")
+    options = {option.name: option for option in load_game(wish.game).options}
+    if what not in ("edition", "components", *options):
+        raise UnknownName("thing to compare", what, ("edition", "components", *options))
+    if what in wish.changes:
+        raise InventoriumError(f"option {what} is compared, so it cannot be set as well: leave out --set {what}=...")
+    labels = [label.strip() for label in values.split(",")]
+    if what in options and all(labels):
+        labels = [written(options[what].read(label)) for label in labels]
     if len(labels) < 2 or len(set(labels)) < len(labels) or not all(labels):
-        raise InventoriumError(f"--compare takes at least two different ones, as: {what}=a,b; not '{wish.compare}'")
+        raise InventoriumError(f"--compare takes at least two different values, as: {what}=a,b; not '{wish.compare}'")
     if what == "edition":
-        return {label: table_of(wish.game, label, changes, wish.components) for label in labels}
-    return {Path(label).name: table_of(wish.game, wish.edition, changes, Path(label)) for label in labels}
+        return {label: variant_of(wish.game, label, wish.changes, wish.components) for label in labels}
+    if what == "components":
+        names = [Path(label).name for label in labels]
+        return {name if names.count(name) == 1 else label: variant_of(wish.game, wish.edition, wish.changes, Path(label))
+                for name, label in zip(names, labels, strict=True)}
+    return {f"{what}={label}": variant_of(wish.game, wish.edition, {**wish.changes, what: label}, wish.components)
+            for label in labels}

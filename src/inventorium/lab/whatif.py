@@ -1,4 +1,4 @@
-"""What if it had been left? An experiment for everything that a player can take.
+"""What if it had not been taken? An experiment for everything that a player can take.
 
 At a decision where a bot took a thing the game is played on twice from what the bot could see, with the same fresh luck: once
 with its answer, and once with the best answers that leave the thing alone for this turn. From there everybody looks one answer
@@ -15,13 +15,17 @@ from typing import NamedTuple
 import numpy as np
 
 from inventorium import bots
+from inventorium.arena.playout import Player
 from inventorium.bots.levels import LEVELS, who_plays
 from inventorium.bots.thinking import Budget
 from inventorium.core.chance import new_stream
-from inventorium.core.game import Game, Position, View
-from inventorium.lab.account import aims_of
+from inventorium.core.game import Game
+from inventorium.core.position import Position, View
+from inventorium.lab.account import Thing, aims_of
 
 SEARCH = Budget(simulations=200)                    # of the search that says whether it would take a thing
+
+Tried = tuple[str, str, bool, float, float]         # kind, thing, whether a search would take it, gain in points, gain in wins
 
 
 class Decision(NamedTuple):
@@ -36,10 +40,8 @@ def compiled(game: Game) -> ModuleType:
     return game.bind("inventorium.lab.onward", judging=bots.compiled(game, "judging"), greedy=bots.compiled(game, "greedy"))
 
 
-def experiments(decisions: Sequence[Decision], seats: Sequence[str], each: int,
-                seed: str) -> list[tuple[str, str, bool, float, float]]:
-    """Of every kind so many of the things that were taken in a game: (kind, thing, whether a search would take it, gain in
-    points, gain in wins)."""
+def experiments(decisions: Sequence[Decision], seats: Sequence[Player], each: int, seed: str) -> list[Tried]:
+    """Try a game without some of the things that were taken in it: at most `each` of every kind."""
     found = []
     for kind, thing, number in drawn(decisions, each, random.Random(f"{seed} what if")):
         view, answer = decisions[number]
@@ -50,8 +52,8 @@ def experiments(decisions: Sequence[Decision], seats: Sequence[str], each: int,
 
 
 def drawn(decisions: Sequence[Decision], each: int, chance: random.Random) -> list[tuple[str, str, int]]:
-    """Of every kind so many things, and for each of them one decision to take it: what is taken often is not tried more often
-    than the rest."""
+    """Return at most `each` things of every kind, and for each of them one decision to take it: what is taken often is not
+    tried more often than the rest."""
     kinds: dict[str, dict[str, list[int]]] = {}
     for number, decision in enumerate(decisions):
         for kind, thing in aims_of(*decision):
@@ -60,15 +62,15 @@ def drawn(decisions: Sequence[Decision], each: int, chance: random.Random) -> li
             for thing in chance.sample(list(things), min(each, len(things)))]
 
 
-def meant(name: str, view: View, answer: int, seed: str) -> int:
-    """What a bot wanted to answer: some levels make slips."""
+def meant(name: Player, view: View, answer: int, seed: str) -> int:
+    """Return what a bot wanted to answer: some levels make slips."""
     player, slips = who_plays(name, view.game) if name in LEVELS else (name, 0)
     return bots.make(player, view.game, seed).choose(view) if slips else answer
 
 
-def without(view: View, answer: int, what: tuple[str, str], seed: str) -> tuple[bool, float, float] | None:
-    """Whether a search would take the thing, and what the answer adds to the lead of the seat at the end and to its share of the
-    win. None where nothing can be said: the answer takes something else, or every other one takes the same."""
+def without(view: View, answer: int, what: Thing, seed: str) -> tuple[bool, float, float] | None:
+    """Return whether a search would take the thing, and what the answer adds to the lead of the seat at the end and to its
+    share of the win. None where nothing can be said: the answer takes something else, or every other one takes the same."""
     if what not in aims_of(view, answer) or not leaving(view, what):
         return None
     thought = [line.action for line in bots.analyse(view, SEARCH, seed)]
@@ -81,14 +83,14 @@ def without(view: View, answer: int, what: tuple[str, str], seed: str) -> tuple[
     return what in aims_of(view, thought[0]), round(lead, 3), round(win, 3)
 
 
-def leaving(view: View, what: tuple[str, str]) -> list[int]:
-    """The answers that do not take it."""
+def leaving(view: View, what: Thing) -> list[int]:
+    """Return the answers that do not take it."""
     return [answer for answer in view.actions() if what not in aims_of(view, answer)]
 
 
-def leave(position: Position, seat: int, what: tuple[str, str], seed: str) -> None:
-    """The seat finishes its turn as well as it can without taking the thing. A sheet has one question for each thing, so that
-    nothing more is to be left there."""
+def leave(position: Position, seat: int, what: Thing, seed: str) -> None:
+    """Let the seat finish its turn as well as it can without taking the thing. A sheet has one question for each thing, so
+    nothing more need be avoided there."""
     luck = new_stream(f"{seed} leaving")
     while position.to_act[:1] == (seat,) and not position.game.type.simultaneous:
         view = position.view(seat)
@@ -104,7 +106,8 @@ def best_of(view: View, answers: list[int], luck: np.ndarray) -> int:
 
 
 def end_of(position: Position, seat: int, seed: str) -> tuple[float, float]:
-    """By how much the seat is ahead of the mean of the others when the game is played to its end, and its share of the win."""
+    """Return by how much the seat is ahead of the mean of the others when the game is played to its end, and its share of the
+    win."""
     assert position.dealer is not None
     seen, trial = np.empty((2, *position.states.shape), position.states.dtype)
     compiled(position.game).play_on(position.states, position.box.array, position.dealer.stream, new_stream(f"{seed} playing"),

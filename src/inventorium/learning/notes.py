@@ -11,7 +11,7 @@ MANNER = np.dtype((np.record, [
     ("by_hand", "i4"),                              # 1: the hand-written value plays, the network is not asked
     ("simulations", "i4"),                          # of a search at every question; 0: one look ahead
     ("slips", "f8"),                                # how often an answer is any that is allowed
-    ("softness", "f8"),                             # merit by which an answer must be worse to be given 1 / e as often
+    ("softness", "f8"),                             # utility by which an answer must be worse to be given 1 / e as often
     ("blur", "f8"),                                 # the same in what the policy is to learn
     ("trust", "f8"),                                # how much the result of a game counts against what was thought on the way
     ("noted", "f8"),                                # the share of the questions that are noted: those of one game are much alike

@@ -10,9 +10,10 @@ import numpy as np
 
 from inventorium import bots
 from inventorium.bots.weights import Net, Sight, kinds_of, sources_of
+from inventorium.core.box import Box
 from inventorium.core.chance import new_stream, restart
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Box, Game
+from inventorium.core.game import Game
 from inventorium.learning.notes import Notes, manner, new_kit, new_notes
 
 ROOM = 4096                                         # notes that a thread writes before it hands them in

@@ -17,7 +17,7 @@ UNPLANNED = 10                                      # one sheet in so many is fi
 POINTS = 20.0                                       # the unit of points
 POINTS_BY_HAND = 1.0                                # points by which an answer must be worse to be given 1 / e as often
 NONE = -1
-HABITS = search.HABITS["usual"]
+SETTINGS = search.SETTINGS["usual"]
 
 
 # ---------------------------------------------------------------- answers
@@ -61,7 +61,7 @@ def weigh(kit, boxes, seat, count, stream, net, room, manner, tree):
                      kit.worth)
         return manner[0].blur
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
-    search.grow(kit.states, boxes, seat, tree, search.plant(tree), manner[0].simulations, stream, HABITS, net, kit.look,
+    search.grow(kit.states, boxes, seat, tree, search.plant(tree), manner[0].simulations, stream, SETTINGS, net, kit.look,
                 kit.look_words, tried, wins, points)
     for i in range(count):
         kit.worth[i] = np.log(tried[kit.actions[i]] + 0.1)          # so that `soften` finds the visits again
@@ -102,8 +102,8 @@ def think_sheet(kit, boxes, seat, stream, net, manner, plan):
     plans, regrets = np.zeros((SEATS, search.PLANS, LONGEST_SHEET), np.int64), np.zeros((SEATS, search.PLANS))
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
     chosen, seen = np.zeros(search.PLANS), kit.states.copy()
-    search.draft(seen, boxes, seat, stream, HABITS, plans)
-    search.learn(seen, boxes, seat, plans, regrets, chosen, manner[0].simulations // search.PLANS, 0, stream, HABITS, net,
+    search.draft(seen, boxes, seat, stream, SETTINGS, plans)
+    search.learn(seen, boxes, seat, plans, regrets, chosen, manner[0].simulations // search.PLANS, 0, stream, SETTINGS, net,
                  kit.look, kit.look_words, tried, wins, points)
     for i in range(LONGEST_SHEET):
         plan[i] = plans[seat, chosen.argmax(), i]
@@ -116,7 +116,7 @@ def play(kit, boxes, template, stream, net, manner, notes, filled, tree):
     """Play one game; returns the number of notes then. Notes that would not fit are left out, and so is a game without room."""
     states, first, window, fresh = kit.states, filled, NONE, True
     state, box, room, odds = states[0], boxes[0], network.room_for(states[0], net), np.empty(ACTIONS)
-    points, wins, merits = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS)
+    points, wins, utilities = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS)
     nowhere = np.empty(notes.policy.shape[1], np.float32)
     states[0] = template[0]
     rules.set_up(state, box)
@@ -129,7 +129,7 @@ def play(kit, boxes, template, stream, net, manner, notes, filled, tree):
             fresh = value.window(state) != window and not value.is_unsettled(state)
             window = value.window(state)
         noted = (fresh and filled < len(notes.inputs) and chance(stream) < manner[0].noted
-                 and note(kit, box, seat, net, room, manner, notes, filled, points, wins, merits))
+                 and note(kit, box, seat, net, room, manner, notes, filled, points, wins, utilities))
         if SHEETS:
             for asked in range(state.players):
                 if value.window(state) == window and rules.is_asked(state, asked):
@@ -138,13 +138,13 @@ def play(kit, boxes, template, stream, net, manner, notes, filled, tree):
             rules.apply(state, box, seat, answer(kit, boxes, seat, count, stream, net, room, manner, tree, odds,
                                                  notes.policy[filled] if noted else nowhere))
         filled += noted
-    judging.judge_result(state, box, points, wins, merits, room.score_parts, room.scores, room.places)
-    look_back(state, kit, manner, notes, first, filled, points, wins, merits)
+    judging.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
+    look_back(state, kit, manner, notes, first, filled, points, wins, utilities)
     return filled
 
 
 @rule
-def note(kit, box, seat, net, room, manner, notes, number, points, wins, merits):
+def note(kit, box, seat, net, room, manner, notes, number, points, wins, utilities):
     """Note what the network sees now and what it thinks; returns whether there is room for it."""
     state = kit.states[0]
     count, width = network.see(state, kit.words, box, seat, net, room), notes.inputs.shape[1]
@@ -155,25 +155,25 @@ def note(kit, box, seat, net, room, manner, notes, number, points, wins, merits)
         notes.amounts[number, i] = room.amounts[i] if i < count else 0.0
     notes.players[number], notes.seats[number] = state.players, seat
     if manner[0].trust < 1.0:
-        network.judge(state, kit.words, box, net, room, points, wins, merits)
-        remember(state, points, wins, merits, kit.thoughts[number])
+        network.judge(state, kit.words, box, net, room, points, wins, utilities)
+        remember(state, points, wins, utilities, kit.thoughts[number])
     return True
 
 
 @rule
-def remember(state, points, wins, merits, thought):
+def remember(state, points, wins, utilities, thought):
     """Write down a judgement head by head: chances to win, chances to end above another, points."""
     for seat in range(state.players):
         thought[seat] = wins[seat]
-        thought[SEATS + seat] = 2 * merits[seat] - wins[seat]
+        thought[SEATS + seat] = 2 * utilities[seat] - wins[seat]
         thought[2 * SEATS + seat] = points[seat] / POINTS
 
 
 @rule
-def look_back(state, kit, manner, notes, first, end, points, wins, merits):
+def look_back(state, kit, manner, notes, first, end, points, wins, utilities):
     """Write what the notes of a game should have said."""
     truth, trust, players = np.zeros(3 * SEATS), manner[0].trust, state.players
-    remember(state, points, wins, merits, truth)
+    remember(state, points, wins, utilities, truth)
     for number in range(end - 1, first - 1, -1):
         for head in range(3):
             for relative in range(SEATS):
@@ -201,7 +201,7 @@ def contest(kit, boxes, template, stream, net, manner, seat, tree):
     """A game of the network on one seat against the bot `greedy` on all others; returns the network's share of the win."""
     states, room, odds = kit.states, network.room_for(kit.states[0], net), np.empty(ACTIONS)
     state, box = states[0], boxes[0]
-    points, wins, merits, nowhere = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS), np.empty(ACTIONS, np.float32)
+    points, wins, utilities, nowhere = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS), np.empty(ACTIONS, np.float32)
     states[0] = template[0]
     rules.set_up(state, box)
     while True:
@@ -216,7 +216,7 @@ def contest(kit, boxes, template, stream, net, manner, seat, tree):
             fill_in_sheet(kit, boxes, asked, stream, net, manner)
         else:
             rules.apply(state, box, asked, answer(kit, boxes, asked, count, stream, net, room, manner, tree, odds, nowhere))
-    judging.judge_result(state, box, points, wins, merits, room.score_parts, room.scores, room.places)
+    judging.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
     return wins[seat]
 
 

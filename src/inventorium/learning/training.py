@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from inventorium.arena.statistics import share_interval
 from inventorium.bots.weights import Net, Network, Sight, digest_of, write
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.learning.model import Memory, Model
 from inventorium.learning.notes import manner
 from inventorium.learning.players import Crowd, Deals, survey, width_of, win_share
+from inventorium.statistics import share as with_interval
 
 BATCH = 1024
 REUSE = 3.0                                         # how often a note is learned from; more, and games are learned by heart
@@ -260,7 +260,7 @@ class Training:
         ways = manner(simulations=SHEET_LOOKS if self.game.type.sheets else 0, slips=0.0, softness=1e-6)
         for players in sorted({self.game.players[0], min(4, self.game.players[-1])}):
             share = win_share(self.game, self.box, net, players, GAMES_OF_CURVE, ways, f"curve {self.wish.seed}")
-            low, high = share_interval(share * GAMES_OF_CURVE, GAMES_OF_CURVE)
+            low, high = with_interval(share * GAMES_OF_CURVE, GAMES_OF_CURVE)["interval"] or (0.0, 1.0)
             self.progress.curve.append({"minutes": round(seconds / 60, 2), "players": players, "against": "greedy",
                                         "games": GAMES_OF_CURVE, "wins": round(share, 4)})
             self.tell(f"  after {seconds:.0f} s: {100 * share:.1f} % ({100 * low:.0f} to {100 * high:.0f}) of {GAMES_OF_CURVE} "

@@ -1,4 +1,4 @@
-"""Writes the skeleton of a new game into a folder of one's own."""
+"""Writes the skeleton of a new game into a folder of your own."""
 import re
 from pathlib import Path
 
@@ -23,8 +23,9 @@ def write_game(name: str, folder: Path) -> list[Path]:
         raise InventoriumError(f"{taken} is there already; nothing was written")
     title = name.replace("-", " ").title()
     for source, target in targets.items():
+        text = source.read_text(encoding="utf-8").replace("the-new-game", name).replace("The New Game", title)
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(source.read_text(encoding="utf-8").replace("NAME", name).replace("TITLE", title), encoding="utf-8")
+        target.write_text(text, encoding="utf-8")
     return list(targets.values())
 
 

@@ -2,9 +2,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from inventorium.core.errors import InventoriumError
 from inventorium.store.loading import replayed
-from inventorium.store.store import Store, Stored
+from inventorium.store.secrets import is_id
+from inventorium.store.store import Store, Stored, first_line
 from inventorium.table.entries import Entry
+from inventorium.table.names import LONGEST_NAME, clean_line
 from inventorium.table.problems import DoesNotReplay
 
 
@@ -19,20 +22,27 @@ class Finding:
 
 
 def examine(store: Store) -> Iterator[Finding]:
-    """Every table, played again: its numbers without gaps, its answers legal, its deals from the seed it vouched for."""
+    """Replay every table: its numbers without gaps, its answers legal, its deals from the seed it was committed to."""
     for table_id in store.ids():
-        entries = store.entries(table_id)
         try:
-            stored = store.load(table_id)
-        except ValueError as error:                         # what follows from the entries cannot even be read
-            yield Finding(table_id, "?", len(entries), f"its row is damaged: {error}")
-        else:
-            if stored:
-                problem = problem_of(stored, entries)
-                if problem and store.entries(table_id, after=len(entries)):         # somebody plays there just now
-                    stored, entries = store.load(table_id) or stored, store.entries(table_id)
-                    problem = problem_of(stored, entries)
-                yield Finding(table_id, stored.setup.game, len(entries), problem)
+            finding = examined(store, table_id)
+        except InventoriumError:
+            raise
+        except Exception as error:                          # whatever somebody wrote into its rows
+            finding = Finding(table_id, "?", 0, f"its rows are damaged: {type(error).__name__} {first_line(error)}")
+        if finding:
+            yield finding
+
+
+def examined(store: Store, table_id: str) -> Finding | None:
+    entries, stored = store.entries(table_id), store.load(table_id)
+    if stored is None:
+        return None
+    problem = problem_of(stored, entries)
+    if problem and store.entries(table_id, after=len(entries)):             # somebody plays there just now
+        stored, entries = store.load(table_id) or stored, store.entries(table_id)
+        problem = problem_of(stored, entries)
+    return Finding(table_id, stored.setup.game, len(entries), problem)
 
 
 def problem_of(stored: Stored, entries: list[Entry]) -> str:
@@ -42,4 +52,17 @@ def problem_of(stored: Stored, entries: list[Entry]) -> str:
         return str(error)
     if (stored.asked, stored.over) != (table.asked, table.over):
         return f"lists say that {list(stored.asked)} are asked; it is {list(table.asked)}"
+    return oddity_of(stored, entries)
+
+
+def oddity_of(stored: Stored, entries: list[Entry]) -> str:
+    """Return what can be played, but was not written by this program."""
+    if not is_id(stored.id):
+        return f"its id {stored.id!r} is none of ours: nobody can reach it"
+    for seat, who in enumerate(stored.seats):
+        if who.name != clean_line(who.name, LONGEST_NAME):
+            return f"seat {seat + 1}: {who.name!r} is no name"
+    for entry in entries:
+        if not isinstance(entry.time, float):                   # SQLite keeps anything
+            return f"entry {entry.number}: {entry.time!r} is no time"
     return ""

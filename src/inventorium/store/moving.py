@@ -1,23 +1,65 @@
 """Moving tables between stores, as text: the whole table with its entries, or a record."""
 import json
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Annotated, Literal
 
-from inventorium.core.errors import InventoriumError, UnknownName
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from inventorium.core.errors import BadRecord, InventoriumError, UnknownName
 from inventorium.core.game import load_game
 from inventorium.core.records import FIRST_LINE, read_head
 from inventorium.store.loading import replayed, versions
-from inventorium.store.secrets import digest, new_id, new_secret
+from inventorium.store.secrets import ID, digest, new_id, new_secret
 from inventorium.store.store import Store, Stored
 from inventorium.table.entries import Entry
+from inventorium.table.names import LONGEST_CHAT, clean_line, clean_name
 from inventorium.table.seats import OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
 FORMAT = "inventorium table 1"
+MOST_ANSWERS = 2_000                                # lines of a record; the longest games have a quarter of them
+
+Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+Text = Annotated[str, Field(max_length=200)]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class SetupInFile(Strict):
+    game: Text
+    players: Whole
+    edition: Text
+    options: dict[Text, bool | Whole | Text | None] = Field(max_length=50)
+    seed: Text
+    given: Whole
+
+
+class SeatInFile(Strict):
+    kind: Literal["person", "bot", "open"]
+    name: Text
+    level: Text
+
+
+class TableInFile(Strict):
+    """A table as it is exported: what such a file may say, field by field. Whether it is true, the rules say (`replayed`)."""
+
+    format: Literal["inventorium table 1"]
+    id: str = Field(pattern=f"^{ID.pattern}$")
+    rules: Text
+    components: Text
+    open: bool
+    bot_pause: float = Field(ge=0, le=10)
+    patience: float | None = Field(gt=0)
+    created: float
+    setup: SetupInFile
+    seats: list[SeatInFile] = Field(max_length=9)
+    entries: list[tuple[Whole, Text, Whole, Whole, bool, str, float]]
 
 
 def exported(store: Store, table_id: str) -> str:
-    """A table as text. It tells the seed and what every seat has answered: not for the players of a running game."""
+    """Return a table as text. It reveals the seed and what every seat has answered: not for the players of a running game."""
     stored = store.load(table_id)
     if stored is None:
         raise UnknownName("table", table_id, store.ids()[-20:])
@@ -30,7 +72,7 @@ def exported(store: Store, table_id: str) -> str:
 
 
 def imported(store: Store, text: str) -> tuple[str, dict[int, str]]:
-    """Keep a table from another store, or a record; gives its id, and for every person's seat a new invitation.
+    """Keep a table from another store, or a record; return its id, and for every person's seat a new invitation.
     It must replay here, or it is refused."""
     new, table = from_record(text) if text.lstrip().startswith(FIRST_LINE) else from_export(text)
     if store.load(new.id) is not None:
@@ -42,27 +84,31 @@ def imported(store: Store, text: str) -> tuple[str, dict[int, str]]:
 
 
 def from_record(text: str) -> tuple[Stored, Table]:
-    """A record becomes a table where nobody sits. A finished game that opens its seed is checked against it."""
-    head, _ = read_head(text)
+    """Return a record as a table where nobody sits. A finished game that reveals its seed is checked against it."""
+    head, answers = read_head(text)
+    if len(answers) > MOST_ANSWERS:
+        raise BadRecord(f"this record has {len(answers)} answers; no game has more than {MOST_ANSWERS}")
     position = load_game(head["game"]).read(text)
     table = Table.going_on(position, position.dealer.seed if position.dealer and position.over else "")
     return empty(new_id(), table, (Seat(OPEN),) * position.players), table
 
 
 def from_export(text: str) -> tuple[Stored, Table]:
+    """Return a table from a file that anybody may have written. Names and talk are cleaned as those of a page are."""
     try:
-        data: dict[str, Any] = json.loads(text)
-        if data["format"] != FORMAT:
-            raise InventoriumError(f"this is '{data['format']}'; this program reads '{FORMAT}'")
-        stored = Stored(data["id"], Setup(**data["setup"]), data["rules"], data["components"],
-                        tuple(Seat(**seat) for seat in data["seats"]), (None,) * len(data["seats"]),
-                        (None,) * len(data["seats"]), "", bool(data["open"]), float(data["bot_pause"]), data["patience"])
-        return stored, replayed(stored, [Entry(*entry) for entry in data["entries"]])
-    except (ValueError, KeyError, TypeError) as error:
-        raise InventoriumError(f"not a table that was exported: {type(error).__name__} {error}") from None
+        file = TableInFile.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise InventoriumError(f"not a table that was exported: {where + ': ' if where else ''}{first['msg']}") from None
+    sitting = tuple(Seat(seat.kind, clean_name(seat.name), seat.level) for seat in file.seats)
+    nobody = (None,) * len(sitting)
+    stored = Stored(file.id, Setup(**file.setup.model_dump()), file.rules, file.components, sitting, nobody, nobody, "",
+                    file.open, file.bot_pause, file.patience)
+    return stored, replayed(stored, [Entry(*row[:5], clean_line(row[5], LONGEST_CHAT), row[6]) for row in file.entries])
 
 
 def empty(table_id: str, table: Table, sitting: tuple[Seat, ...]) -> Stored:
-    """A table that nobody has taken a seat at."""
+    """Return a table that nobody has taken a seat at."""
     nobody = (None,) * len(sitting)
     return Stored(table_id, table.setup, *versions(table.setup), sitting, nobody, nobody, "")

@@ -1,7 +1,7 @@
-"""What PostgreSQL gives to several processes on one store: news of each other, and locks that die with their holder."""
+"""What PostgreSQL offers several processes on one store: notices (LISTEN/NOTIFY), and locks that die with their holder."""
 import hashlib
-import json
 import logging
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -10,12 +10,13 @@ from typing import Any
 import psycopg
 import sqlalchemy as sa
 
-from inventorium.table.entries import Entry
+from inventorium.store.secrets import ID
 
 CHANNEL = "inventorium"
 SCHEMA_LOCK = 1229870665
 LONGEST = 7_900                                     # bytes of a notice; PostgreSQL takes 8,000
-Kept = tuple[str, int, list[Entry]]                 # at which table, up to which number, and what, if a notice has room for it
+Hint = tuple[str, int]                              # a table, and the number up to which something is said to be kept
+HINT = re.compile(rf"({ID.pattern}) (\d{{1,9}})")
 log = logging.getLogger("inventorium")
 
 # Many rows in one statement, as JSON.
@@ -24,30 +25,39 @@ ADD_ENTRIES = """
     SELECT row ->> 0, (row ->> 1)::int, row ->> 2, (row ->> 3)::int, (row ->> 4)::int, (row ->> 5)::bool, row ->> 6,
            (row ->> 7)::float8
     FROM json_array_elements(%s::json) AS row"""
+# only at tables whose last entry is the one they follow
+AFTER_THEIR_LAST = """
+    WHERE row ->> 0 = ANY (ARRAY(
+        SELECT last ->> 0 FROM json_array_elements(%s::json) AS last
+        LEFT JOIN entries ON table_id = last ->> 0 AND number = (last ->> 1)::int
+        WHERE (last ->> 1)::int = 0 OR (kind = last ->> 2 AND seat = (last ->> 3)::int AND action = (last ->> 4)::int
+                                        AND abs(time - (last ->> 7)::float8) < 0.001)))"""
+# what is kept at many tables, each from a number on; table by table, so that the index is used however many tables there are
+READ_ON = """
+    SELECT found.* FROM json_each_text(%s::json) AS known CROSS JOIN LATERAL (
+        SELECT table_id, number, kind, seat, action, automatic, text, time
+        FROM entries WHERE table_id = known.key AND number >= known.value::int ORDER BY number OFFSET 0) AS found"""
 CHANGE_TABLES = """
     UPDATE tables SET changed = (row ->> 1)::float8, asked = row ->> 2, over = (row ->> 3)::bool
     FROM json_array_elements(%s::json) AS row WHERE tables.id = row ->> 0"""
 
 
-def one_at_a_time(connection: sa.Connection) -> None:
-    """Only one process brings the schema up to date."""
-    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(SCHEMA_LOCK)))
+def one_at_a_time(connection: sa.Connection, what: int) -> None:
+    """Let only one process do this, until the transaction ends."""
+    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(what)))
 
 
-def notify(connection: sa.Connection, sender: str, news: Sequence[tuple[str, Sequence[Entry]]]) -> None:
-    """What was kept at which tables. Sent with the commit, and only if there is one."""
-    for text in notices(sender, news):
+def notify(connection: sa.Connection, sender: str, hints: Sequence[Hint]) -> None:
+    """Say at which tables something was kept. Sent with the commit, and only if there is one."""
+    for text in notices(sender, hints):
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
 
 
-def notices(sender: str, news: Sequence[tuple[str, Sequence[Entry]]]) -> Iterator[str]:
-    """Few texts for much news: the sender, then one line of JSON for each table."""
+def notices(sender: str, hints: Sequence[Hint]) -> Iterator[str]:
+    """Pack many hints into few texts: the sender, then a line for each table."""
     text = sender
-    for table_id, entries in news:
-        number = entries[-1].number
-        line = "\n" + json.dumps((table_id, number, [entry.row for entry in entries]))
-        if len(sender) + len(line) > LONGEST:           # it is in the store
-            line = "\n" + json.dumps((table_id, number, []))
+    for table_id, number in hints:
+        line = f"\n{table_id} {number}"
         if len(text) + len(line) > LONGEST:
             yield text
             text = sender
@@ -55,25 +65,23 @@ def notices(sender: str, news: Sequence[tuple[str, Sequence[Entry]]]) -> Iterato
     yield text
 
 
-def understood(text: str) -> list[Kept]:
-    """What a notice says; nothing, if it makes no sense: anybody who may use the database can send one."""
-    try:
-        found = [json.loads(line) for line in text.split("\n")[1:]]
-        return [(str(table_id), int(number), [Entry(*row) for row in rows]) for table_id, number, rows in found]
-    except (TypeError, ValueError):
-        return []
+def understood(text: str) -> list[Hint]:
+    """Return what a notice says; nothing, if it makes no sense. Anybody who may use the database can send one, so it is never
+    more than a reason to read."""
+    found = [HINT.fullmatch(line) for line in text.split("\n")[1:]]
+    return [(line[1], int(line[2])) for line in found if line]
 
 
 class Wire:
-    """The connection of a process besides its queries: it hears what the others keep, and holds the locks.
+    """The LISTEN/NOTIFY connection of a process: it hears what the others keep, and holds the locks.
 
     A lock is the right to let the bots of a table think. When this process dies, so does its connection, and another
     process can take it.
     """
 
-    def __init__(self, url: sa.URL, name: str, hear: Callable[[list[Kept]], None]) -> None:
+    def __init__(self, url: sa.URL, name: str, hear: Callable[[list[Hint]], None]) -> None:
         self.address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self.name, self.hear = name, hear               # its own notices it need not hear
+        self.name, self.hear = name, hear               # it ignores its own notices
         self.closing = False
         self.locks: psycopg.Connection[Any] | None = None
         self.lock_of_locks = threading.Lock()

@@ -1,7 +1,19 @@
 """The one schema, for SQLite and PostgreSQL alike. `entries` is the only truth about a game; nothing in it ever changes."""
 from sqlalchemy import (
-    Boolean, CheckConstraint, Column, Float, ForeignKey, Index, Integer, MetaData, PrimaryKeyConstraint, String, Table, Text,
-    text)
+    Boolean,
+    CheckConstraint,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    text,
+)
 
 VERSION = "2"                                            # the last step of store/migrations, which leads here
 
@@ -17,10 +29,10 @@ tables = Table(
     Column("edition", Text, nullable=False),
     Column("options", Text, nullable=False),             # changes to the edition, as JSON
     Column("seed", Text, nullable=False),
-    Column("given", Integer, nullable=False),            # so many first entries come from another game
+    Column("given", Integer, nullable=False),            # the number of first entries that come from another game
     Column("open", Boolean, nullable=False),             # listed for everybody, to join and to watch
     Column("bot_pause", Float, nullable=False),          # seconds a bot lets pass before it answers
-    Column("patience", Float),                           # seconds after which a bot may stand in for who does not answer
+    Column("patience", Float),                           # seconds after which a bot may stand in for somebody who does not answer
     Column("host", String(64), nullable=False),          # digest of the secret of whoever set it up
     Column("rematch", String(22)),                       # the table where the same people play on
     Column("created", Float, nullable=False),

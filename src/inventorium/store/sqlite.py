@@ -1,13 +1,29 @@
 """What SQLite needs: a write-ahead log, and every commit on the disk before it counts."""
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 import sqlalchemy as sa
+
+from inventorium.core.errors import InventoriumError
+
+try:
+    import fcntl
+except ImportError:                                         # Windows
+    fcntl = None                                            # type: ignore[assignment]
 
 # Many rows in one statement, as JSON.
 ADD_ENTRIES = """
     INSERT INTO entries (table_id, number, kind, seat, action, automatic, text, time)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
-    FROM json_each(?)"""
+    SELECT new.value ->> 0, new.value ->> 1, new.value ->> 2, new.value ->> 3, new.value ->> 4, new.value ->> 5,
+           new.value ->> 6, new.value ->> 7
+    FROM json_each(?) AS new"""
+# only at tables whose last entry is the one they follow
+AFTER_THEIR_LAST = """
+    WHERE new.value ->> 0 IN (
+        SELECT last.value ->> 0
+        FROM json_each(?) AS last LEFT JOIN entries ON table_id = last.value ->> 0 AND number = last.value ->> 1
+        WHERE last.value ->> 1 = 0 OR (kind = last.value ->> 2 AND seat = last.value ->> 3 AND action = last.value ->> 4
+                                       AND abs(time - (last.value ->> 7)) < 0.001))"""
 CHANGE_TABLES = """
     UPDATE tables SET changed = new.changed, asked = new.asked, over = new.over
     FROM (SELECT value ->> 0 AS id, value ->> 1 AS changed, value ->> 2 AS asked, value ->> 3 AS over FROM json_each(?)) AS new
@@ -26,5 +42,19 @@ def set_up(connection: Any, _: Any) -> None:
 
 
 def begin(connection: sa.Connection) -> None:
-    """A writer takes the right to write at once: two of them queue instead of failing."""
+    """Take the right to write at once: two writers queue instead of failing."""
     connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writing") else "BEGIN")
+
+
+def have_to_oneself(file: str) -> IO[str]:
+    """Take a lock beside the database, held as long as the result is open; it goes with the process, however that ends."""
+    path = Path(f"{file}.lock")
+    try:
+        lock = path.open("w")
+        if fcntl:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise InventoriumError(f"{file}: another server is on this database; for several servers use PostgreSQL") from None
+    except OSError as error:
+        raise InventoriumError(f"{path}: {error.strerror}") from None
+    return lock

@@ -1,16 +1,15 @@
 """Keeping and finding tables. Every function is one transaction: when it returns, what it did is kept."""
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import platformdirs
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
-from sqlalchemy.exc import TimeoutError as NoConnection
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutError as NoConnection
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
@@ -18,15 +17,21 @@ from inventorium.store.schema import entries, seats, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.upgrading import upgrade
 from inventorium.table.entries import Entry
+from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, Seat
 from inventorium.table.table import Setup, Table
 
 ENTRY_COLUMNS = (entries.c.number, entries.c.kind, entries.c.seat, entries.c.action, entries.c.automatic, entries.c.text,
                  entries.c.time)
+PSYCOPG = "postgresql+psycopg"
+NOTHING = Entry(0, "", 0)                               # what the first entry of a table follows
 
 
 class NumberTaken(InventoriumError):
-    """Somebody else was quicker: there is another entry with this number."""
+    """The store is elsewhere: another entry has this number, or the entry that it would follow is not there."""
+
+    def __init__(self) -> None:
+        super().__init__("another entry has this number, or the one before it is not there")
 
 
 class Unavailable(InventoriumError):
@@ -66,7 +71,10 @@ class News:
 
 def default_url() -> str:
     folder = Path(platformdirs.user_data_dir("inventorium"))
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)   # the seeds of running games are nobody else's business
+    except OSError as error:
+        raise InventoriumError(f"{folder}: {error.strerror}; choose another place with --database") from None
     return f"sqlite:///{folder / 'inventorium.db'}"
 
 
@@ -74,29 +82,38 @@ class Store:
     """The tables in one database."""
 
     def __init__(self, url: str | None = None) -> None:
-        try:
-            address = normal(sa.make_url(url or default_url()))
-            self.engine = sa.create_engine(address, pool_pre_ping=address.get_backend_name() != "sqlite")
-        except (ArgumentError, NoSuchModuleError):
-            raise InventoriumError(f"'{url}' is no database; write sqlite:///FILE or postgresql://USER@HOST/NAME") from None
-        self.name = new_id()                                # by which notices tell whose they are
+        self.engine = engine_at(url or default_url())
+        self.name = new_id()                                # by which notices say who sent them
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.dialect = sqlite if self.is_sqlite else postgres
         if self.is_sqlite:
             sqlite.prepare(self.engine)
         self.writer = self.engine.execution_options(writing=True)
         self.reader = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self.lock: IO[str] | None = None
         self.prepare()
 
     def prepare(self) -> None:
         """Bring the database to our schema."""
-        with self.writing() as connection:
-            if not self.is_sqlite:
-                postgres.one_at_a_time(connection)
-            upgrade(connection)
+        try:
+            with self.writing() as connection:
+                if not self.is_sqlite:
+                    postgres.one_at_a_time(connection, postgres.SCHEMA_LOCK)
+                upgrade(connection)
+        except (SQLAlchemyError, TypeError, ValueError) as error:       # the address asks for what no database has
+            raise InventoriumError(f"the database cannot be opened: {first_line(error)}") from None
+
+    def claim(self) -> None:
+        """Make this the only server of the file: a server knows by itself what happens at its tables, so nobody else may
+        serve from it. On PostgreSQL, servers hear of each other."""
+        file = self.engine.url.database
+        if self.is_sqlite and file and file != ":memory:":
+            self.lock = sqlite.have_to_oneself(file)
 
     def close(self) -> None:
         self.engine.dispose()
+        if self.lock:
+            self.lock.close()
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -104,7 +121,7 @@ class Store:
             with self.writer.begin() as connection:
                 yield connection
         except IntegrityError:
-            raise NumberTaken("another entry has this number") from None
+            raise NumberTaken from None
         except (DBAPIError, NoConnection) as error:
             raise Unavailable(f"the database does not keep it: {first_line(error)}") from error
 
@@ -118,10 +135,13 @@ class Store:
 
     # ------------------------------------------------ writing
 
-    def create(self, new: Stored, table: Table, rematch_of: str | None = None) -> str:
-        """Keep a new table; gives its id. Of a rematch there is one: where there is another already, it gives that one's."""
+    def create(self, new: Stored, table: Table, rematch_of: str | None = None, most: int | None = None) -> str:
+        """Keep a new table and return its id. A table has one rematch: where there is one already, its id is returned. A host
+        may have set up at most `most` tables within an hour."""
         now = time.time()
         with self.writing() as connection:
+            if most is not None:
+                self._check_host(connection, new.host, now - 3600, most)
             if rematch_of is not None:
                 linked = connection.execute(tables.update().where(tables.c.id == rematch_of, tables.c.rematch.is_(None))
                                             .values(rematch=new.id))
@@ -137,8 +157,19 @@ class Store:
                 {"table_id": new.id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
                  "holder": new.holders[number], "invitation": new.invitations[number]}
                 for number, seat in enumerate(new.seats)])
-            self._write_entries(connection, [(new.id, table.entries)])
+            rows = [(new.id, *entry.row) for entry in table.entries]
+            connection.exec_driver_sql(self.dialect.ADD_ENTRIES, (json.dumps(rows),))
         return new.id
+
+    def _check_host(self, connection: sa.Connection, host: str, since: float, most: int) -> None:
+        """Check the limit in the transaction that keeps the new table, one after the other: nobody gets more by asking many
+        times at once."""
+        if not self.is_sqlite:
+            postgres.one_at_a_time(connection, postgres.lock_number(host))
+        there = connection.scalar(sa.select(sa.func.count()).select_from(tables).where(
+            tables.c.host == host, tables.c.created > since))
+        if int(there or 0) >= most:
+            raise Refused("too-many-tables", most=most, seconds=60)
 
     def append(self, news: News) -> None:
         """Keep what happened. Either all of it is kept, or somebody else was quicker and nothing is."""
@@ -146,7 +177,7 @@ class Store:
             self._append(connection, [news])
 
     def append_all(self, many: Sequence[News]) -> list[bool]:
-        """Keep what happened at several tables in one transaction; says which of them were kept."""
+        """Keep what happened at several tables in one transaction; return which of them were kept."""
         try:
             with self.writing() as connection:
                 self._append(connection, many)
@@ -160,28 +191,46 @@ class Store:
             with connection.begin_nested():
                 self._append(connection, [news])
             return True
-        except IntegrityError:
+        except (IntegrityError, NumberTaken):
             return False
 
     def _append(self, connection: sa.Connection, many: Sequence[News]) -> None:
-        """Two statements, however many moves there are: between two of them other threads take their turns."""
-        new = [(news.table_id, news.after.entries[news.before:]) for news in many]
-        self._write_entries(connection, new)
+        """Keep news in two statements, however many moves there are: between two of them other threads take their turns.
+        Nothing is kept at a table whose last entry is not the one that it follows: the database may have been set back under
+        a running server."""
+        rows = [(news.table_id, *entry.row) for news in many for entry in news.after.entries[news.before:]]
+        lasts = [(news.table_id, *(news.after.entries[news.before - 1] if news.before else NOTHING).row) for news in many]
+        added = connection.exec_driver_sql(self.dialect.ADD_ENTRIES + self.dialect.AFTER_THEIR_LAST,
+                                           (json.dumps(rows), json.dumps(lasts)))
+        if added.rowcount != len(rows):
+            raise NumberTaken
         connection.exec_driver_sql(self.dialect.CHANGE_TABLES, (json.dumps([
             (news.table_id, news.after.entries[-1].time, numbers(news.after.asked), news.after.over) for news in many]),))
         if not self.is_sqlite:
-            postgres.notify(connection, self.name, new)
-
-    def _write_entries(self, connection: sa.Connection, new: Sequence[tuple[str, Sequence[Entry]]]) -> None:
-        rows = [(table_id, *entry.row) for table_id, entries in new for entry in entries]
-        connection.exec_driver_sql(self.dialect.ADD_ENTRIES, (json.dumps(rows),))
+            postgres.notify(connection, self.name, [(news.table_id, news.after.number) for news in many])
 
     def sit(self, news: News, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:
-        """Somebody takes a seat; its invitation is used up, unless a new one takes its place."""
+        """Let somebody take a seat; its invitation is used up, unless a new one takes its place."""
         with self.writing() as connection:
             self._append(connection, [news])
             connection.execute(seats.update().where(seats.c.table_id == news.table_id, seats.c.seat == seat).values(
                 kind=who.kind, name=who.name, level=who.level, holder=holder, invitation=invitation))
+
+    def remove(self, before: float, only_over: bool = False, most: int = 100) -> list[str]:
+        """Forget at most `most` tables that nobody has changed since then, the oldest first; return their ids."""
+        old = tables.c.changed < before
+        with self.writing() as connection:
+            ids = list(connection.scalars(sa.select(tables.c.id).where(old & tables.c.over if only_over else old)
+                                          .order_by(tables.c.changed).limit(most).with_for_update()))
+            connection.execute(tables.update().where(tables.c.rematch.in_(ids)).values(rematch=None))
+            for rows, key in ((entries, entries.c.table_id), (seats, seats.c.table_id), (tables, tables.c.id)):
+                connection.execute(rows.delete().where(key.in_(ids)))
+        return ids
+
+    def write_something(self) -> None:
+        """Check that anything can be kept: what is there already is written once more."""
+        with self.writing() as connection:
+            connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
 
     # ------------------------------------------------ reading
 
@@ -191,39 +240,42 @@ class Store:
         return found[0] if found else None
 
     def entries(self, table_id: str, after: int = 0) -> list[Entry]:
-        """What happened at a table, from one number on."""
+        """Return what happened at a table, from one number on."""
         with self.reading() as connection:
             rows = connection.execute(sa.select(*ENTRY_COLUMNS).where(
                 entries.c.table_id == table_id, entries.c.number > after).order_by(entries.c.number))
             return [Entry(*row) for row in rows]
 
+    def read_on(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
+        """Return what happened at many tables, each from the last known number on, including that. In PostgreSQL only, where
+        others write too."""
+        found: dict[str, list[Entry]] = {table_id: [] for table_id in known}
+        with self.reading() as connection:
+            for table_id, *row in connection.exec_driver_sql(postgres.READ_ON, (json.dumps(known),)):
+                found[table_id].append(Entry(*row))
+        return found
+
     def last_numbers(self, ids: Sequence[str]) -> dict[str, int]:
-        """How far the tables are."""
+        """Return the last number of each of the tables."""
         with self.reading() as connection:
             last = sa.select(entries.c.table_id, sa.func.max(entries.c.number)).where(entries.c.table_id.in_(ids))
             return {str(row[0]): int(row[1]) for row in connection.execute(last.group_by(entries.c.table_id))}
 
     def ids(self) -> list[str]:
-        """All tables, the oldest first."""
+        """Return all tables, the oldest first."""
         with self.reading() as connection:
             return list(connection.scalars(sa.select(tables.c.id).order_by(tables.c.created, tables.c.id)))
 
     def held_by(self, holder: str, limit: int = 50) -> list[Stored]:
-        """The tables where this holder has a seat, the last changed first."""
+        """Return the tables where this holder has a seat, the last changed first."""
         return self._list(tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.holder == holder)), limit)
 
     def open_tables(self, limit: int = 30) -> list[Stored]:
-        """The tables that everybody may join or watch, the last changed first."""
+        """Return the tables that everybody may join or watch, the last changed first."""
         return self._list(tables.c.open.is_(True) & tables.c.over.is_(False), limit)
 
-    def tables_since(self, host: str, since: float) -> int:
-        """How many tables somebody has set up since then."""
-        with self.reading() as connection:
-            return int(connection.scalar(sa.select(sa.func.count()).select_from(tables).where(
-                tables.c.host == host, tables.c.created > since)) or 0)
-
     def waiting_for_bots(self) -> list[str]:
-        """The tables where a bot is asked, the one that has waited longest first."""
+        """Return the tables where a bot is asked, the one that has waited longest first."""
         asked = " " + tables.c.asked + " "
         is_asked = asked.like("% " + sa.cast(seats.c.seat, sa.Text) + " %")
         with self.reading() as connection:
@@ -244,9 +296,17 @@ class Store:
         return [stored(rows[table_id], sitting[table_id]) for table_id in ids if table_id in rows]
 
 
-def normal(url: sa.URL) -> sa.URL:
-    """PostgreSQL is reached through psycopg, however it is written."""
-    return url.set(drivername="postgresql+psycopg") if url.drivername in ("postgresql", "postgres") else url
+def engine_at(url: str) -> sa.Engine:
+    """Return the database at an address that somebody wrote. PostgreSQL is reached through psycopg, however it is written."""
+    try:
+        address = sa.make_url(url)
+        if address.drivername in ("postgresql", "postgres", PSYCOPG):
+            return sa.create_engine(address.set(drivername=PSYCOPG), pool_pre_ping=True)
+        if address.drivername == "sqlite":
+            return sa.create_engine(address)
+    except (SQLAlchemyError, TypeError, ValueError):
+        pass
+    raise InventoriumError(f"'{url}' is no database; write sqlite:///FILE or postgresql://USER@HOST/NAME")
 
 
 def stored(row: Any, sitting: list[Any]) -> Stored:
@@ -258,7 +318,7 @@ def stored(row: Any, sitting: list[Any]) -> Stored:
 
 
 def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:
-    """The same table after somebody took a seat."""
+    """Return the same table after somebody took a seat."""
     def put(row: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
         return (*row[:seat], value, *row[seat + 1:])
 
@@ -270,5 +330,5 @@ def numbers(seats_asked: Sequence[int]) -> str:
     return " ".join(map(str, seats_asked))
 
 
-def first_line(error: DBAPIError | NoConnection) -> str:
+def first_line(error: Exception) -> str:
     return str(getattr(error, "orig", error)).partition("\n")[0]

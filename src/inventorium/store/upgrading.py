@@ -15,7 +15,7 @@ def upgrade(connection: sa.Connection) -> None:
         return
     if "inventorium" in there:                      # made before there were steps
         version = "1"
-    elif not version and "tables" in there:
+    elif (not version and "tables" in there) or (version and not version.isdigit()):
         raise InventoriumError("this database has tables of another program; choose an empty one")
     if version and int(version) > int(schema.VERSION):
         raise InventoriumError(f"a newer program made this database: its schema is {version}, ours {schema.VERSION}")
@@ -23,7 +23,7 @@ def upgrade(connection: sa.Connection) -> None:
 
 
 def run_steps(connection: sa.Connection, version: str) -> None:
-    from alembic import command                     # not needed on most starts, and slow to import
+    from alembic import command  # not needed on most starts, and slow to import
     from alembic.config import Config
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))

@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-ANSWER, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"            # the kinds of entry
+KINDS = ANSWER, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"
 
 
 @dataclass(frozen=True, slots=True)

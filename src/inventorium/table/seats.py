@@ -1,7 +1,7 @@
 """Who sits at a table."""
 from dataclasses import dataclass
 
-PERSON, BOT, OPEN = "person", "bot", "open"
+KINDS = PERSON, BOT, OPEN = "person", "bot", "open"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The table itself. Every change gives a new table; `entries` beyond those of the old one are what has to be kept."""
+"""The table itself. Every change returns a new table; its `entries` beyond those of the old one are what has to be kept."""
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,9 +9,10 @@ import numpy as np
 
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import DEALER, Fields, Game, Position, View, copied, load_game
+from inventorium.core.game import Game, load_game
 from inventorium.core.options import chosen
-from inventorium.table.entries import ANSWER, CHAT, SEAT, UNDO, Entry
+from inventorium.core.position import DEALER, Fields, Position, View, copied
+from inventorium.table.entries import ANSWER, CHAT, KINDS, SEAT, UNDO, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 
 
@@ -24,10 +25,10 @@ class Setup:
     edition: str = "default"
     options: Mapping[str, Any] = field(default_factory=dict)        # changes to the edition
     seed: str = ""
-    given: int = 0                                                  # so many first entries come from another game
+    given: int = 0                                                  # the number of first entries that come from another game
 
     def begin(self) -> Position:
-        """The first position; its questions of chance are put to the table, which asks its dealer."""
+        """Return the first position; its questions of chance are put to the table, which asks its dealer."""
         game = load_game(self.game)
         return game.new(self.players, self.edition, dealer=None, **game.known_options(self.options))
 
@@ -46,8 +47,11 @@ class Told:
     facts: dict[str, Any] = field(default_factory=dict)             # what the game's notation says it did
 
 
+MOST_TAKEN_BACK = 100                                               # by a seat in a game: each is replayed at every start
+
+
 class Table:
-    """A game being played. `position` is reached by the answers in `told`; `view(seat)` is the only way out for it."""
+    """A game being played. `position` is reached by the answers in `told`; outsiders see it only through `view(seat)`."""
 
     def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], told: list[Told]) -> None:
         self.setup, self.position, self.dealer = setup, position, dealer
@@ -59,21 +63,21 @@ class Table:
 
     @classmethod
     def new(cls, setup: Setup, now: float | None = None) -> "Table":
-        """A new table; the dealer has dealt."""
+        """Return a new table; the dealer has dealt."""
         dealer = Dealer(setup.seed or None)
         table = cls(replace(setup, seed=dealer.seed), setup.begin(), dealer, [], [])
         table._settle(now)
         return table
 
     @classmethod
-    def going_on(cls, position: Position, seed: str = "", now: float | None = None) -> "Table":
-        """A table that goes on from a position of another game; our dealer deals from here on.
-        With the seed of a finished game, its own dealer is taken to have dealt from the beginning."""
+    def going_on(cls, position: Position, seed: str = "", now: float | None = None, dealt: bool = True) -> "Table":
+        """Return a table that goes on from a position of another game; our dealer deals from here on. With a seed, its dealer
+        is taken to have `dealt` from the beginning, or else to deal from here on. The components are those of the position."""
         default = chosen(position.game.options, position.game.editions, position.edition, {}, lambda values: None)
         changes = {name: value for name, value in position.options.items() if value != default[name]}
         setup = Setup(position.game.name, position.players, position.edition, changes, Dealer(seed or None).seed,
-                      0 if seed else position.answers_given)
-        table = cls(setup, setup.begin(), Dealer(setup.seed), [], [])
+                      0 if seed and dealt else position.answers_given)
+        table = cls(setup, position.begun(), Dealer(setup.seed), [], [])
         for seat, action in position.log:
             table._replay(table._entry(ANSWER, seat, action, now=now))
         table._settle(now)
@@ -81,25 +85,36 @@ class Table:
 
     @classmethod
     def load(cls, setup: Setup, entries: Iterable[Entry]) -> "Table":
-        """Play the entries again. What does not fit the rules or the seed is refused, not guessed at."""
+        """Replay the entries. What does not fit the rules or the seed is refused, not guessed at."""
         table = cls(setup, setup.begin(), Dealer(setup.seed), [], [])
         for entry in entries:
             table._replay(entry)
+        given = table.entries[:setup.given]
+        if len(given) != setup.given or any(entry.kind != ANSWER for entry in given):
+            raise DoesNotReplay(f"its first {setup.given} entries are not the answers of another game")
         return table
 
     def _replay(self, entry: Entry) -> None:
         if entry.number != self.number + 1:
             raise DoesNotReplay(f"entry {self.number + 1} is missing; the next one is {entry.number}")
+        if entry.kind not in KINDS:
+            raise DoesNotReplay(f"entry {entry.number}: {entry.kind!r} is none of {', '.join(KINDS)}")
+        if entry.kind != ANSWER and entry.seat not in range(self.setup.players):
+            raise DoesNotReplay(f"entry {entry.number}: there is no seat {entry.seat}")
         try:
             if entry.kind == ANSWER:
                 ours = entry.seat == DEALER and entry.number > self.setup.given
                 if ours and (dealt := self._deal()) != entry.action:
                     raise DoesNotReplay(f"entry {entry.number}: {entry.action} was dealt, the seed deals {dealt}")
+                if entry.automatic and not (entry.seat != DEALER and self.asked and self._has_one_answer()):
+                    raise DoesNotReplay(f"entry {entry.number}: the table gives only answers to which there is no other")
                 self._note(entry)
+            elif entry.kind == UNDO:
+                if (mine := self.may_undo(entry.seat)) is None or mine.number != entry.action:
+                    raise DoesNotReplay(f"entry {entry.number}: seat {entry.seat} cannot take back entry {entry.action}")
+                self._take_back(entry)
             else:
                 self.entries.append(entry)
-                if entry.kind == UNDO:
-                    self._take_back(entry)
         except DoesNotReplay:
             raise
         except InventoriumError as error:
@@ -117,7 +132,7 @@ class Table:
         if language in self.languages:
             return
         self.languages = (*self.languages, language)
-        earlier = self.setup.begin()
+        earlier = self.position.begun()
         for one in self.told:
             before = copied(earlier.states)
             earlier.act(one.entry.action, one.entry.seat)
@@ -125,7 +140,7 @@ class Table:
 
     @property
     def number(self) -> int:
-        """The number of the last entry: who knows it knows everything that happened."""
+        """The number of the last entry: whoever knows it knows everything that happened."""
         return len(self.entries)
 
     @property
@@ -143,17 +158,17 @@ class Table:
         return {}
 
     def view(self, seat: int) -> View:
-        """What this seat may see; -1 is a spectator."""
+        """Return what this seat may see; -1 is a spectator."""
         if seat not in self._views:
             self._views[seat] = self.position.view(seat)
         return self._views[seat]
 
     def at(self, answers: int) -> Position:
-        """The position after the first so many answers that stand."""
+        """Return the position after the first `answers` answers that stand."""
         return self.position.at(answers)
 
     def record(self, seat: int | None = None) -> str:
-        """The record of the game so far, as this seat may see it."""
+        """Return the record of the game so far, as this seat may see it."""
         position = self.position.copy()
         if not self.setup.given:
             position.dealer, position.commitment = self.dealer, self.dealer.commitment
@@ -162,17 +177,19 @@ class Table:
     # ------------------------------------------------ answering
 
     def answer(self, seat: int, *answers: int | str, now: float | None = None) -> "Table":
-        """The table after an answer, by number or in the notation, or after several in a row; then the deals that follow, and
-        answers that are the only ones."""
+        """Return the table after an answer, by number or in the notation, or after several in a row; then come the deals that
+        follow, and answers that are the only ones."""
         after = self._copy()
         for answer in answers:
             for action in after._actions(seat, answer):
                 after._note(after._entry(ANSWER, seat, action, now=now))
+                if self._takes_back(after.told[-1]):
+                    self._check_patience(seat)
         after._settle(now)
         return after
 
     def _actions(self, seat: int, answer: int | str) -> list[int]:
-        """The numbers behind an answer; a shorthand of the notation is several."""
+        """Return the numbers behind an answer; a shorthand of the notation is several."""
         if isinstance(answer, int):
             return [answer]
         trial, before = self.position.copy(), self.position.answers_given
@@ -180,8 +197,9 @@ class Table:
         return [action for _, action in trial.log[before:]]
 
     def sheet(self, seat: int) -> list[View]:
-        """What this seat sees at each question that it answers in one go: one where nothing is secret, else all that are left on
-        its sheet. What is asked later on a sheet does not depend on the answers before, so the first ones stand for all."""
+        """Return what this seat sees at each question that it answers in one go: one where nothing is secret, else all that
+        are left on its sheet. What is asked later on a sheet does not depend on the answers before, so the first ones stand
+        for all."""
         if seat not in self._sheets:
             trial, seen = self.position.copy(), [self.view(seat)]
             while self.game.type.sheets and seat in self.asked:
@@ -197,7 +215,7 @@ class Table:
         return {}
 
     def looks_like(self, other: Position) -> bool:
-        """Whether a spectator could not tell this table's position from another one."""
+        """Return whether a spectator could not tell this table's position from another one."""
         return in_public(self.position) == in_public(other)
 
     def check_fresh(self, seat: int, number: int) -> None:
@@ -216,7 +234,7 @@ class Table:
             raise Stale("stale")
 
     def asked_at(self, number: int) -> tuple[int, ...]:
-        """Who was asked when the last entry had this number."""
+        """Return who was asked when the last entry had this number."""
         asked: tuple[int, ...] = ()
         for told in self.told:
             if told.entry.number > number:
@@ -225,7 +243,7 @@ class Table:
         return asked
 
     def already_done(self, seat: int, answers: Sequence[int | str], number: int) -> bool:
-        """Whether the answers that were sent at this number are in already: a request may be sent twice."""
+        """Return whether the answers that were sent at this number are in already: a request may be sent twice."""
         mine = [entry for entry in self.entries[max(0, number):] if entry.is_play and entry.seat == seat][:len(answers)]
         if len(mine) < len(answers):
             return False
@@ -233,20 +251,24 @@ class Table:
         return all(entry.kind == ANSWER and answer in (entry.action, said.get(entry.number))
                    for entry, answer in zip(mine, answers, strict=True))
 
+    def already_said(self, seat: int, text: str, number: int) -> bool:
+        """Return whether this seat has said it since this number: the same request may come twice."""
+        return any(entry.kind == CHAT and (entry.seat, entry.text) == (seat, text) for entry in self.entries[max(0, number):])
+
     def seat_taken(self, seat: int, name: str, now: float | None = None) -> "Table":
-        """The table after somebody else sat down at this seat."""
+        """Return the table after somebody else sat down at this seat."""
         after = self._copy()
         after.entries.append(after._entry(SEAT, seat, text=name, now=now))
         return after
 
     def said(self, seat: int, text: str, now: float | None = None) -> "Table":
-        """The table after this seat said something."""
+        """Return the table after this seat said something."""
         after = self._copy()
         after.entries.append(after._entry(CHAT, seat, text=text, now=now))
         return after
 
     def extended(self, entries: Iterable[Entry]) -> "Table":
-        """The table after what somebody else has kept."""
+        """Return the table after what somebody else has kept."""
         after = self._copy()
         for entry in entries:
             after._replay(entry)
@@ -257,7 +279,7 @@ class Table:
     def may_undo(self, seat: int) -> Entry | None:
         """The answer that this seat may take back: its last one, unless anything new was seen or done since.
 
-        Somebody else's answer and a deal end it. In a game with secrets the answer must besides have been invisible
+        Somebody else's answer and a deal end it. In a game with secrets the answer must also have been invisible
         to all others, for what everybody sees may have opened a secret.
         """
         mine = next((i for i in reversed(range(len(self.told)))
@@ -272,23 +294,34 @@ class Table:
         return self.told[mine].entry if alone else None
 
     def undo(self, seat: int, now: float | None = None) -> "Table":
-        """The table after this seat took back its last answer."""
+        """Return the table after this seat took back its last answer."""
         mine = self.may_undo(seat)
         if mine is None:
             raise Refused("nothing-to-undo")
+        self._check_patience(seat)
         after = self._copy()
-        entry = after._entry(UNDO, seat, mine.number, now=now)
-        after.entries.append(entry)
-        after._take_back(entry)
+        after._take_back(after._entry(UNDO, seat, mine.number, now=now))
         return after
+
+    def _check_patience(self, seat: int) -> None:
+        """Refuse endless undoing: what is void stays in the log."""
+        taken_back = (sum(entry.kind == UNDO and entry.seat == seat for entry in self.entries)
+                      + sum(one.entry.seat == seat and self._takes_back(one) for one in self.told))
+        if taken_back >= MOST_TAKEN_BACK:
+            raise Refused("taken-back-too-often", most=MOST_TAKEN_BACK)
+
+    def _takes_back(self, one: Told) -> bool:
+        """Return whether an answer made others void by the rules of the game, as a sheet that is reopened."""
+        return one.move in self.game.notation.UNRECORDED
 
     def _take_back(self, undo: Entry) -> None:
         """Play what stands without the answer that is void and what the table answered after it."""
         def is_void(entry: Entry) -> bool:
             return entry.number >= undo.action and (entry.seat == undo.seat or entry.automatic)
 
+        self.entries.append(undo)
         self.told = [told for told in self.told if not is_void(told.entry)]
-        self.position, self._asked = self.setup.begin(), None
+        self.position, self._asked = self.position.begun(), None
         for told in self.told:
             self.position.act(told.entry.action, told.entry.seat)
 
@@ -304,15 +337,19 @@ class Table:
         return Entry(self.number + 1, kind, seat, int(action), automatic, text, round(time.time() if now is None else now, 3))
 
     def _settle(self, now: float | None) -> None:
-        """The dealer deals, and the table gives the answers that are the only ones, until somebody has a choice."""
+        """Let the dealer deal, and give the answers that are the only ones, until somebody has a choice."""
         while not self.over:
             asked = self.asked
             if asked == (DEALER,):
                 self._note(self._entry(ANSWER, DEALER, self._deal(), now=now))
-            elif not self.game.type.secrets and len(only := self.position.actions(asked[0])) == 1:
-                self._note(self._entry(ANSWER, asked[0], only[0], automatic=True, now=now))   # haste tells no secret here
+            elif self._has_one_answer():
+                self._note(self._entry(ANSWER, asked[0], self.position.actions(asked[0])[0], automatic=True, now=now))
             else:
                 return
+
+    def _has_one_answer(self) -> bool:
+        """Return whether the table answers by itself; where there are secrets, answering at once would reveal one."""
+        return not self.game.type.secrets and len(self.position.actions(self.asked[0])) == 1
 
     def _deal(self) -> int:
         buffer = np.empty(self.game.actions, np.int64)
@@ -345,5 +382,5 @@ class Table:
 
 
 def in_public(position: Position) -> bytes:
-    """What a spectator sees, to be compared."""
+    """Return what a spectator sees, for comparison."""
     return position.view(DEALER).states.tobytes()

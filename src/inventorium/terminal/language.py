@@ -6,7 +6,7 @@ from inventorium.core.words import LANGUAGES
 
 
 def language_of(wanted: str) -> str:
-    """The language asked for, else that of the machine, else English."""
+    """Return the language asked for, else that of the machine, else English."""
     if wanted and wanted not in LANGUAGES:
         raise UnknownName("language", wanted, LANGUAGES)
     machine = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")

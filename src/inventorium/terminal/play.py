@@ -2,14 +2,17 @@
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Table as Grid
 from rich.text import Text
 
 from inventorium import bots
 from inventorium.core.boards import seat_name
 from inventorium.core.errors import IllegalMove, InventoriumError, Ruling
-from inventorium.core.game import DEALER, Position, View
+from inventorium.core.position import DEALER, View
 from inventorium.core.records import is_small_number
+from inventorium.table import story
+from inventorium.table.problems import Refused
+from inventorium.table.table import Table
 from inventorium.terminal.language import language_of
 
 PROMPT = "> "
@@ -20,23 +23,23 @@ class Leave(Exception):
 
 
 class Screen:
-    """Shows a position to one person, in one language."""
+    """Shows what a seat sees to one person, in one language."""
 
-    def __init__(self, position: Position, seat: int, language: str) -> None:
-        self.position, self.seat = position, seat
-        self.words = position.game.words(language)
-        self.drawing = position.game.board
+    def __init__(self, view: View, language: str) -> None:
+        self._view, self.seat = view, view.seat
+        self.words = view.game.words(language)
+        self.drawing = view.game.board
         self.console = Console()
 
     @property
     def view(self) -> View:
-        return self.position.view(self.seat)
+        return self._view
 
     def say(self, key: str, **values: object) -> None:
         self.tell(self.words(f"terminal.{key}", **values))
 
     def tell(self, text: str, style: str = "") -> None:
-        """A text as it is; the terminal itself wraps it."""
+        """Print a text as it is; the terminal itself wraps it."""
         self.console.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
 
     def who(self, seat: int) -> str:
@@ -46,7 +49,7 @@ class Screen:
         self.console.print(self.drawing.board(self.view, self.words))
 
     def question(self) -> None:
-        question = self.position.game.notation.question(self.position.state)
+        question = self.view.game.notation.question(self.view.fields)
         self.say("asked", who=self.who(self.seat), question=self.words(f"questions.{question}"))
 
     def moves(self) -> None:
@@ -55,7 +58,7 @@ class Screen:
         if shorter is not None:
             self.console.print(shorter)
             return
-        table = Table.grid(padding=(0, 2))
+        table = Grid.grid(padding=(0, 2))
         table.add_column(justify="right")
         for number, (move, action) in enumerate(self.choices().items(), 1):
             table.add_row(f"{number}", self.meaning(action), Text(move, "dim"))
@@ -66,7 +69,7 @@ class Screen:
         return dict(sorted((view.write(self.seat, action), action) for action in view.actions()))
 
     def move_of_number(self, number: str) -> str | None:
-        """The move that a typed number stands for: what the game's board takes it for, else its place in the list."""
+        """Return the move that a typed number stands for: what the game's board takes it for, else its place in the list."""
         if (move := self.drawing.move_of_number(self.view, number)):
             return str(move)
         choices = list(self.choices())
@@ -74,11 +77,11 @@ class Screen:
 
     def meaning(self, action: int) -> str:
         view = self.view
-        return str(self.position.game.notation.say(view.box, view.state, self.seat, action, self.words))
+        return str(view.game.notation.say(view.box, view.fields, self.seat, action, self.words))
 
     def scores(self) -> None:
-        position, words = self.position, self.words
-        table = Table(title=words("terminal.score"), title_justify="left")
+        position, words = self.view, self.words
+        table = Grid(title=words("terminal.score"), title_justify="left")
         table.add_column("")
         for part in position.game.tables.PART_NAMES:
             table.add_column(words(f"parts.{part}"), justify="right")
@@ -88,11 +91,33 @@ class Screen:
             table.add_row(self.who(seat), *map(str, parts.values()), str(position.scores[seat]), str(position.places[seat]))
         self.console.print(table)
 
+
+class Sitting(Screen):
+    """Somebody at a table: the table, and what the person has heard of."""
+
+    def __init__(self, table: Table, seat: int, language: str) -> None:
+        super().__init__(table.view(seat), language)
+        self.table = table
+        self.told = 0                                   # answers that the person has heard of
+
+    @property
+    def view(self) -> View:
+        return self.table.view(self.seat)
+
+    def hear(self) -> None:
+        """Tell what others did since the person last heard of it, and what the table answered for everybody."""
+        names = [self.who(seat) for seat in range(self.view.players)]
+        for one in story.heard_by(self.table, self.seat, self.words, names, self.told):
+            automatic = self.table.told[one.place].entry.automatic
+            if one.text and one.seat != DEALER and (one.seat != self.seat or automatic):
+                self.tell(f"{self.who(one.seat)} {one.text} {self.words('terminal.only') if automatic else ''}".rstrip(), "dim")
+        self.told = len(self.table.told)
+
     def statistics(self) -> None:
-        """What everybody did, where the game's notation counts it."""
-        notation, words = self.position.game.notation, self.words
-        if seats := notation.statistics(self.position):
-            table = Table(title=words("statistics.title"), title_justify="left")
+        """Show what everybody did, where the game's notation counts it."""
+        notation, words = self.table.game.notation, self.words
+        if seats := notation.statistics(self.table.position):
+            table = Grid(title=words("statistics.title"), title_justify="left")
             table.add_column("")
             for seat in range(len(seats)):
                 table.add_column(self.who(seat), justify="right")
@@ -104,62 +129,49 @@ class Screen:
         self.board()
         self.statistics()
         self.scores()
-        winners = self.position.winners
         self.say("over")
-        self.say("wins" if len(winners) == 1 else "win", names=", ".join(self.who(seat) for seat in winners))
+        self.say("wins", names=[self.who(seat) for seat in self.view.winners])
 
 
-def play_in_terminal(position: Position, seat: int, bot: str, language: str) -> None:
+def play_in_terminal(table: Table, seat: int, bot: str, language: str) -> None:
     """Play to the end, or until the person leaves."""
-    if seat not in range(position.players):
-        raise InventoriumError(f"there is no seat {seat}; the seats are 0 to {position.players - 1}")
-    screen = Screen(position, seat, language_of(language))
-    opponent = bots.make(bot, position.game)
-    screen.say("welcome", title=position.game.title(screen.words.language), seat=screen.words("seat", seat=seat))
+    if seat not in range(table.position.players):
+        raise InventoriumError(f"there is no seat {seat}; the seats are 0 to {table.position.players - 1}")
+    screen = Sitting(table, seat, language_of(language))
+    opponent = bots.make(bot, table.game)
+    screen.say("welcome", title=table.game.title(screen.words.language), seat=screen.words("seat", seat=seat))
     try:
-        while not screen.position.over:
-            if seat in screen.position.to_act:
+        while not screen.table.over:
+            screen.hear()
+            if seat in screen.table.asked:
                 take_turn(screen)
             else:
-                answer_for(screen, opponent, screen.position.to_act[0])
+                asked = screen.table.asked[0]
+                screen.table = screen.table.answer(asked, opponent.choose(screen.table.view(asked)))
+        screen.hear()
         screen.end()
     except (Leave, EOFError, KeyboardInterrupt):
         screen.say("goodbye")
 
 
-def answer_for(screen: Screen, opponent: bots.Bot, seat: int) -> None:
-    """A bot answers, and what it did is told."""
-    position = screen.position
-    action = opponent.choose(position.view(seat))
-    if not position.game.type.secrets:
-        meaning = position.game.notation.say(position.box, position.state, seat, action, screen.words)
-        screen.tell(f"{screen.who(seat)}: {meaning}", "dim")
-    position.act(action, seat)
-
-
-def take_turn(screen: Screen) -> None:
-    """Ask the person until there is an answer; where there is only one, and no secret, it is given."""
-    actions = screen.view.actions()
-    if len(actions) == 1 and not screen.position.game.type.secrets:
-        screen.tell(f"{screen.who(screen.seat)}: {screen.meaning(actions[0])} {screen.words('terminal.only')}", "dim")
-        screen.position.act(actions[0], screen.seat)
-        return
+def take_turn(screen: Sitting) -> None:
+    """Ask the person until there is an answer."""
     screen.console.print()
     screen.board()
     screen.question()
     screen.moves()
-    asked_at = screen.position.answers_given
-    while screen.position.answers_given == asked_at:
+    asked_at = screen.table.number
+    while screen.table.number == asked_at:
         try:
             obey(screen, input(PROMPT).strip())
-        except IllegalMove as error:
+        except (IllegalMove, Refused) as error:
             screen.tell(error.told(screen.words))
         except InventoriumError as error:
             screen.tell(str(error))
 
 
-def obey(screen: Screen, line: str) -> None:
-    """One line that the person typed: a number, a move, or one of the words of `help`."""
+def obey(screen: Sitting, line: str) -> None:
+    """Carry out one line that the person typed: a number, a move, or one of the words of `help`."""
     word, _, rest = line.partition(" ")
     commands = {"moves": screen.moves, "board": screen.board, "undo": lambda: undo(screen), "quit": leave,
                 "hint": lambda: hint(screen), "score": screen.scores, "help": lambda: give_help(screen, rest),
@@ -171,57 +183,57 @@ def obey(screen: Screen, line: str) -> None:
         if move is None:
             screen.say("choose", count=len(screen.choices()))
         else:
-            screen.position.play(move, screen.seat)
+            screen.table = screen.table.answer(screen.seat, move)
     elif line:
-        screen.position.play(line, screen.seat)
+        screen.table = screen.table.answer(screen.seat, line)
 
 
 def leave() -> None:
     raise Leave
 
 
-def undo(screen: Screen) -> None:
-    """Back before the own last answer that was a choice, as long as nobody else, the dealer neither, has answered since."""
-    position, earlier = screen.position, screen.position
-    while earlier.log and earlier.log[-1][0] == screen.seat:
-        earlier = earlier.at(earlier.answers_given - 1)
-        if len(earlier.view(screen.seat).actions()) > 1:
-            screen.say("undone", move=position.answers()[earlier.answers_given].text)
-            screen.position = earlier
-            return
-    screen.say("nothing-to-undo")
+def undo(screen: Sitting) -> None:
+    """Take back the person's last answer, if the table allows it."""
+    mine = screen.table.may_undo(screen.seat)
+    if mine is None:
+        screen.say("nothing-to-undo")
+        return
+    move = next(told.move for told in screen.table.told if told.entry == mine)
+    screen.table = screen.table.undo(screen.seat)
+    screen.told = len(screen.table.told)
+    screen.say("undone", move=move)
 
 
-def hint(screen: Screen) -> None:
+def hint(screen: Sitting) -> None:
     action = bots.hint(screen.view)
     screen.say("hint", move=screen.meaning(action))
 
 
-def why(screen: Screen, move: str) -> None:
-    """Whether a move is possible, and if not, which rule is against it."""
+def why(screen: Sitting, move: str) -> None:
+    """Say whether a move is possible, and if not, which rule forbids it."""
     if not move:
         screen.say("usage", form="why <move>")
         return
     try:
-        screen.position.copy().play(move, screen.seat)
+        screen.table.answer(screen.seat, move)
         screen.say("legal")
     except IllegalMove as error:
         screen.tell(error.told(screen.words))
         give_rule(screen, error.ruling)
 
 
-def give_rule(screen: Screen, ruling: Ruling) -> None:
+def give_rule(screen: Sitting, ruling: Ruling) -> None:
     text = rule_texts(screen).get(ruling.rule)
     if text:
         screen.tell(f"{ruling.rule}: {text}")
 
 
-def rule_texts(screen: Screen) -> dict[str, str]:
+def rule_texts(screen: Sitting) -> dict[str, str]:
     return {rule: text for section in screen.words.get("sections", {}).values() for rule, text in section["rules"].items()}
 
 
-def give_help(screen: Screen, rule: str) -> None:
-    """The commands, or one rule."""
+def give_help(screen: Sitting, rule: str) -> None:
+    """Show the commands, or one rule."""
     texts = rule_texts(screen)
     if not rule:
         screen.say("help", example=next(iter(screen.choices())), rule=next(iter(texts), ""))
@@ -232,7 +244,7 @@ def give_help(screen: Screen, rule: str) -> None:
         screen.say("no-rule", rule=rule, first=numbered[0] if numbered else "-", last=numbered[-1] if numbered else "-")
 
 
-def save(screen: Screen, name: str) -> None:
+def save(screen: Sitting, name: str) -> None:
     """Write the game so far; a file that is there is never overwritten."""
     if not name:
         screen.say("usage", form="save <file>")
@@ -240,7 +252,7 @@ def save(screen: Screen, name: str) -> None:
     file = Path(name).expanduser()
     try:
         with file.open("x", encoding="utf-8") as out:
-            out.write(screen.position.record())
+            out.write(screen.table.record())
         screen.say("saved", file=file)
     except FileExistsError:
         screen.say("exists", file=file)

@@ -1,58 +1,112 @@
-"""What the commands print: simulations, positions, compiling, scenarios."""
+"""What the commands print: simulations, matches, ladders, positions, compiling, scenarios."""
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from inventorium.core import library
-from inventorium.core import scenarios
-from inventorium.core.game import Position, Simulation, load_game
+from inventorium import bots
+from inventorium.core import library, scenarios
+from inventorium.core.game import load_game
+from inventorium.core.position import DEALER, Position
+from inventorium.core.simulation import Simulation, SimulationResult
+from inventorium.statistics import Interval
 from inventorium.terminal.language import language_of
+
+if TYPE_CHECKING:
+    from inventorium.arena.ladder import Ladder, Rating
+    from inventorium.arena.match import Entrant, Match
 
 console = Console()
 PORTION = 1_000                                             # games at a time: an interrupt waits for no more than these
+ROOMY = 100                                                 # columns: an interval stands beside its number, else below it
 
 
-def progress() -> Progress:
-    """A bar with the time left, on a terminal only, and never where the result goes."""
-    return Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-                    console=Console(file=sys.stderr), transient=True, disable=not sys.stderr.isatty())
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar with the time left, on a terminal only, and never where the result goes. It is told how much is finished, of
+    how much."""
+    with Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
+                  console=Console(file=sys.stderr), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda finished, total: bar.update(task, completed=finished, total=total)
 
 
-def run_simulation(simulation: Simulation) -> dict[str, Any]:
-    """Play the games, a portion at a time, and tell how it went."""
+# ---------------------------------------------------------------- random games
+
+
+def run_simulation(simulation: Simulation) -> SimulationResult:
+    """Play the games, a portion at a time."""
     position = simulation.position
-    Simulation(position, 1).run(1)                          # compiling is not playing
-    seconds = 0.0
-    with progress() as bar:
-        task = bar.add_task(position.game.name, total=simulation.number)
+    Simulation(position, 1).run()                           # compiling is not playing
+    with progress(position.game.name) as tell:
         while simulation.played < simulation.number:
-            begun, before = time.perf_counter(), simulation.played
             simulation.run(PORTION)
-            seconds += time.perf_counter() - begun
-            bar.advance(task, simulation.played - before)
-    decisions, deals = simulation.counts.tolist()
-    number = simulation.number
-    return {
-        "game": position.game.name, "players": position.players, "edition": position.edition,
-        "games": number, "decisions": decisions, "deals": deals, "seconds": round(seconds, 6),
-        "decisions_per_second": round(decisions / seconds), "games_per_second": round(number / seconds, 1),
-        "decisions_per_game": round(decisions / number, 2),
-        "mean_scores": [round(total / number, 4) for total in simulation.total_scores.tolist()],
-        "wins": [round(wins, 4) for wins in simulation.wins.tolist()],
-    }
+            tell(simulation.played, simulation.number)
+    return simulation.result()
 
 
-def simulation_table(result: dict[str, Any]) -> None:
+def simulation_table(result: SimulationResult) -> None:
     table = Table(title=f"{result['game']}, {result['games']} random games of {result['players']}", show_header=False)
-    for key, value in result.items():
+    rows: dict[str, Any] = {key: value for key, value in result.items() if key not in ("wins", "win_shares")}
+    for key, value in rows.items():
         table.add_row(key.replace("_", " "), ", ".join(map(str, value)) if isinstance(value, list) else str(value))
+    table.add_row("share of wins", ", ".join(f"{100 * part:.1f} %" for part in result["win_shares"]))
     console.print(table)
 
+
+# ---------------------------------------------------------------- matches and ladders
+
+def match_table(match: "Match") -> None:
+    title = f"{match['game']}, {match['players']} players, {match['games']} games, seed {match['seed']}"
+    table = Table(title=title)
+    table.add_column("bot", overflow="fold")
+    for head in ("wins", "share of wins", "mean rank", "mean score"):
+        table.add_column(head, justify="right", no_wrap=True)
+    for seat in match["seats"]:
+        table.add_row(seat["bot"], f"{seat['wins']:g}", percent(seat["win_share"], seat["interval"]),
+                      number(seat["mean_rank"], seat["rank_interval"]), number(seat["mean_score"], seat["score_interval"]))
+    console.print(table)
+    for seat in match["seats"]:
+        tell_faults(seat)
+
+
+def ladder_table(ladder: "Ladder") -> None:
+    table = Table(title=f"{ladder['game']}, {ladder['games']} games")
+    table.add_column("bot", overflow="fold")
+    for head in ("rating", "games", "share of wins", "mean rank"):
+        table.add_column(head, justify="right", no_wrap=True)
+    for row in ladder["bots"]:
+        table.add_row(row["bot"], number(row["rating"], row["interval"]), str(row["games"]),
+                      percent(row["win_share"], row["win_interval"]), f"{row['mean_rank']:.2f}")
+    console.print(table)
+    for row in ladder["bots"]:
+        tell_faults(row)
+
+
+def tell_faults(bot: "Entrant | Rating") -> None:
+    if bot["faults"]:
+        console.print(f"{bot['bot']}: {bot['faults']} faults; random answered instead", highlight=False, markup=False)
+
+
+def percent(share: float, interval: Interval) -> str:
+    return between(f"{100 * share:.1f} %", f"({100 * interval[0]:.1f} to {100 * interval[1]:.1f})")
+
+
+def number(mean: float, interval: Interval | None) -> str:
+    return between(f"{mean:.2f}", f"({interval[0]:.2f} to {interval[1]:.2f})" if interval else "")
+
+
+def between(number: str, interval: str) -> str:
+    return f"{number}{' ' if console.width >= ROOMY else chr(10)}{interval}".strip()
+
+
+# ---------------------------------------------------------------- positions, compiling, scenarios
 
 def position_as_json(position: Position) -> dict[str, Any]:
     return {
@@ -65,24 +119,23 @@ def position_as_json(position: Position) -> dict[str, Any]:
 
 def show_position(position: Position, language: str) -> None:
     from inventorium.terminal.play import Screen
-    screen = Screen(position, seat=-1, language=language_of(language))
+    screen = Screen(position.view(DEALER), language_of(language))
     screen.board()
     screen.scores()
 
 
+def list_games() -> list[dict[str, Any]]:
+    """List the games there are, with what people ask first."""
+    return [{"name": game.name, "title": game.title("en"), "players": [game.players[0], game.players[-1]]}
+            for game in map(load_game, library.names())]
+
+
 def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]:
-    """Fill the compile cache: play one game each way that programs play."""
+    """Fill the compile cache with everything that a table needs, so that `serve` and `play` start at once."""
     done = []
     for each in [name] if name else library.names():
         begun = time.perf_counter()
-        game = load_game(each)
-        position = game.new(game.players[0], seed=0)
-        game.simulate(game.players[0], 1, 0).run(1)
-        while not position.over:
-            seat = position.to_act[0]
-            position.act(position.actions(seat)[0], seat)
-        position.at(1).view(0)
-        assert position.scores and position.to_act == ()
+        bots.compile_all(load_game(each))
         done.append({"game": each, "seconds": round(time.perf_counter() - begun, 2)})
         if not quiet:
             console.print(f"{each}: compiled in {done[-1]['seconds']} s")
@@ -91,16 +144,15 @@ def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]
 
 def run_scenarios(paths: list[Path], quiet: bool = False) -> dict[str, Any]:
     passed, failures = 0, []
-    with progress() as bar:
-        stories = [story for file in scenarios.files(paths) for story in scenarios.read(file)]
-        task = bar.add_task("scenarios", total=len(stories))
-        for story in stories:
+    stories = [story for file in scenarios.files(paths) for story in scenarios.read(file)]
+    with progress("scenarios") as tell:
+        for finished, story in enumerate(stories, 1):
             try:
                 story.run()
                 passed += 1
             except scenarios.Failed as error:
                 failures.append(str(error))
-            bar.advance(task)
+            tell(finished, len(stories))
     if not quiet:
         for failure in failures:
             print(failure)

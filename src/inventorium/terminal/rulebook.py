@@ -9,15 +9,15 @@ from rich.table import Table
 
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError, UnknownName
+from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import words_of
 from inventorium.terminal.language import language_of
 
-RULE = re.compile(r"\b([A-Z]+-A?\d+)\b")
 console = Console()
 
 
 def rules_of(game: str | None, rule: str | None, language: str) -> list[dict[str, str]]:
-    """The rules of a game with their sections, or one of them."""
+    """Return the rules of a game with their sections, or one of them."""
     if game is None:
         raise InventoriumError(f"say which game: {', '.join(library.names())}")
     sections = words_of(library.folder_of(game), language_of(language)).get("sections", {})
@@ -45,7 +45,7 @@ def show_rules(found: list[dict[str, str]]) -> None:
 
 
 def coverage(tests: Path, game: str | None) -> dict[str, dict[str, Any]]:
-    """For every game: its rules, those with a test, those excused, and those that miss one."""
+    """Return for every game its rules, those with a test, those excused, and those that lack one."""
     if not tests.is_dir():
         raise InventoriumError(f"{tests}: there is no such folder")
     report = {}
@@ -64,20 +64,20 @@ def coverage(tests: Path, game: str | None) -> dict[str, dict[str, Any]]:
 
 
 def numbered_rules(game: str) -> list[str]:
-    """The rules proper, of the kind that the catalogue counts: the first kind in the texts."""
+    """Return the rules proper, of the kind that the catalogue counts: the first kind in the texts."""
     found = [entry["id"] for entry in rules_of(game, None, "en")]
     return [rule for rule in found if re.fullmatch(found[0].split("-")[0] + r"-\d+", rule)] if found else []
 
 
 def ids_in_tests(home: Path) -> set[str]:
-    """Ids in the `rules:` heads of scenarios and in the `rules(...)` marks of tests."""
+    """Return the ids in the `rules:` heads of scenarios and in the `rules(...)` marks of tests."""
     found: set[str] = set()
     for file in home.rglob("*.scenario"):
         for line in re.findall(r"^rules:(.*)$", file.read_text(encoding="utf-8"), re.MULTILINE):
-            found.update(RULE.findall(line))
+            found.update(RULE_ID.findall(line))
     for file in home.rglob("test_*.py"):
         for marks in re.findall(r"mark\.rules\(([^)]*)\)", file.read_text(encoding="utf-8")):
-            found.update(RULE.findall(marks))
+            found.update(RULE_ID.findall(marks))
     return found
 
 

@@ -1,4 +1,8 @@
 """The process that serves: uvicorn with our app, stopped cleanly."""
+import asyncio
+import contextlib
+import gc
+import os
 import socket
 import sys
 
@@ -7,26 +11,38 @@ from fastapi import FastAPI
 
 from inventorium.core.errors import InventoriumError
 from inventorium.web.app import make_app
-from inventorium.web.logs import write_logs
-from inventorium.web.site import Limits
+from inventorium.web.plumbing.connections import Config
+from inventorium.web.plumbing.logs import write_logs
+from inventorium.web.plumbing.site import Limits
 
 NO_LIMIT = 10**9
 PATIENCE = 60                                           # seconds
+MOST_FILES = 65_536                                     # every connection is one
+TICKS = 10                                              # of uvicorn, in a second
 
 
 class Server(uvicorn.Server):
     """On a stop, live streams end first, so that open requests can finish."""
 
-    def __init__(self, app: FastAPI, config: uvicorn.Config) -> None:
-        super().__init__(config)
+    def __init__(self, app: FastAPI, limits: Limits) -> None:
         self.app = app
+        self.connections = Config(
+            app, limits.connections_per_address, log_config=None, log_level="warning", access_log=False, server_header=False,
+            timeout_graceful_shutdown=10, timeout_keep_alive=75)
+        super().__init__(self.connections)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        calm_collector()
         if sockets and self.started:
             host, port = sockets[0].getsockname()[:2]
             name = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::") else host
             print(f"Inventorium: http://{name}:{port}/   (stop with Ctrl-C)", flush=True)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % TICKS == 0:
+            self.connections.watch.close_overdue(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.app.state.site.rooms.end_streams()
@@ -34,8 +50,10 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
-    """The socket at which guests arrive. Who takes nothing of what we send him for so many seconds is cut off: a reader who
-    never reads holds a stream, and some memory, no longer."""
+    """Return the socket at which guests arrive. A client that reads nothing of what we send for `patience` seconds is cut
+    off: it holds a stream, and some memory, no longer."""
+    if not host:
+        raise InventoriumError("--host needs an address, such as 127.0.0.1; 0.0.0.0 is all of them")
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):             # connections inherit it
@@ -49,18 +67,35 @@ def listen(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
 
 def serve(host: str, port: int, database: str | None, rate: float, log: str) -> None:
     """Serve until the process is stopped."""
-    listener = listen(host, port)
+    os.umask(0o077)                                      # the database holds the seeds of running games
+    listener, limits = listen(host, port), limits_at(rate)
     write_logs(log)
-    app = make_app(database, limits_at(rate))
-    config = uvicorn.Config(app, log_config=None, log_level="warning", access_log=False, server_header=False,
-                            timeout_graceful_shutdown=10, timeout_keep_alive=75)
+    raise_file_limit()
     print("Getting ready; after a change of the rules this takes a minute, to compile them ...", flush=True)
     sys.setswitchinterval(0.0002)                        # the thread that keeps answers gets its turn soon
-    Server(app, config).run([listener])
+    Server(make_app(database, limits), limits).run([listener])
+
+
+def raise_file_limit() -> None:
+    """Allow as many open files as we may have: a shell often allows only 1,024."""
+    with contextlib.suppress(ImportError):               # not on Windows, which has no such limit
+        import resource
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def calm_collector() -> None:
+    """Tune the garbage collector, which stops everybody. What is there now stays, so it need not be scanned; what is new is
+    scanned often and little at a time: 50,000 objects at once take 50 ms."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(2_000, 5, 10_000)
 
 
 def limits_at(rate: float) -> Limits:
-    """The limits at a rate of requests; without one there are none."""
+    """Return the limits at a rate of requests; without one there are none."""
     if rate == 0:
-        return Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT)
+        return Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT)
     return Limits(rate, 5 * rate)

@@ -1,15 +1,38 @@
 """Era of Inventions: answers in words (catalogue, section 7), and a position in plain words and numbers."""
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from inventorium.core.game import Box, Position
-from inventorium.core.words import Words
-from inventorium.games.era_of_inventions.rules import capacity, development
+from inventorium.core.box import Box
+from inventorium.core.position import Position
+from inventorium.core.words import Words, seat_gap
+from inventorium.games.era_of_inventions.rules import capacity, development, earns_royalty, trade_in
 from inventorium.games.era_of_inventions.tables import (
-    BOARD, DISCARD, GOOD_IDS, NONE, PILE, ROUNDS, VERSIONS, Act, Action, Good, Kind, Occasion, Phase, Row, Trade, card_faces,
-    with_changes)
+    BOARD,
+    DISCARD,
+    DISCS,
+    FACES,
+    GOOD_IDS,
+    MOST_SQUARES,
+    NONE,
+    PILE,
+    ROUNDS,
+    SPACE,
+    STATE,
+    Act,
+    Action,
+    Good,
+    Kind,
+    Occasion,
+    Phase,
+    Row,
+    Trade,
+    card_faces,
+    with_changes,
+)
 
 ACTION_NAMES = tuple(action.name.lower() for action in Action)
 KIND_NAMES = tuple(kind.name.lower() for kind in Kind)
@@ -45,60 +68,40 @@ def cards_in(box: Box, is_other_reading: bool) -> dict[str, dict[str, Any]]:
     return {face["id"]: {**face, "price": {"wild": face.get("wild", 0), **face["cost"]}} for face in faces}
 
 
-def place_name(box: Box, place: int) -> str:
-    invention, version = divmod(place, VERSIONS)
-    return f"{box.ids('inventions')[invention]} {VERSION_NAMES[version]}"
+# How every family of answers is written (7.2).
+WRITTEN = {
+    "place": "place {action}", "execute": "execute {action}", "forgo": "forgo {action}", "done": "done",
+    "build": "build {factory}", "run": "run {own_factory}", "buy": "buy {lot}", "produce": "produce {card_field}",
+    "pay": "pay {payment}", "take_stone": "take stone", "exchange": "exchange {trade}", "give": "give {cube}",
+    "get": "get {cube}", "make": "make {invention} {version}", "patent": "patent", "protect": "protect {invention} {version}",
+    "protect_nothing": "protect nothing", "bonus": "bonus {kind}", "deal_factory": "deal {factory}",
+    "deal_card": "deal {standard_face}", "start": "start {seat}", "deal_more": "deal {other_face}",
+}
 
 
 def write(box: Box, state: Any, seat: int, action: int) -> str:
     """The line of an answer, word for word as in section 7.2."""
-    if action < Act.EXECUTE:
-        return f"place {ACTION_NAMES[action - Act.PLACE]}"
-    if action < Act.FORGO:
-        return f"execute {ACTION_NAMES[action - Act.EXECUTE]}"
-    if action < Act.DONE:
-        return f"forgo {ACTION_NAMES[action - Act.FORGO]}"
-    if action == Act.DONE:
-        return "done"
-    if action < Act.RUN:
-        return f"build {box.ids('factories')[action - Act.BUILD]}"
-    if action < Act.BUY:
-        return f"run {factory_name(box, action - Act.RUN)}"
-    if action < Act.PRODUCE:
-        return f"buy {box.ids('lots')[action - Act.BUY]}"
-    if action < Act.PAY:
-        field = action - Act.PRODUCE
-        return f"produce {face_ids(box)[state.card_row[field]]} {field + 1}"
-    if action < Act.TAKE_STONE:
-        return f"pay {GOOD_IDS[action - Act.PAY + Good.METAL]}"
-    if action == Act.TAKE_STONE:
-        return "take stone"
-    if action < Act.GIVE:
-        return f"exchange {TRADES[action - Act.EXCHANGE]}"
-    if action < Act.GET:
-        return f"give {GOOD_IDS[action - Act.GIVE]}"
-    if action < Act.MAKE:
-        return f"get {GOOD_IDS[action - Act.GET]}"
-    if action < Act.PATENT:
-        return f"make {place_name(box, action - Act.MAKE)}"
-    if action == Act.PATENT:
-        return "patent"
-    if action < Act.PROTECT_NOTHING:
-        return f"protect {place_name(box, action - Act.PROTECT)}"
-    if action == Act.PROTECT_NOTHING:
-        return "protect nothing"
-    if action < Act.DEAL_FACTORY:
-        return f"bonus {KIND_NAMES[action - Act.BONUS]}"
-    if action < Act.DEAL_CARD:
-        return f"deal {box.ids('factories')[action - Act.DEAL_FACTORY]}"
-    if Act.START <= action < Act.DEAL_MORE:
-        return f"start {action - Act.START}"
-    return f"deal {face_ids(box)[face_of(action)]}"
+    family, parts = SPACE.split(action)
+    return WRITTEN[family].format(**{axis: word_for(box, state, axis, number) for axis, number in parts.items()})
 
 
-def face_of(action: int) -> int:
-    """The card that an answer of the dealer lays out (rules.deal_of is its other direction)."""
-    return action - Act.DEAL_CARD if action < Act.START else action - Act.DEAL_MORE + Act.START - Act.DEAL_CARD
+def word_for(box: Box, state: Any, axis: str, number: int) -> str:
+    """The word, or the words, for a thing on an axis of the action space."""
+    if axis == "card_field":
+        return f"{face_ids(box)[state.card_row[number]]} {number + 1}"
+    if axis == "own_factory":
+        return factory_name(box, number)
+    if axis == "seat":
+        return str(number)
+    return words_on(box, axis)[number]
+
+
+@cache
+def words_on(box: Box, axis: str) -> Sequence[str]:
+    """The words for all things on an axis that are called the same in every position."""
+    return {"action": ACTION_NAMES, "factory": box.ids("factories"), "lot": box.ids("lots"), "payment": GOOD_IDS[Good.METAL:],
+            "trade": TRADES, "cube": GOOD_IDS, "invention": box.ids("inventions"), "version": VERSION_NAMES, "kind": KIND_NAMES,
+            "standard_face": face_ids(box), "other_face": face_ids(box)[FACES:]}[axis]
 
 
 def factory_name(box: Box, number: int) -> str:
@@ -179,11 +182,11 @@ def tell(box: Box, before: Any, seat: int, action: int, facts: dict[int, dict[st
     """What the log says of an answer, after the name of who gave it; nothing where a later answer tells it."""
     first, *rest = write(box, before, seat, action).split()
     if first == "start":
-        return words("told.start", seat=int(rest[0]) + 1)
+        return words("told.start", seat=seat_gap(int(rest[0])))
     mine = facts.get(seat, {})
     lost, won = (in_words({good: sign * n for good, n in mine.items() if sign * n > 0}, words) for sign in (-1, 1))
     texts = [told_move(box, before, seat, first, rest, lost, won, words)]
-    texts += [words("told.royalty", seat=other + 1, won=in_words(change, words))
+    texts += [words("told.royalty", seat=seat_gap(other), won=in_words(change, words))
               for other, change in facts.items() if other != seat]
     return ", ".join(filter(None, texts))
 
@@ -196,7 +199,7 @@ def told_move(box: Box, before: Any, seat: int, first: str, rest: list[str], los
     if first == "pay":
         return words("told.paid", won=won) if won else ""
     if first == "get":
-        given = in_words(counted(list(GOOD_IDS), np.bincount([before.first_given, before.second_given])), words)
+        given = in_words(tallied([GOOD_IDS[before.first_given], GOOD_IDS[before.second_given]]), words)
         return words("told.exchange", lost=given, won=in_words({rest[0]: 1}, words))
     if first == "exchange":
         return words("told.exchange", lost=lost, won=words("told.disc") if rest[1] == "disc" else won)
@@ -214,9 +217,19 @@ def told_move(box: Box, before: Any, seat: int, first: str, rest: list[str], los
     return words(key, thing=thing, won=won, lost=lost, number=before.patents[seat] + 1)
 
 
+def tallied(goods: Iterable[str]) -> dict[str, int]:
+    """How many of each: wood twice is 2 wood."""
+    return dict(Counter(goods))
+
+
 def in_words(amounts: dict[str, int], words: Words) -> str:
     """1 coin, 2 wood"""
-    return ", ".join(f"{number} {words(f'goods.{good}' if number == 1 else f'many.{good}')}" for good, number in amounts.items())
+    return ", ".join(f"{number} {good_word(good, number, words)}" for good, number in amounts.items())
+
+
+def good_word(good: str, number: int, words: Words) -> str:
+    """coin, coins"""
+    return words(f"many.{good}", number=number)
 
 
 # ---------------------------------------------------------------- the position
@@ -259,11 +272,17 @@ def player_picture(box: Box, state: Any, seat: int) -> dict[str, Any]:
         "bonus_discs": int(state.bonus_discs[seat]),
         "new_discs": int(state.new_discs[seat]),
         "used_discs": int(state.used_discs[seat]),
+        "discs_to_place": discs_to_place(state, seat),
         "development": int(development(state.record, box.array[0], seat)),
         "capacity": int(capacity(state.record, box.array[0], seat)),
         "factories": factories,
         "output": output(box, factories),
     }
+
+
+def discs_to_place(state: Any, seat: int) -> int:
+    """EI-031, EI-032: the action discs that a seat still has in its hand while they are placed."""
+    return int(DISCS[state.players] - state.discs[seat].sum()) if state.phase == Phase.PLACE else 0
 
 
 def output(box: Box, factories: list[str]) -> dict[str, int]:
@@ -288,6 +307,43 @@ def missing(price: dict[str, int], goods: dict[str, int]) -> dict[str, int]:
     """What somebody lacks of a price; a question mark is paid with metal, tech or tools."""
     held = {**goods, "wild": goods["metal"] + goods["tech"] + goods["tool"]}
     return {good: number - held[good] for good, number in price.items() if number > held[good]}
+
+
+def royalties(box: Box, state: Any, seat: int, face: str) -> list[tuple[int, dict[str, int]]]:
+    """Who else earns what if a seat produces a card: its gold place first, then its silver one."""
+    card = cards(box, state)[face]
+    if card["invention"] == NONE:
+        return []
+    found, place = [], places(box)[card["invention"]]
+    for version, name in enumerate(VERSION_NAMES):
+        if earns_royalty(state.record, seat, card["invention"], version, int(card["is_copy"])):
+            found.append((int(state.maker[card["invention"], version]), place[name]["royalty"]))
+    return found
+
+
+def landing(box: Box, influence: int, gain: int) -> tuple[int, str] | None:
+    """EI-241 to EI-243: the square on which a pawn lands, and what lies there; nothing if nothing does, or it does not move."""
+    square = influence + gain
+    symbol = int(box.array[0].symbol[square]) if gain > 0 and square < MOST_SQUARES else NONE
+    return (square, GOOD_IDS[symbol]) if symbol != NONE else None
+
+
+@cache
+def trades(box: Box) -> list[dict[str, Any]]:
+    """The exchanges that need no further answer: in which row of the market each is, what is given and what is received. They
+    are tried out by the rules themselves, for somebody who has two of everything and whose pawn has left the track."""
+    found = []
+    for trade in Trade:
+        before, after = np.zeros(2, STATE)
+        for state in (before, after):
+            state.goods[0], state.influence[0], state.disc_supply = 2, MOST_SQUARES, 1
+        trade_in(after, box.array[0], 0, trade)
+        change = dict(zip(GOOD_IDS, (after.goods[0] - before.goods[0]).tolist(), strict=True)) | {
+            "influence": int(after.influence[0] - before.influence[0]), "disc": int(after.bonus_discs[0] - before.bonus_discs[0])}
+        found.append({"trade": TRADES[trade], "row": ROW_NAMES[int(after.exchanges.argmax())],
+                      "given": {good: -n for good, n in change.items() if n < 0},
+                      "received": {good: n for good, n in change.items() if n > 0}})
+    return found
 
 
 def inventions_picture(box: Box, state: Any) -> list[dict[str, Any]]:

@@ -5,13 +5,58 @@ here draws, waits or prints: the rules say who is asked what, and carry out an a
 """
 from inventorium.core.compiler import rule
 from inventorium.games.era_of_inventions.tables import (
-    ACTION_KINDS, ARROWS, BOARD, BONUS_DISCS, CARD_FIELDS, CUBES, DEALER, DISCARD, DISCS, FACES, FACTORIES,
-    FACTORY_FIELDS, FIRST_BONUS_DISCS, FIRST_GOODS, GOLD, GOODS, INVENTION_STONES, INVENTIONS, MOST_EXCHANGES, MOST_FACES,
-    MOST_IN_ROW, MOST_LOTS, MOST_PARTS, MOST_PATENTS, MOST_PLAYERS, MOST_SQUARES, MOST_STONES, NOBODY, NONE,
-    PATENT_FIELDS, PILE, ROUNDS, ROWS, SILVER, SPACES, TWO, VERSIONS, Act, Action, Good, Kind, Occasion, Phase, Row,
-    Trade)
+    ACTION_KINDS,
+    ARROWS,
+    BOARD,
+    BONUS_DISCS,
+    CARD_FIELDS,
+    CUBES,
+    DEALER,
+    DISCARD,
+    DISCS,
+    FACES,
+    FACTORIES,
+    FACTORY_FIELDS,
+    FIRST_BONUS_DISCS,
+    FIRST_GOODS,
+    GOLD,
+    GOODS,
+    INVENTION_STONES,
+    INVENTIONS,
+    MAKE,
+    MOST_EXCHANGES,
+    MOST_FACES,
+    MOST_IN_ROW,
+    MOST_LOTS,
+    MOST_PARTS,
+    MOST_PATENTS,
+    MOST_PLAYERS,
+    MOST_SQUARES,
+    MOST_STONES,
+    NOBODY,
+    NONE,
+    PART_NAMES,
+    PATENT_FIELDS,
+    PILE,
+    PROTECT,
+    ROUNDS,
+    ROWS,
+    SILVER,
+    SPACES,
+    SPLIT,
+    TWO,
+    VERSIONS,
+    Act,
+    Action,
+    Good,
+    Kind,
+    Occasion,
+    Phase,
+    Row,
+    Trade,
+)
 
-PARTS = 5                               # a score is track, exchange, patents, development, capacity (EI-287)
+PARTS = len(PART_NAMES)
 SHARED_BONUS = (0, 5, 3, 2, 1, 1)       # points of a bonus category, by the number of players who share it
 
 
@@ -575,7 +620,7 @@ def add_places(state, box, seat, actions, count):
         for invention in range(INVENTIONS):
             for version in range(VERSIONS):
                 if may_make(state, box, seat, invention, version):
-                    count = add(actions, count, Act.MAKE + VERSIONS * invention + version)
+                    count = add(actions, count, MAKE[invention, version])
     return count
 
 
@@ -599,16 +644,23 @@ def make(state, box, seat, invention, version):
 
 @rule
 def give_royalty(state, box, producer, invention, version, is_copy):
-    """EI-185 to EI-198, place by place (5.2): not to the producer; for a plagiarism card only with a patent."""
-    maker = state.maker[invention, version]
-    if maker == NOBODY or maker == producer or (is_copy and not state.patented[invention, version]):
+    """EI-194 to EI-198, place by place (5.2)."""
+    if not earns_royalty(state, producer, invention, version, is_copy):
         return
+    maker = state.maker[invention, version]
     state.goods[maker, Good.COIN] += box.royalty_coins[invention, version]
     influence = box.royalty_influence[invention, version]
     if state.royalty_benefit:
         award(state, box, maker, influence)                                     # EI-246
     else:
         state.influence[maker] += influence
+
+
+@rule
+def earns_royalty(state, producer, invention, version, is_copy):
+    """EI-185 to EI-193: not the producer's own place; for a plagiarism card only with a patent."""
+    maker = state.maker[invention, version]
+    return maker != NOBODY and maker != producer and (is_copy == 0 or state.patented[invention, version] == 1)
 
 
 # ---------------------------------------------------------------- 2.14 registering patents
@@ -654,7 +706,7 @@ def add_places_to_protect(state, seat, actions, count):
     for invention in range(INVENTIONS):
         for version in range(VERSIONS):
             if may_protect(state, seat, invention, version):
-                count = add(actions, count, Act.PROTECT + VERSIONS * invention + version)
+                count = add(actions, count, PROTECT[invention, version])
     return count
 
 
@@ -1096,11 +1148,11 @@ def carry_out_part(state, box, seat, action):
     elif action < Act.MAKE:
         get(state, seat, action - Act.GET)
     elif action < Act.PATENT:
-        make(state, box, seat, (action - Act.MAKE) // VERSIONS, (action - Act.MAKE) % VERSIONS)
+        make(state, box, seat, SPLIT[action, 0], SPLIT[action, 1])
     elif action == Act.PATENT:
         return register_patent(state, box, seat)
     elif action < Act.PROTECT_NOTHING:
-        protect(state, seat, (action - Act.PROTECT) // VERSIONS, (action - Act.PROTECT) % VERSIONS)
+        protect(state, seat, SPLIT[action, 0], SPLIT[action, 1])
     elif action >= Act.BONUS:
         return use_bonus_disc(state, box, seat, action - Act.BONUS)
     return True

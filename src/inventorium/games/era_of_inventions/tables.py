@@ -156,7 +156,11 @@ VALUES = {"factory_row": "factory", "card_row": "face", "factory_at": "factory_p
           "second_given": "good", "last_paid": "good", "action": "action"}     # fields that hold things
 ONE_OF = {"phase": len(Phase), "start_player": "seat", "asked": "seat", "maker": "seat", "factory_at": "seat",
           "factory_row": FACTORIES, "card_row": MOST_FACES, "occasion": len(Occasion), "action": ACTION_KINDS,
-          "first_given": GOODS, "second_given": GOODS, "field": CARD_FIELDS, "last_paid": GOODS}     # a seat, or one of so many
+          "first_given": GOODS, "second_given": GOODS, "field": CARD_FIELDS, "last_paid": GOODS}     # a seat, or one of n
+NOT_BY_HAND = {"players", "occasion", "action", "parts", "exchanges", "stones_spent", "first_given", "second_given", "field",
+               "last_paid", "wild_left"}                        # follows from answers (core/arranging.py)
+LIMITS = {"phase": (0, Phase.OVER), "round_number": (1, max(ROUNDS)), "patents": (0, PATENT_FIELDS),
+          "factory_at": (DISCARD, MOST_PLAYERS - 1)}            # fields where other numbers than usual can stand
 SIZES = {"seat": MOST_PLAYERS, "good": GOODS, "action": ACTION_KINDS, "factory_field": FACTORY_FIELDS,
          "card_field": CARD_FIELDS, "lot": MOST_LOTS, "invention": INVENTIONS, "version": VERSIONS,
          "factory": FACTORIES, "face": MOST_FACES, "row": ROWS,
@@ -172,7 +176,8 @@ SPACE = Space(SIZES, place=("action",), execute=("action",), forgo=("action",), 
               get=("cube",), make=("invention", "version"), patent=(), protect=("invention", "version"), protect_nothing=(),
               bonus=("kind",), deal_factory=("factory",), deal_card=("standard_face",), start=("seat",),
               deal_more=("other_face",))        # faces beyond those of the standard file
-Act, ACTIONS = SPACE.acts, SPACE.size
+Act, ACTIONS, SPLIT = SPACE.acts, SPACE.size, SPACE.parts           # SPLIT[action]: what it is about, axis by axis
+MAKE, PROTECT = SPACE.numbers("make"), SPACE.numbers("protect")
 GAME_TYPE = GameType(longest=1_500)
 
 # ---------------------------------------------------------------- the box
@@ -278,7 +283,8 @@ FORM: dict[str, dict[str, Any]] = {
 
 
 def check(components: Components) -> None:
-    """Every constraint K-01 to K-35; the first one broken is reported with its place."""
+    """The constraints K-01 to K-35: those that the rulebook states or that follow from it, those that the rules and the notation
+    need, and those that only our reconstruction has. The first mistake is reported with its place."""
     check_inner_form(components)
     check_numbers(components)
     check_ids(components)
@@ -292,11 +298,11 @@ def check(components: Components) -> None:
 
 def check_inner_form(components: Components) -> None:
     """What stands inside the records: tables with the right keys, amounts of goods that exist."""
-    broken = components.broken
+    contradicts, unplayable = components.contradicts, components.unplayable
     if len(components["colours"]) != MOST_PLAYERS:
-        broken("EI-002", f"there are 5 player colours, not {len(components['colours'])}", components["colours"][-1])
+        contradicts("EI-002", f"there are 5 player colours, not {len(components['colours'])}", components["colours"][-1])
     if not {*GOOD_IDS, "influence"} <= set(components.ids("goods")):
-        broken("EI-014", f"the goods are {', '.join(GOOD_IDS)} and influence", components["goods"][0])
+        unplayable("EI-014", f"the goods are {', '.join(GOOD_IDS)} and influence", components["goods"][0])
     for invention in components["inventions"]:
         for version in ("gold", "silver"):
             place = invention[version]
@@ -304,76 +310,77 @@ def check_inner_form(components: Components) -> None:
             only(components, invention, place["royalty"], f"{version}.royalty", ("influence", "coin"), "K-06")
         for card in invention["official"]:
             if not isinstance(card, dict):
-                broken("form", "'official' is a list of tables", invention)
-            needs(components, invention, card, "official", {"id": str, "copies": int, "cost": dict, "yield": dict}, "form")
+                unplayable("", "'official' is a list of tables", invention)
+            needs(components, invention, card, "official", {"id": str, "copies": int, "cost": dict, "yield": dict}, "")
             if "wild" in card:
-                broken("K-13", "an official card has no question-mark cube", invention)
+                contradicts("K-13", "an official card has no question-mark cube", invention)
             only(components, invention, card["cost"], "official.cost", CUBES_OF_CARDS, "K-11")
             only(components, invention, card["yield"], "official.yield", ("influence", "coin", "stone"), "K-12")
         copy = invention["plagiarism"]
         needs(components, invention, copy, "plagiarism",
               {"id": str, "copies": int, "wild": int, "coal": int, "yield": dict}, "K-13")
         if "cost" in copy:
-            broken("K-13", "a plagiarism card costs question-mark cubes (wild) and coal, nothing else", invention)
+            contradicts("K-13", "a plagiarism card costs question-mark cubes (wild) and coal, nothing else", invention)
         only(components, invention, copy["yield"], "plagiarism.yield", ("influence", "coin", "stone"), "K-12")
     for card in components["start_inventions"]:
         if "wild" in card:
-            broken("K-13", "a start invention has no question-mark cube", card)
+            contradicts("K-13", "a start invention has no question-mark cube", card)
         if extra := {"gold", "silver", "royalty", "official", "plagiarism"} & card.keys():
-            broken("K-15", f"a start invention has no {min(extra)}", card)
+            contradicts("K-15", f"a start invention has no {min(extra)}", card)
         only(components, card, card["cost"], "cost", CUBES_OF_CARDS, "K-11")
         only(components, card, card["yield"], "yield", ("influence", "coin", "stone"), "K-12")
     start = components.get("start_factory")
     if not isinstance(start, dict):
-        broken("form", "there is no [start_factory]")
-    needs(components, start, start, "start_factory", {"id": str, "name": dict, "output": dict, "copies": int}, "form")
+        unplayable("", "there is no [start_factory]")
+    needs(components, start, start, "start_factory", {"id": str, "name": dict, "output": dict, "copies": int}, "")
     for factory in components["factories"]:
         only(components, factory, factory["output"], "output", GOOD_IDS, "K-19")
-        only(components, factory, factory["cost"], "cost", RAW, "K-22")
+        only(components, factory, factory["cost"], "cost", RAW, "K-22", is_printed=False)
     track = components.get("influence_track")
     if not isinstance(track, dict):
-        broken("form", "there is no [influence_track]")
-    needs(components, track, track, "influence_track", {"length": int, "squares": list}, "form")
+        unplayable("", "there is no [influence_track]")
+    needs(components, track, track, "influence_track", {"length": int, "squares": list}, "")
     for square in track["squares"]:
         if not isinstance(square, dict):
-            broken("form", "'squares' is a list of tables", track)
-        needs(components, track, square, "squares", {"at": int, "symbol": str}, "form")
+            unplayable("", "'squares' is a list of tables", track)
+        needs(components, track, square, "squares", {"at": int, "symbol": str}, "")
     changes = components.get("changes", [])
     if not isinstance(changes, list):
-        broken("form", "'changes' are tables: [[changes]]")
+        unplayable("", "'changes' are tables: [[changes]]")
     for change in changes:
         check_change(components, change)
 
 
 def check_change(components: Components, change: Any) -> None:
     """What the other reading of a card says (A-44)."""
+    unplayable = components.unplayable
     if not isinstance(change, dict):
-        components.broken("form", f"'changes' are tables, not {change!r}")
+        unplayable("", f"'changes' are tables, not {change!r}")
     if change.get("option") != {"telephone_cubes": 5}:
-        components.broken("A-44", "a change belongs to option = { telephone_cubes = 5 }", change)
+        unplayable("A-44", "a change belongs to option = { telephone_cubes = 5 }", change)
     faces = {face["id"]: face for face in card_faces(components)}
     needs(components, change, change, "changes", {"card": str}, "A-44")
     if change["card"] not in faces:
-        components.broken("A-44", f"there is no card '{change['card']}'", change)
+        unplayable("A-44", f"there is no card '{change['card']}'", change)
     if faces[change["card"]]["is_copy"]:
         needs(components, change, change, "changes", {"wild": int, "coal": int}, "A-44")
     else:
         needs(components, change, change, "changes", {"cost": dict}, "A-44")
         only(components, change, change["cost"], "cost", CUBES_OF_CARDS, "K-11")
         if not any(change["cost"].values()):
-            components.broken("K-11", f"{change['card']} costs at least 1 cube", change)
+            components.contradicts("K-11", f"{change['card']} costs at least 1 cube", change)
 
 
-def needs(components: Components, record: Mapping[str, Any], table: Mapping[str, Any], name: str,
-          keys: Mapping[str, type], constraint: str) -> None:
+def needs(components: Components, record: Mapping[str, Any], table: Mapping[str, Any], name: str, keys: Mapping[str, type],
+          constraint: str) -> None:
     """A table inside a record has these keys, each of its kind, whole numbers as `is_amount` says."""
     for key, kind in keys.items():
         if key not in table:
-            components.broken(constraint, f"'{name}' needs '{key}'", record)
+            components.unplayable(constraint, f"'{name}' needs '{key}'", record)
         value = table[key]
         if not (is_amount(value) if kind is int else fits(value, kind)):
-            kind_in_words = f"{described(int)} from 0 to {MOST_AMOUNT}" if kind is int else described(kind)
-            components.broken(constraint, f"'{name}.{key}' is {kind_in_words}, not {value!r}", record)
+            kind_in_words = f"a whole number from 0 to {MOST_AMOUNT}" if kind is int else described(kind)
+            components.unplayable(constraint, f"'{name}.{key}' is {kind_in_words}, not {value!r}", record)
 
 
 def is_amount(value: Any) -> bool:
@@ -382,77 +389,80 @@ def is_amount(value: Any) -> bool:
 
 
 def only(components: Components, record: Mapping[str, Any], table: Mapping[str, Any], name: str, allowed: Iterable[str],
-         constraint: str) -> None:
-    """A table of amounts names only these goods."""
+         constraint: str, is_printed: bool = True) -> None:
+    """A table of amounts names only these goods: the rulebook's, or those that the rules can work with."""
+    refuse = components.contradicts if is_printed else components.unplayable
     for good in table:
         if good not in allowed:
-            components.broken(constraint, f"'{name}' may name {', '.join(allowed)}, not '{good}'", record)
+            refuse(constraint, f"'{name}' may name {', '.join(allowed)}, not '{good}'", record)
     needs(components, record, table, name, dict.fromkeys(table, int), constraint)
 
 
 def check_numbers(components: Components) -> None:
     """K-01, K-02, K-33."""
-    broken = components.broken
+    contradicts = components.contradicts
     inventions, start = components["inventions"], components["start_factory"]
     for what, group, number in (("inventions", inventions, INVENTIONS),
                                 ("start inventions", components["start_inventions"], STARTERS),
                                 ("factories", components["factories"], FACTORIES)):
         if len(group) != number:
-            broken("K-01", f"there are {number} {what}, not {len(group)}", group[-1])
+            contradicts("K-01", f"there are {number} {what}, not {len(group)}", group[-1])
     if start["copies"] != MOST_PLAYERS:
-        broken("K-01", f"there are 5 start factories, not {start['copies']}", start)
+        contradicts("K-01", f"there are 5 start factories, not {start['copies']}", start)
     for card in (*components["start_inventions"], *components["factories"]):
         if card.get("copies", 1) != 1:
-            broken("K-01", "there is 1 card of each start invention and of each factory", card)
+            contradicts("K-01", "there is 1 card of each start invention and of each factory", card)
     for invention in inventions:
         if invention["id"] not in NINE:
-            broken("K-02", f"the inventions are {', '.join(sorted(NINE))}", invention)
+            contradicts("K-02", f"the inventions are {', '.join(sorted(NINE))}", invention)
         if invention["plagiarism"]["copies"] != 1:
-            broken("K-01", "there is 1 plagiarism card of each invention", invention)
+            contradicts("K-01", "there is 1 plagiarism card of each invention", invention)
         copies = [card["copies"] for card in invention["official"]]
         if copies not in ([2], [1, 1]):
-            broken("K-33", "the official cards are one face with 2 copies or two faces with 1 copy each", invention)
+            components.unplayable("K-33", "the official cards are one face with 2 copies or two faces with 1 copy each",
+                                  invention)
 
 
 def check_ids(components: Components) -> None:
     """K-01 (no id twice) and K-34. An official card may have the id of its invention, which is no card itself."""
-    broken = components.broken
     taken = {"all", "nothing", "start"}
     faces = [(face, invention) for invention in components["inventions"]
              for face in (*invention["official"], invention["plagiarism"])]
     named = [*faces, *((thing, thing) for group in ("start_inventions", "factories", "lots") for thing in components[group])]
     for thing, record in named:
         if not components.is_id(thing["id"]) or thing["id"] in taken:
-            broken("K-34", f"'{thing['id']}' is not an id of its own: lower-case words joined by hyphens, nothing else has it",
-                   record)
+            components.unplayable("K-34", f"'{thing['id']}' is not an id of its own: lower-case words joined by hyphens, "
+                                          "nothing else has it", record)
         taken.add(thing["id"])
     seen = set()
     for invention in components["inventions"]:
         if invention["id"] in seen:
-            broken("K-02", "this invention is there twice", invention)
+            components.contradicts("K-02", "this invention is there twice", invention)
         seen.add(invention["id"])
 
 
 def check_places(components: Components) -> None:
     """K-03 to K-07. With them every place can be made (K-31): no place costs more than one action may spend."""
-    broken = components.broken
+    contradicts = components.contradicts
     for invention in components["inventions"]:
         for version in ("gold", "silver"):
             place = invention[version]
             if not 1 <= place["cost"] <= MOST_STONES:
-                broken("K-03", f"the {version} place costs 1 to 7 development stones", invention)
+                contradicts("K-03", f"the {version} place costs 1 to 7 development stones", invention)
             if place["influence"] < 1 or not any(place["royalty"].values()):
-                broken("K-06", f"the {version} place gives at least 1 influence, and a royalty of at least 1", invention)
+                contradicts("K-06", f"the {version} place gives at least 1 influence, and a royalty of at least 1", invention)
     by_id = {invention["id"]: invention for invention in components["inventions"]}
     sewing = by_id["sewing-machine"]
     gold = sewing["gold"]
     if (gold["cost"], gold["influence"], some(gold["royalty"])) != (1, 2, {"influence": 1}):
-        broken("K-04", "the gold place costs 1 and gives 2 influence, royalty 1 influence", sewing)
-    for name, cost in (("locomotive", 4), ("car", 3)):
+        contradicts("K-04", "the gold place costs 1 and gives 2 influence, royalty 1 influence", sewing)
+    for name, cost in (("locomotive", 4), ("car", 3)):                  # printed; that it is the gold one is our reading (A-46)
+        if cost not in (by_id[name]["gold"]["cost"], by_id[name]["silver"]["cost"]):
+            contradicts("K-05", f"the gold place costs {cost}", by_id[name])
         if by_id[name]["gold"]["cost"] != cost:
-            broken("K-05", f"the gold place costs {cost}", by_id[name])
+            components.doubt("K-05", f"the gold place costs {cost}", by_id[name])
     if not any(invention[version]["royalty"].get("coin") for invention in by_id.values() for version in ("gold", "silver")):
-        broken("K-07", "at least one royalty contains coins", components["inventions"][0])
+        contradicts("K-07", "at least one royalty contains coins", components["inventions"][0])
 
 
 def some(table: Mapping[str, int]) -> dict[str, int]:
@@ -462,23 +472,23 @@ def some(table: Mapping[str, int]) -> dict[str, int]:
 
 def check_cards(components: Components) -> None:
     """K-09 to K-17, K-32."""
-    broken = components.broken
+    contradicts, doubt = components.contradicts, components.doubt
     by_id = {invention["id"]: invention for invention in components["inventions"]}
     for name, rule, cost, influence in (("telephone", "K-09", {"metal": 1, "tech": 1, "coal": 2}, 3),
                                         ("cash-register", "K-10", {"metal": 1, "tech": 1, "coal": 1}, 2)):
         if not any((some(card["cost"]), some(card["yield"])) == (cost, {"influence": influence})
                    for card in by_id[name]["official"]):
-            broken(rule, f"an official card costs {written(cost)} and yields {influence} influence", by_id[name])
+            contradicts(rule, f"an official card costs {written(cost)} and yields {influence} influence", by_id[name])
     cards = [(card, invention) for invention in by_id.values() for card in invention["official"]]
     starters = [(card, card) for card in components["start_inventions"]]
     for card, record in cards + starters:
         if not any(card["cost"].values()):
-            broken("K-11", f"{card['id']} costs at least 1 cube", record)
+            contradicts("K-11", f"{card['id']} costs at least 1 cube", record)
         if not any(card["yield"].values()):
-            broken("K-12", f"{card['id']} yields something", record)
+            contradicts("K-12", f"{card['id']} yields something", record)
     for good in ("coin", "stone"):
         if not any(card["yield"].get(good) for card, _ in cards + starters):
-            broken("K-12", f"at least one card yields a {good}", components["inventions"][0])
+            contradicts("K-12", f"at least one card yields a {good}", components["inventions"][0])
     for reading, faces in enumerate((card_faces(components), with_changes(components, card_faces(components)))):
         for invention in components["inventions"]:
             check_copy(components, invention, [face for face in faces if components["inventions"][face["invention"]]
@@ -486,26 +496,26 @@ def check_cards(components: Components) -> None:
 
     if not any(card["cost"].get("coal", 0) <= FIRST_GOODS[Good.COAL]
                and all(card["cost"].get(good, 0) <= 1 for good in CUBES_OF_CARDS[1:]) for card, _ in starters):
-        broken("K-16", "at least one start invention can be paid from the starting goods", starters[0][0])
+        doubt("K-16", "at least one start invention can be paid from the starting goods", starters[0][0])
     if mean(card for card, _ in starters) >= mean(card for card, _ in cards):
-        broken("K-17", "start inventions are worth less on average than the real ones", starters[0][0])
+        doubt("K-17", "start inventions are worth less on average than the real ones", starters[0][0])
     sources = {lot["good"] for lot in components["lots"]}.union(*(some(f["output"]) for f in components["factories"]))
     for card, record in cards + starters:
         for good in some(card["cost"]):
             if good not in sources:
-                broken("K-32", f"{card['id']} costs {good}, which no lot holds and no factory produces", record)
+                contradicts("K-32", f"{card['id']} costs {good}, which no lot holds and no factory produces", record)
 
 
 def check_copy(components: Components, invention: Mapping[str, Any], faces: list[dict[str, Any]], reading: int) -> None:
     """K-13, K-14, for both readings of the telephone."""
     copy = next(face for face in faces if face["is_copy"])
     if copy["wild"] < 1:
-        components.broken("K-13", "the plagiarism card has at least 1 question-mark cube", invention)
+        components.contradicts("K-13", "the plagiarism card has at least 1 question-mark cube", invention)
     like = [(sum(face["cost"].values()), face["cost"].get("coal", 0), some(face["yield"]))
             for face in faces if not face["is_copy"]]
     if (copy["wild"] + copy["cost"]["coal"], copy["cost"]["coal"], some(copy["yield"])) not in like:
-        components.broken("K-14", "the plagiarism card has as many cubes, as much coal and the same yield as the official card"
-                          + (" (with telephone_cubes = 5)" if reading else ""), invention)
+        components.doubt("K-14", "the plagiarism card has as many cubes, as much coal and the same yield as the official card"
+                         + (" (with telephone_cubes = 5)" if reading else ""), invention)
 
 
 def mean(cards: Iterable[Mapping[str, Any]]) -> float:
@@ -521,82 +531,90 @@ def written(table: Mapping[str, int]) -> str:
 
 def check_factories(components: Components) -> None:
     """K-18 to K-24."""
-    broken = components.broken
+    contradicts, doubt = components.contradicts, components.doubt
     start, factories = components["start_factory"], components["factories"]
-    if some(start["output"]) != {"wood": 1} or start.get("influence"):
-        broken("K-18", "a start factory outputs 1 wood and has no influence mark", start)
+    if some(start["output"]) != {"wood": 1}:
+        contradicts("K-18", "a start factory outputs 1 wood", start)
+    if start.get("influence"):
+        doubt("K-18", "a start factory has no influence mark", start)
     for factory in factories:
         if not any(factory["output"].values()):
-            broken("K-19", "a factory outputs at least 1 unit", factory)
+            contradicts("K-19", "a factory outputs at least 1 unit", factory)
         if factory["influence"] not in (0, 1):
-            broken("K-21", "the influence mark gives exactly 1", factory)
+            contradicts("K-21", "the influence mark gives exactly 1", factory)
         if not factory["cost"].get("wood"):
-            broken("K-22", "a factory costs at least 1 wood", factory)
+            doubt("K-22", "a factory costs at least 1 wood", factory)
     for good in GOOD_IDS:
         if not any(factory["output"].get(good) for factory in factories):
-            broken("K-20", f"at least one factory outputs {good}", factories[0])
+            (doubt if good in RAW else contradicts)("K-20", f"at least one factory outputs {good}", factories[0])
     if not 0 < sum(factory["influence"] for factory in factories) < len(factories):
-        broken("K-21", "some factories have the influence mark, but not all", factories[0])
+        contradicts("K-21", "some factories have the influence mark, but not all", factories[0])
     if 2 * sum(bool(factory["cost"].get("coal")) for factory in factories) <= len(factories):
-        broken("K-22", "most factories cost coal too", factories[0])
+        doubt("K-22", "most factories cost coal too", factories[0])
     if not any(all(factory["cost"].get(good, 0) <= FIRST_GOODS[Good[good.upper()]] for good in RAW)
                for factory in factories):
-        broken("K-23", "at least one factory can be built from the starting goods", factories[0])
+        doubt("K-23", "at least one factory can be built from the starting goods", factories[0])
     reached = {sum(start["output"].values())}
     for factory in factories:
         reached |= {capacity + sum(factory["output"].values()) for capacity in reached}
     if 4 not in reached:
-        broken("K-24", "the start factory and others together can have the capacity 4", factories[0])
+        contradicts("K-24", "the start factory and others together can have the capacity 4", factories[0])
 
 
 def check_market(components: Components) -> None:
     """K-25 to K-27. The notation has room for 8 lots (7.3)."""
-    broken = components.broken
+    contradicts = components.contradicts
     lots = components["lots"]
-    if not 6 <= len(lots) <= MOST_LOTS:
-        broken("K-27", f"there are 6 to {MOST_LOTS} lots, not {len(lots)}", lots[-1])
+    if len(lots) > MOST_LOTS:
+        components.unplayable("K-27", f"there are at most {MOST_LOTS} lots, not {len(lots)}", lots[-1])
+    if len(lots) < 2 * MOST_PARTS:
+        components.doubt("K-27", f"there are at least {2 * MOST_PARTS} lots, not {len(lots)}", lots[-1])
     for lot in lots:
         if lot["kind"] not in ("ship", "warehouse") or lot["good"] not in RAW:
-            broken("K-26", f"a lot is a ship or a warehouse and holds one of {', '.join(RAW)}", lot)
+            components.unplayable("K-26", f"a lot is a ship or a warehouse and holds one of {', '.join(RAW)}", lot)
         coal_warehouse = (lot["kind"], lot["good"]) == ("warehouse", "coal")
         if lot["load"] != (3 if coal_warehouse else 2):
-            broken("K-25", "a coal warehouse holds 3 at first, every other lot 2", lot)
+            contradicts("K-25", "a coal warehouse holds 3 at first, every other lot 2", lot)
     if sum((lot["kind"], lot["good"]) == ("warehouse", "coal") for lot in lots) != 2:
-        broken("K-25", "exactly two warehouses hold coal", lots[0])
+        contradicts("K-25", "exactly two warehouses hold coal", lots[0])
     if not any(lot["kind"] == "ship" for lot in lots) or not any(
             lot["kind"] == "warehouse" and lot["good"] != "coal" for lot in lots):
-        broken("K-26", "there is a ship, and a warehouse that does not hold coal", lots[0])
+        contradicts("K-26", "there is a ship, and a warehouse that does not hold coal", lots[0])
     for good in RAW:
         if good not in {lot["good"] for lot in lots}:
-            broken("K-26", f"at least one lot holds {good}", lots[0])
+            components.doubt("K-26", f"at least one lot holds {good}", lots[0])
 
 
 def check_tracks(components: Components) -> None:
     """K-28 to K-30."""
-    broken = components.broken
+    contradicts, unplayable, doubt = components.contradicts, components.unplayable, components.doubt
     fields, track = components["patent_fields"], components["influence_track"]
     if [field["number"] for field in fields] != list(range(1, PATENT_FIELDS + 1)):
-        broken("K-28", "the patent fields are numbered 1 to 6, in this order", fields[-1])
+        contradicts("K-28", "the patent fields are numbered 1 to 6, in this order", fields[-1])
     for field in fields:
         needs(components, field, field, "patent_fields", {"price": int, "influence": int}, "K-28")
     for before, field in zip([{"price": 0, "influence": 0}, *fields], fields, strict=False):
         if field["price"] < before["price"] or field["influence"] < before["influence"]:
-            broken("K-28", "price and influence never fall from field to field", field)
+            doubt("K-28", "price and influence never fall from field to field", field)
     for field, values in zip(fields, ((1, 1), (2, 1)), strict=False):
         if (field["price"], field["influence"]) != values:
-            broken("K-28", f"patent field {field['number']} costs {values[0]} and gives {values[1]} influence", field)
+            contradicts("K-28", f"patent field {field['number']} costs {values[0]} and gives {values[1]} influence", field)
     symbols: dict[int, str] = {}
     for square in track["squares"]:
         if square["symbol"] not in (*RAW, "coin"):
-            broken("K-29", f"square {square['at']}: a symbol is a raw material or a coin, not '{square['symbol']}'", track)
-        if square["at"] == 0 or square["at"] in symbols:
-            broken("K-29", f"square {square['at']}: square 0 has no symbol, every other one at most one", track)
+            contradicts("K-29", f"square {square['at']}: a symbol is a raw material or a coin, not '{square['symbol']}'", track)
+        if square["at"] in symbols:
+            unplayable("K-29", f"square {square['at']}: a square has at most one symbol", track)
+        if square["at"] == 0:
+            doubt("K-29", "square 0 has no symbol", track)
         symbols[square["at"]] = square["symbol"]
     for at, symbol in ((6, "tool"), (7, "metal"), (9, "coin"), (11, "wood")):
         if symbols.get(at) != symbol:
-            broken("K-29", f"square {at} shows {symbol}", track)
-    if not max(symbols) <= track["length"] < MOST_SQUARES:
-        broken("K-30", f"the track reaches at least to its last symbol and at most to {MOST_SQUARES - 1}", track)
+            contradicts("K-29", f"square {at} shows {symbol}", track)
+    if max(track["length"], *symbols) >= MOST_SQUARES:
+        unplayable("K-30", f"the track reaches at most to {MOST_SQUARES - 1}", track)
+    if max(symbols) > track["length"]:
+        doubt("K-30", "the track reaches at least to its last symbol", track)
 
 
 def check_nothing_dominated(components: Components) -> None:
@@ -613,9 +631,10 @@ def check_nothing_dominated(components: Components) -> None:
     ]
     for kind in kinds:
         for name, record, mine in kind:
-            for other, _, theirs in kind:
-                if mine != theirs and all(a <= b for a, b in zip(mine, theirs, strict=True)):
-                    components.broken("K-35", f"'{name}' is worse than '{other}' in every respect", record)
+            better = [other for other, _, theirs in kind
+                      if mine != theirs and all(a <= b for a, b in zip(mine, theirs, strict=True))]
+            if better:
+                components.doubt("K-35", f"'{name}' is worse than '{better[0]}' in every respect", record)
 
 
 def worth(cost: Mapping[str, int], gain: Mapping[str, int]) -> list[int]:

@@ -1,15 +1,34 @@
 """Era of Inventions: what a position is worth to a seat, in points at the end, as an experienced player would guess.
 
 Influence counts in full. Goods have prices that fall towards the end; factories and royalties count by the rounds that are
-left; a disc on the board counts by what its action would bring now; each bonus category by the chance to lead it.
+left; a disc on the board counts by what its action would bring now; each bonus category by the chance to lead it. In the final
+exchange nothing is guessed any more: goods are worth the points that they can still be exchanged for.
 """
 import numpy as np
 
 from inventorium.core.compiler import rule
 from inventorium.games.era_of_inventions import rules
 from inventorium.games.era_of_inventions.tables import (
-    ACTION_KINDS, CARD_FIELDS, FACTORIES, FACTORY_FIELDS, GOODS, INVENTIONS, MOST_PARTS, NONE, PATENT_FIELDS,
-    ROUNDS, VERSIONS, Action, Good, Phase)
+    ACTION_KINDS,
+    CARD_FIELDS,
+    FACTORIES,
+    FACTORY_FIELDS,
+    GOODS,
+    INVENTIONS,
+    MOST_EXCHANGES,
+    MOST_IN_ROW,
+    MOST_PARTS,
+    MOST_SQUARES,
+    NONE,
+    PATENT_FIELDS,
+    ROUNDS,
+    VERSIONS,
+    Action,
+    Good,
+    Occasion,
+    Phase,
+    Row,
+)
 
 # points of a good at the beginning and in the last round: coin, wood, coal, metal, tech, tool, stone
 EARLY = np.array([0.6, 0.6, 0.45, 0.6, 0.6, 0.6, 1.6])
@@ -21,22 +40,25 @@ BONUS_DISC = 1.2                        # a bonus disc that can still be used
 PLACED = 0.8                            # a disc on the board, of what its action would bring now
 LEAD = 5.0                              # points for leading a bonus category (EI-303)
 LEVELS = {"hard": ("search:30", 0)}     # a search plays on for a whole round here, so a short one is strong enough
-ROLLOUT = 40, 4                         # a search plays on for about a round: before, it is all promises (bots/search.py)
+HASTE = 0.01                            # less for each answer of the final exchange, so that the shortest way is the best
+ROLLOUT = 40, 4                         # a search plays on for about a round: until then, nothing has paid off (bots/search.py)
 
 
 @rule
 def spread(state):
-    """By how many points a guess is off, more or less."""
+    """Return by how many points a guess is off, more or less."""
     return 2.0 + 6.0 * rounds_left(state) / ROUNDS[state.players]
 
 
 @rule
 def value(state, box, seat):
-    """The points that this seat can expect at the end of the game."""
+    """Return the points that this seat can expect at the end of the game."""
     points = float(state.influence[seat] + state.final_points[seat])
     points += leads(state, box, seat)
     if state.phase == Phase.OVER:
         return points
+    if is_exact(state):
+        return points + final_exchange(state, box, seat)
     for good in range(GOODS):
         points += stock_worth(state, seat, good)
     points += goods_underway(state, seat)
@@ -59,13 +81,17 @@ HINTS = 9 + ACTION_KINDS
 
 @rule
 def hints(state, box, seat, parts):
-    """The value, what it is made of, what each action would bring now, and how a seat stands in the bonus categories."""
+    """Write what the value is made of, what each action would bring now, and how a seat stands in the bonus categories; return
+    the value."""
     for part in range(HINTS):
         parts[part] = 0.0
     parts[0] = state.influence[seat] + state.final_points[seat]
     parts[1] = leads(state, box, seat)
     if state.phase == Phase.OVER:
         return parts[0] + parts[1]
+    if is_exact(state):
+        parts[2] = final_exchange(state, box, seat)
+        return parts[0] + parts[1] + parts[2]
     for good in range(GOODS):
         parts[2] += stock_worth(state, seat, good)
     parts[3] = goods_underway(state, seat)
@@ -94,7 +120,7 @@ def rounds_left(state):
 
 @rule
 def price(state, good):
-    """Points for one of a good: early in the game there is more to be made of it."""
+    """Return the points for one of a good: early in the game there is more to be made of it."""
     early = rounds_left(state) / ROUNDS[state.players]
     return early * EARLY[good] + (1 - early) * LATE[good]
 
@@ -116,6 +142,61 @@ def goods_underway(state, seat):
         if state.second_given != NONE:
             points += price(state, state.second_given)
     return points
+
+
+# ---------------------------------------------------------------- the final exchange
+
+@rule
+def is_exact(state):
+    """Return whether one look ahead finds the best answer: in the final exchange all points can be counted (EI-293)."""
+    return state.occasion == Occasion.FINAL
+
+
+@rule
+def final_exchange(state, box, seat):
+    """Return the most points that a seat can still exchange its goods for (EI-294), with what a track of benefits adds on the
+    way."""
+    turn = (seat - state.start_player) % state.players
+    if turn < state.turn:
+        return 0.0                                                              # it is done (EI-295)
+    coins, stones, cubes = state.goods[seat, Good.COIN], state.goods[seat, Good.STONE], rules.raw_materials(state, seat)
+    made = middle = lower = answers = points = 0
+    if turn == state.turn:
+        made, middle, lower = rules.exchanges_made(state), state.exchanges[Row.MIDDLE], state.exchanges[Row.LOWER]
+        if state.phase != Phase.EXCHANGE:                                       # two goods for one are on their way
+            coins, cubes = best_ending(state, coins, cubes)
+            answers = 2 if state.phase == Phase.GIVE else 1
+            made, lower = made + 1, lower + 1
+    square = state.influence[seat] + state.final_points[seat]
+    while middle < MOST_IN_ROW:                                                 # as in rules.point_in_reach
+        missing = 0 if stones > 0 else max(0, 2 - coins)
+        if made + missing >= MOST_EXCHANGES or lower + missing > MOST_IN_ROW or cubes < 2 * missing:
+            break
+        if stones > 0:
+            stones -= 1
+        else:
+            coins += missing - 2
+        cubes -= 2 * missing
+        made, middle, lower = made + missing + 1, middle + 1, lower + missing
+        answers += 3 * missing + 1
+        points += 1
+        square += 1
+        if state.final_benefit and square < MOST_SQUARES:                       # A-27
+            coins += box.symbol[square] == Good.COIN
+            stones += box.symbol[square] == Good.STONE
+            cubes += Good.COIN < box.symbol[square] < Good.STONE
+    return points - HASTE * answers
+
+
+@rule
+def best_ending(state, coins, cubes):
+    """Return the coins and raw materials after an exchange of two goods for one that is under way: a coin, unless one was
+    given (EI-142). A coin is never worth less than a raw material."""
+    if state.first_given == Good.COIN or state.second_given == Good.COIN:
+        if state.phase == Phase.GIVE and cubes == 0:
+            return coins - 1, cubes + 1
+        return coins, cubes + (state.phase == Phase.GET)
+    return coins + 1, cubes - (state.phase == Phase.GIVE)
 
 
 # ---------------------------------------------------------------- what brings something later
@@ -167,7 +248,7 @@ def lead(state, box, seat, category):
 
 @rule
 def prospect(state, box, seat, action):
-    """The gain of executing this action with the goods in hand."""
+    """Return the gain of executing this action with the goods in hand."""
     if action == Action.BUILD:
         return prospect_of_building(state, box, seat)
     if action == Action.RUN:

@@ -6,8 +6,9 @@ from rich.table import Table
 from rich.text import Text
 
 from inventorium.core.boards import seat_name
-from inventorium.core.game import View
+from inventorium.core.position import View
 from inventorium.core.words import Words
+from inventorium.games.genies.notation import card_text
 
 STAR = "★"
 COLOURS = {"red": "red", "blue": "blue", "green": "green", "yellow": "yellow", "black": "bright_black"}
@@ -165,7 +166,8 @@ def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Word
     played = [card for card in picture["played"] if card["seat"] == seat and card["round"] == picture["round"]]
     if played:
         lines.append(Text(f"  {words('board.played')}: " + ", ".join(played_card(view, card, language) for card in played)))
-    lines += [Text(f"  {words('board.card')}: {card_text(view, card, language)}") for card in one["hand"] if card != "?"]
+    lines += [Text(f"  {words('board.card')}: {view.box.name(card, language)} ({card}): {card_text(view.box, card, language)}")
+              for card in one["hand"] if card != "?"]
     return Group(*lines)
 
 
@@ -174,14 +176,3 @@ def played_card(view: View, card: dict[str, Any], language: str) -> str:
     if place is None:
         return view.box.name(card["card"], language)
     return f"{view.box.name(card['card'], language)} ({place.upper() if len(place) == 1 else view.box.name(place, language)})"
-
-
-def card_text(view: View, card: str, language: str) -> str:
-    """What a card of the own hand does."""
-    record = view.box.components.find(card)
-    assert record is not None
-    effect = view.box.components.find(record["effect"])
-    assert effect is not None
-    field = view.box.name(record["field"], language) if "field" in record else ""
-    text = effect["text"][language].format(n=record.get("n"), m=record.get("m"), field=field)
-    return f"{record['name'][language]} ({card}): {text}"

@@ -5,19 +5,20 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from inventorium.core.game import Answer, Box
-from inventorium.core.words import Words
+from inventorium.core.box import Box
+from inventorium.core.position import Answer
+from inventorium.core.words import LANGUAGES, Words
 from inventorium.games.genies import rules
-from inventorium.games.genies.tables import (
-    DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, Act, Question, Sheet)
+from inventorium.games.genies.tables import DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, SPACE, Act, Question, Sheet
 
 if TYPE_CHECKING:
-    from inventorium.core.game import Position
+    from inventorium.core.position import Position
 
 LETTERS = "abcde"                                   # the positions, left to right (GE-13)
 WHERE = {"pile": PILE, "offer": OFFER, "gone": GONE}
 WINDOWS = ("bids", "cards", "stars")                # questions that several seats answer at once
 UNKNOWN = "?"
+UNRECORDED = ("reopen",)                            # 7.6: a record has none, nor what it made void
 QUESTION = attrgetter("question")
 
 
@@ -35,20 +36,28 @@ def hand_of(box: Box, state: Any, seat: int) -> list[str]:
             if holder[card] == seat and played_in[card] == NONE]
 
 
+# How every family of answers is written (7.2).
+WRITTEN = {
+    "bid": "bid {chips}", "bid_nothing": "bid -", "seal": "seal", "reopen": "reopen", "hold": "hold",
+    "play_from": "play {card} {position}", "play_on": "play {card} {genius}", "deal_genius": "deal {genius}",
+    "deal_card": "deal {card}",
+}
+
+
 def write(box: Box, state: Any, seat: int, action: int) -> str:
     """The line of an answer, word for word as in section 7.2."""
-    if action < Act.BID_NOTHING:
-        return f"bid {action - Act.BID}"
-    if action >= Act.DEAL_CARD:
-        return f"deal {box.ids('action_cards')[action - Act.DEAL_CARD]}"
-    if action >= Act.DEAL_GENIUS:
-        return f"deal {box.ids('geniuses')[action - Act.DEAL_GENIUS]}"
-    if action >= Act.PLAY_FROM:
-        card = hand_of(box, state, seat)[state.answered[seat]]
-        target = (LETTERS[action - Act.PLAY_FROM] if action < Act.PLAY_ON
-                  else box.ids("geniuses")[action - Act.PLAY_ON])
-        return f"play {card} {target}"
-    return {Act.BID_NOTHING: "bid -", Act.SEAL: "seal", Act.REOPEN: "reopen", Act.HOLD: "hold"}[Act(action)]
+    family, parts = SPACE.split(action)
+    words = {axis: word_for(box, axis, number) for axis, number in parts.items()}
+    if family in ("play_from", "play_on"):
+        words["card"] = hand_of(box, state, seat)[state.answered[seat]]
+    return WRITTEN[family].format(**words)
+
+
+def word_for(box: Box, axis: str, number: int) -> str:
+    """The word for a thing on an axis of the action space."""
+    if axis == "chips":
+        return str(number)
+    return LETTERS[number] if axis == "position" else box.ids({"genius": "geniuses", "card": "action_cards"}[axis])[number]
 
 
 def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
@@ -103,6 +112,15 @@ def tell_hidden(move: str, words: Words) -> str:
     return words(f"told.{key}") if key else ""
 
 
+def card_text(box: Box, card: str, language: str) -> str:
+    """What an action card does, as it is written on it."""
+    record = box.components.find(card)
+    assert record is not None
+    effect = next(effect for effect in box.components["effects"] if effect["id"] == record["effect"])
+    field = box.name(record["field"], language) if "field" in record else ""
+    return str(effect["text"][language].format(n=record.get("n"), m=record.get("m"), field=field))
+
+
 def expand(position: "Position", seat: int, move: str) -> list[str]:
     """7.3: `bid 6 12 9 11 9` on an empty sheet is the whole sheet, sealed."""
     word, *bids = move.split() or [""]
@@ -119,7 +137,7 @@ def in_record_order(answers: list[Answer]) -> list[Answer]:
     for _, window in groupby(answers, key=QUESTION):
         sheets: dict[int, list[Answer]] = {}
         for answer in window:
-            if answer.text == "reopen":
+            if answer.text in UNRECORDED:
                 sheets[answer.seat] = []
             else:
                 sheets.setdefault(answer.seat, []).append(answer)
@@ -146,6 +164,11 @@ def answers_as_seen(position: "Position", answers: list[Answer], seat: int) -> l
                 text = UNKNOWN if name != "bids" else "seal" if answer.text == "seal" else f"bid {UNKNOWN}"
                 seen.append(Answer(answer.seat, text, name))
     return seen
+
+
+def texts(box: Box) -> dict[str, dict[str, str]]:
+    """What is written on every action card, by language."""
+    return {card: {language: card_text(box, card, language) for language in LANGUAGES} for card in box.ids("action_cards")}
 
 
 # ---------------------------------------------------------------- the position
@@ -218,8 +241,10 @@ def sheet_picture(box: Box, state: Any, seat: int) -> dict[str, Any] | None:
     sheet: dict[str, Any] = {"complete": bool(state.sheet[seat] == Sheet.COMPLETE), "answered": int(state.answered[seat])}
     if state.question == Question.BIDS:
         sheet["bids"] = [number_or_none(bid) for bid in state.bids[state.round_now, seat].tolist()]
-        sheet["highest"] = [rules.highest_bid(state.record, box.array[0], seat, p) for p in range(POSITIONS)] \
-            if state.purse[seat] != NONE else None
+        is_known, record, printed = state.purse[seat] != NONE, state.record, box.array[0]
+        positions = range(POSITIONS) if is_known else ()
+        sheet["highest"] = [int(rules.highest_bid(record, printed, seat, p)) for p in positions] or None
+        sheet["patron_chips"] = [int(rules.patron_chips(record, printed, seat, p)) for p in positions] or None
     else:
         cards = box.ids("action_cards")
         sheet["named"] = {name: place_name(box, int(state.target[cards.index(name)]), state.question == Question.STARS)

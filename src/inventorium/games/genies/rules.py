@@ -9,10 +9,36 @@ import numpy as np
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import rule
 from inventorium.games.genies.tables import (
-    ACTIONS, CARDS, DEALER, DEEPEST, DISCIPLINES, FIELD_COUNT, FIRST_PLACE, GENIUSES, GONE, HIDDEN, KEEP, LAST_PLACE,
-    MOST_PLAYERS, NO_BID, NOBODY, NONE, OFFER, PHASE_CARDS, PHASES, PILE, POSITIONS, ROUNDS, Act, Effect, Question, Sheet)
+    ACTIONS,
+    CARDS,
+    DEALER,
+    DEEPEST,
+    DISCIPLINES,
+    FIELD_COUNT,
+    FIRST_PLACE,
+    GENIUSES,
+    GONE,
+    HIDDEN,
+    KEEP,
+    LAST_PLACE,
+    MOST_PLAYERS,
+    NO_BID,
+    NOBODY,
+    NONE,
+    OFFER,
+    PART_NAMES,
+    PHASE_CARDS,
+    PHASES,
+    PILE,
+    POSITIONS,
+    ROUNDS,
+    Act,
+    Effect,
+    Question,
+    Sheet,
+)
 
-PARTS = DISCIPLINES + 1                 # a score is points in eight disciplines, and bonus points (GE-23, GE-141)
+PARTS = len(PART_NAMES)
 
 
 # ---------------------------------------------------------------- 2.3 set-up, 2.4 rounds and phases
@@ -138,7 +164,7 @@ def lay_out(state, genius):
 @rule
 def append(rows, p, genius):
     rank = 0
-    while rows[p, rank] != NONE:
+    while rows[p, rank] != NONE and rank < DEEPEST - 1:                         # deeper only by hand (core/arranging.py)
         rank += 1
     rows[p, rank] = genius
 
@@ -251,6 +277,16 @@ def highest_bid(state, box, seat, p):
                 if offers_field(state, box, earlier, field):
                     most += state.patron[seat, field]
     return min(most, box.highest_bid)
+
+
+@rule
+def patron_chips(state, box, seat, p):
+    """GE-142: what PATRON cards bring to a seat that wins this position."""
+    chips = 0
+    for field in range(FIELD_COUNT):
+        if state.patron[seat, field] > 0 and offers_field(state, box, p, field):
+            chips += state.patron[seat, field]
+    return chips
 
 
 @rule
@@ -450,10 +486,7 @@ def play_due(state, box, seat, p, effect):
 @rule
 def award(state, box, p, seat, price):
     """The winner pays (GE-77 to GE-80), takes what PATRON cards bring, and all geniuses there (GE-75, GE-97)."""
-    gain = 0
-    for field in range(FIELD_COUNT):
-        if state.patron[seat, field] > 0 and offers_field(state, box, p, field):
-            gain += state.patron[seat, field]
+    gain = patron_chips(state, box, seat, p)
     state.purse[seat] += gain - price
     state.winner[state.round_now, p], state.price[state.round_now, p] = seat, price
     state.patronage[state.round_now, p] = gain

@@ -2,11 +2,13 @@
 and what a component file must satisfy (catalogue, sections 3.3, 6.1, 6.2, 7.5 and 7.8)."""
 from collections.abc import Mapping
 from enum import IntEnum
+from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import numpy as np
 
-from inventorium.core.components import Components
+from inventorium.core.components import Components, fits
 from inventorium.core.contract import GameType, record_of
 from inventorium.core.options import Option, Value
 from inventorium.core.space import Space
@@ -18,7 +20,6 @@ ROUNDS, PHASES = 6, 3               # two rounds a phase (GE-41, GE-42)
 POSITIONS = 5                       # A to E (GE-13)
 GENIUSES = CARDS = 30
 PHASE_CARDS = 10                    # geniuses, and action cards, of one phase (GE-03, GE-05)
-MOST_CARDS = 3                      # in a hand (GE-35)
 DEEPEST = ROUNDS                    # most geniuses at one position: one new one each round, none ever sold
 DISCIPLINES, FIELD_COUNT = 8, 2
 HIGHEST_BID = 99                    # GE-A02
@@ -93,7 +94,12 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "points": ("phase", "seat", "discipline"), "bonus": ("phase", "seat"),
 }
 ONE_OF = {"question": len(Question), "asked": "seat", "where": "seat", "holder": "seat", "winner": "seat",
-          "offer": GENIUSES, "carried": GENIUSES}                   # fields that are no numbers: a seat, or one of so many
+          "offer": GENIUSES, "carried": GENIUSES}                   # fields that are not numbers: a seat, or one of n
+NOT_BY_HAND = {"players", "question", "asked", "dealt", "sheet", "answered",
+               "target"}                                            # follows from answers (core/arranging.py)
+LIMITS = {"round_now": (0, ROUNDS - 1), "played_in": (NONE, ROUNDS - 1), "played_at": (NONE, GENIUSES - 1),
+          "hand": (0, PHASE_CARDS), "bids": (NO_BID, HIGHEST_BID), "where": (GONE, MOST_PLAYERS - 1),
+          "holder": (GONE, MOST_PLAYERS - 1)}                       # fields where other numbers than usual can stand
 SIZES = {"seat": MOST_PLAYERS, "card": CARDS, "field": FIELD_COUNT, "genius": GENIUSES, "position": POSITIONS,
          "rank": DEEPEST, "chips": HIGHEST_BID + 1, "round": ROUNDS, "phase": PHASES, "discipline": DISCIPLINES}
 VALUES = {"round_now": "round", "played_in": "round", "where": "where", "holder": "where", "offer": "genius", "carried": "genius",
@@ -150,6 +156,7 @@ def effect_of(card: Mapping[str, Any]) -> Effect:
 
 # ---------------------------------------------------------------- what a component file must satisfy
 
+FIELD_NAMES = ("humanities", "sciences")
 DISCIPLINE_NAMES = ("psychology", "biology", "economics", "chemistry", "literature", "physics", "philosophy", "mathematics")
 PART_NAMES = (*DISCIPLINE_NAMES, "bonus")                       # what a score is made of
 
@@ -173,13 +180,17 @@ EFFECTS = {"grant": ("start", "start", "none"), "patron": ("start", "start", "no
            "top-up": ("resolution", "i", "position"), "persuasion": ("resolution", "ii", "position"),
            "funds": ("resolution", "iii", "position"),
            "stars": ("scoring", "s1", "genius"), "renown": ("scoring", "s2", "none")}
-WINDOWS = {"start": 3, "resolution": 3, "scoring": 4}           # action cards of a phase in each (6.2, rule 1)
-NAMED = ("freud", "darwin", "smith", "galilei", "plato", "aristotle", "archimedes", "kepler", "pasteur", "keynes",
-         "newton", "planck", "bernoulli", "schumpeter", "einstein")             # geniuses that the rulebook names (3.6)
+MIXTURE = {"for the window 'start'": 3, "for the window 'resolution'": 3, "for the window 'scoring'": 4,
+           "of the effect 'top-up'": 1, "of the effect 'persuasion'": 1, "of the effect 'funds'": 1,
+           "of the effect 'renown' for humanities": 1, "of the effect 'renown' for sciences": 1}      # of a phase; ours
+MOST_POINTS = 2                                                 # of a bonus card; ours
+MOST_OF_A_CARD = 99                                             # chips or stars that a card brings, stars of a genius
+OWN_FILE = Path(__file__).with_name("components.toml")
 
 
 def check(components: Components) -> None:
-    """Every constraint on a component file; the first one broken is reported with its place."""
+    """Whether this can be played, is what the rulebook prints, and is like our reconstruction; the first mistake is reported with
+    its place."""
     check_ids(components)
     check_table(components)
     check_disciplines(components)
@@ -193,133 +204,161 @@ def check_ids(components: Components) -> None:
     for group in ("geniuses", "action_cards", "fields", "disciplines", "effects"):
         for thing in components[group]:
             if not components.is_id(thing["id"]) or thing["id"] in taken:
-                components.broken("NO-02", "an id is lower-case letters, digits and hyphens, and nothing else has it", thing)
+                components.unplayable("NO-02", "an id is lower-case letters, digits and hyphens, and nothing else has it", thing)
             if group in ("geniuses", "action_cards"):           # only these stand in a line of the notation
                 taken.add(thing["id"])
 
 
 def check_table(components: Components) -> None:
     """Players, pawns, chips, board, bids, income, phases."""
-    broken = components.broken
+    contradicts = components.contradicts
     if components.get("players") != [2, MOST_PLAYERS]:
-        broken("GE-01", "the game is for players = [2, 5]")
+        contradicts("GE-01", "the game is for players = [2, 5]")
     board, bids = components.get("board", {}), components.get("bids", {})
     if board.get("track") != 50:
-        broken("GE-12", "the score track has 50 fields")
+        contradicts("GE-12", "the score track has 50 fields")
     if board.get("positions") != list("abcde"):
-        broken("GE-13", "the positions are a, b, c, d, e, in this order")
+        contradicts("GE-13", "the positions are a, b, c, d, e, in this order")
     if not isinstance(bids.get("highest"), int) or not 1 <= bids["highest"] <= HIGHEST_BID:
-        broken("GE-A02", "the highest bid is a whole number from 1 to 99")
+        components.unplayable("GE-A02", "the highest bid is a whole number from 1 to 99")
     if len(components["colours"]) < MOST_PLAYERS:
-        broken("GE-14", "there are five pawns", components["colours"][0])
+        contradicts("GE-14", "there are five pawns", components["colours"][0])
     for chip in components["chips"]:
         if CHIPS.get(chip["worth"]) != chip["pieces"]:
-            broken("GE-09", "the chips are 30 worth 1, 10 worth 5 and 10 worth 10", chip)
+            contradicts("GE-09", "the chips are 30 worth 1, 10 worth 5 and 10 worth 10", chip)
     if sorted(chip["worth"] for chip in components["chips"]) != sorted(CHIPS):
-        broken("GE-09", "the chips are 30 worth 1, 10 worth 5 and 10 worth 10", components["chips"][0])
+        contradicts("GE-09", "the chips are 30 worth 1, 10 worth 5 and 10 worth 10", components["chips"][0])
     for income in components["incomes"]:
         if INCOMES.get(income["players"]) != (income["chips"], income["cards"]):
-            broken("GE-31 to GE-38", "income is 30, 20, 15, 12 chips a round and 3, 3, 2, 2 cards a phase "
-                                     "with 2, 3, 4, 5 players", income)
+            contradicts("GE-31", "income is 30, 20, 15, 12 chips a round and 3, 3, 2, 2 cards a phase "
+                                 "with 2, 3, 4, 5 players", income)
     if sorted(income["players"] for income in components["incomes"]) != sorted(INCOMES):
-        broken("GE-31 to GE-38", "there is one income for each of 2, 3, 4, 5 players", components["incomes"][0])
+        contradicts("GE-31", "there is one income for each of 2, 3, 4, 5 players", components["incomes"][0])
     for number, phase in enumerate(components["phases"], 1):
         if phase["number"] != number or phase["rounds"] != [2 * number - 1, 2 * number] or number > PHASES:
-            broken("GE-43 to GE-45", "phase 1 has the rounds 1 and 2, phase 2 has 3 and 4, phase 3 has 5 and 6", phase)
+            contradicts("GE-43", "phase 1 has the rounds 1 and 2, phase 2 has 3 and 4, phase 3 has 5 and 6", phase)
     if len(components["phases"]) != PHASES:
-        broken("GE-42", "there are three phases", components["phases"][0])
+        contradicts("GE-42", "there are three phases", components["phases"][0])
 
 
 def check_disciplines(components: Components) -> None:
-    """The scoring table (3.3) and the fields (3.4)."""
-    broken, disciplines = components.broken, components["disciplines"]
-    if components.ids("fields") != ["humanities", "sciences"]:
-        broken("GE-18", "the fields are humanities and sciences, in this order", components["fields"][0])
+    """The scoring table, which the rulebook prints, and the fields, which are ours."""
+    contradicts, disciplines = components.contradicts, components["disciplines"]
+    if components.ids("fields") != list(FIELD_NAMES):
+        contradicts("GE-18", "the fields are humanities and sciences, in this order", components["fields"][0])
     if components.ids("disciplines") != list(DISCIPLINE_NAMES):
-        broken("GE-17", f"the disciplines are {', '.join(DISCIPLINE_NAMES)}, in this order", disciplines[0])
+        contradicts("GE-17", f"the disciplines are {', '.join(DISCIPLINE_NAMES)}, in this order", disciplines[0])
     for i, discipline in enumerate(disciplines):
-        if discipline["field"] != ("humanities", "sciences")[i % 2]:
-            broken("GE-A30", "the disciplines in table order are humanities and natural sciences in turn", discipline)
+        if discipline["field"] not in FIELD_NAMES:
+            contradicts("GE-18", f"there is no field '{discipline['field']}'", discipline)
+        if discipline["field"] != FIELD_NAMES[i % 2]:
+            components.doubt("GE-A30", "the disciplines in table order are humanities and natural sciences in turn", discipline)
         if discipline["new"] != NEW[i]:
-            broken("GE-20 to GE-22", f"the new geniuses of the three phases are {NEW[i]}", discipline)
+            contradicts("GE-20", f"the new geniuses of the three phases are {NEW[i]}", discipline)
         if discipline["points"] != POINTS[i]:
-            broken("GE-125 to GE-133", f"the points of the three scorings are {POINTS[i]}", discipline)
+            contradicts("GE-125", f"the points of the three scorings are {POINTS[i]}", discipline)
 
 
 def check_geniuses(components: Components) -> None:
-    """Section 6.1. Five geniuses of each field in each phase, and sums of stars of 12, 24, 38, then follow by themselves."""
-    broken, geniuses = components.broken, components["geniuses"]
+    """The numbers in each phase and discipline, and fifteen of the geniuses, are the rulebook's; that stars run on is ours."""
+    contradicts, geniuses = components.contradicts, components["geniuses"]
     for genius in geniuses:
         if genius["phase"] not in range(1, PHASES + 1):
-            broken("GE-03", "the phase is 1, 2 or 3", genius)
+            contradicts("GE-03", "the phase is 1, 2 or 3", genius)
         if genius["discipline"] not in DISCIPLINE_NAMES:
-            broken("GE-17", f"there is no discipline '{genius['discipline']}'", genius)
-        if genius["stars"] < 1:
-            broken("GE-19", "a genius has at least one star", genius)
+            contradicts("GE-17", f"there is no discipline '{genius['discipline']}'", genius)
+        if not 1 <= genius["stars"] <= MOST_OF_A_CARD:
+            contradicts("GE-19", f"a genius has at least one star (and here at most {MOST_OF_A_CARD})", genius)
     if len(geniuses) != GENIUSES:
-        broken("GE-02", f"there are 30 geniuses, not {len(geniuses)}", geniuses[-1])
+        contradicts("GE-02", f"there are 30 geniuses, not {len(geniuses)}", geniuses[-1])
     for d, discipline in enumerate(components["disciplines"]):
-        members = sorted((g for g in geniuses if g["discipline"] == discipline["id"]), key=lambda g: (g["phase"], g["stars"]))
         for phase in range(1, PHASES + 1):
-            found = [g for g in members if g["phase"] == phase]
+            found = [g for g in geniuses if (g["discipline"], g["phase"]) == (discipline["id"], phase)]
             if len(found) != NEW[d][phase - 1]:
-                broken(f"GE-{19 + phase}", f"phase {phase} has {NEW[d][phase - 1]} of {discipline['id']}, not {len(found)}",
-                       found[-1] if found else discipline)
+                contradicts(f"GE-{19 + phase}", f"phase {phase} has {NEW[d][phase - 1]} of {discipline['id']}, not {len(found)}",
+                            found[-1] if found else discipline)
+    if components.path != OWN_FILE:
+        components.check_printed(Components(OWN_FILE, FORM, components.game), "geniuses", ("phase", "discipline", "stars"))
+    for discipline in components.ids("disciplines"):
+        members = sorted((g for g in geniuses if g["discipline"] == discipline), key=lambda g: (g["phase"], g["stars"]))
         for stars, genius in enumerate(members, 1):
             if genius["stars"] != stars:
-                broken("6.1", f"the stars of {discipline['id']} run 1, 2, 3 ... in the order of the phases; "
-                              f"here {stars} would be right", genius)
-    for name in NAMED:
-        genius = components.find(name)
-        if genius is None or genius.get("source", {}).get("name") != "document":
-            broken("6.1", f"the rulebook names {', '.join(NAMED)}; the source of these names is \"document\", and {name} "
-                          "is missing or has another source", genius)
+                components.doubt("", f"the stars of {discipline} run 1, 2, 3 ... in the order of the phases; "
+                                     f"here {stars} would be right", genius)
 
 
 def check_effects(components: Components) -> None:
-    """What the seven effects are is in the rules; a card can only have one of them (6.2, rule 4)."""
+    """What the seven effects are is in the rules; a card can only have one of them."""
     for effect in components["effects"]:
         if EFFECTS.get(effect["id"]) != (effect["window"], effect["moment"], effect["target"]):
-            components.broken("6.2, effects", f"the effects are {', '.join(EFFECTS)}, each with its window, moment and target",
-                              effect)
+            components.unplayable("GE-144", f"the effects are {', '.join(EFFECTS)}, each with its window, moment and target",
+                                  effect)
+        if not all(is_pattern(effect["text"].get(language)) for language in ("en", "de")):
+            components.unplayable("", "a text is given in English and German, with no gaps but {n}, {m} and {field}", effect)
     if sorted(components.ids("effects")) != sorted(EFFECTS):
-        components.broken("6.2, effects", f"the effects are {', '.join(EFFECTS)}", components["effects"][0])
+        components.unplayable("GE-144", f"the effects are {', '.join(EFFECTS)}", components["effects"][0])
+
+
+def is_pattern(text: Any) -> bool:
+    """A text that can be filled with the numbers and the field of a card."""
+    try:
+        gaps = {(gap, look) for _, gap, look, _ in Formatter().parse(text) if gap is not None}
+    except (TypeError, ValueError):
+        return False
+    return gaps <= {("n", ""), ("m", ""), ("field", "")}
 
 
 def check_action_cards(components: Components) -> None:
-    """The design rules of section 6.2."""
-    broken, cards = components.broken, components["action_cards"]
+    """Their number and the Nobel Prize are the rulebook's, everything else is ours."""
+    cards = components["action_cards"]
     for card in cards:
-        if card["phase"] not in range(1, PHASES + 1):
-            broken("GE-05", "the phase is 1, 2 or 3", card)
-        if card["effect"] not in EFFECTS:
-            broken("6.2, rule 4", f"the effect is one of {', '.join(EFFECTS)}", card)
-        if card["effect"] in ("patron", "renown") and card.get("field") not in components.ids("fields"):
-            broken("GE-142", "the card names a field: humanities or sciences", card)
-        if card["effect"] != "persuasion" and (not isinstance(card.get("n"), int) or card["n"] < 1):
-            broken("6.2, effects", "n is a whole number from 1", card)
-        if card["effect"] == "renown" and (not isinstance(card.get("m"), int) or not 0 <= card["m"] <= card["n"] <= 2):
-            broken("6.2, rule 3", "a bonus card gives n points or m points, at most 2, and m is not more than n", card)
+        check_card(components, card)
     if len(cards) != CARDS:
-        broken("GE-04", f"there are 30 action cards, not {len(cards)}", cards[-1])
+        components.contradicts("GE-04", f"there are 30 action cards, not {len(cards)}", cards[-1])
     for phase in range(1, PHASES + 1):
         of_phase = [card for card in cards if card["phase"] == phase]
         if len(of_phase) != PHASE_CARDS:
-            broken("GE-05", f"phase {phase} has 10 action cards, not {len(of_phase)}", (of_phase or cards)[-1])
-        for window, number in WINDOWS.items():
-            found = [card for card in of_phase if EFFECTS[card["effect"]][0] == window]
-            if len(found) != number:
-                broken("6.2, rule 1", f"phase {phase} has {number} cards for the window '{window}', not {len(found)}",
-                       (found or of_phase)[-1])
-        for effect in ("top-up", "persuasion", "funds"):
-            found = [card for card in of_phase if card["effect"] == effect]
-            if len(found) != 1:
-                broken("6.2, rule 2", f"phase {phase} has one card '{effect}', not {len(found)}", (found or of_phase)[-1])
-        for field in components.ids("fields"):
-            found = [card for card in of_phase if card["effect"] == "renown" and card["field"] == field]
-            if len(found) != 1:
-                broken("6.2, rule 3", f"phase {phase} has one bonus card for {field}, not {len(found)}",
-                       (found or of_phase)[-1])
+            components.contradicts("GE-05", f"phase {phase} has 10 action cards, not {len(of_phase)}", (of_phase or cards)[-1])
     prizes = [card for card in cards if card["name"]["en"] == "Nobel Prize"]
     if not prizes or any((card["effect"], card["n"]) != ("stars", 2) for card in prizes):
-        broken("GE-154", "there is a card 'Nobel Prize', and it gives 2 stars", prizes[0] if prizes else cards[0])
+        components.contradicts("GE-154", "there is a card 'Nobel Prize', and it gives 2 stars", prizes[0] if prizes else cards[0])
+    for phase in range(1, PHASES + 1):
+        check_mixture(components, phase, [card for card in cards if card["phase"] == phase])
+
+
+def check_card(components: Components, card: Mapping[str, Any]) -> None:
+    """One card by itself: what the rules need to know of it."""
+    if card["phase"] not in range(1, PHASES + 1):
+        components.contradicts("GE-05", "the phase is 1, 2 or 3", card)
+    if card["effect"] not in EFFECTS:
+        components.unplayable("GE-144", f"the effect is one of {', '.join(EFFECTS)}", card)
+    if card["effect"] in ("patron", "renown") and card.get("field") not in components.ids("fields"):
+        components.unplayable("GE-142", "the card names a field: humanities or sciences", card)
+    if card["effect"] != "persuasion" and not is_of_a_card(card.get("n"), 1):
+        components.unplayable("", f"n is a whole number from 1 to {MOST_OF_A_CARD}", card)
+    if card["effect"] == "renown":
+        if not is_of_a_card(card.get("m"), 0):
+            components.unplayable("", f"m is a whole number from 0 to {MOST_OF_A_CARD}", card)
+        if not card["m"] <= card["n"] <= MOST_POINTS:
+            components.doubt("", f"a bonus card gives n points or m points, at most {MOST_POINTS}, and m is not more than n",
+                             card)
+
+
+def is_of_a_card(value: Any, least: int) -> bool:
+    return fits(value, int) and least <= value <= MOST_OF_A_CARD
+
+
+def check_mixture(components: Components, phase: int, cards: list[dict[str, Any]]) -> None:
+    """Which cards a phase has: the design of our reconstruction."""
+    for kind, number in MIXTURE.items():
+        found = [card for card in cards if kind in kinds_of(card)]
+        if len(found) != number:
+            components.doubt("", f"of the action cards of phase {phase} {number} are {kind}, not {len(found)}",
+                             (found or cards)[-1])
+
+
+def kinds_of(card: Mapping[str, Any]) -> list[str]:
+    """What a card counts as in MIXTURE."""
+    effect = card["effect"]
+    return [f"for the window '{EFFECTS[effect][0]}'", f"of the effect '{effect}'",
+            f"of the effect '{effect}' for {card.get('field')}"]

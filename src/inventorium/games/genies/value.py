@@ -10,16 +10,31 @@ from inventorium.core.chance import random_below
 from inventorium.core.compiler import rule
 from inventorium.games.genies import rules
 from inventorium.games.genies.tables import (
-    DEEPEST, DISCIPLINES, FIELD_COUNT, GENIUSES, MOST_PLAYERS, NOBODY, NONE, OFFER, PHASE_CARDS, PHASES,
-    PILE, POSITIONS, ROUNDS, Act, Effect, Question, Sheet)
+    DEEPEST,
+    DISCIPLINES,
+    GENIUSES,
+    MOST_PLAYERS,
+    NOBODY,
+    NONE,
+    OFFER,
+    PHASE_CARDS,
+    PHASES,
+    PILE,
+    POSITIONS,
+    ROUNDS,
+    Act,
+    Effect,
+    Question,
+    Sheet,
+)
 
-AT_STAKE = 2.0                          # points that a genius to come makes a difference of
+AT_STAKE = 2.0                          # points at stake for each genius to come
 SPENT = 0.7                             # the part of all chips that is spent in a round
-SHYEST = 0.4                            # the least that a sensible bid is of what the geniuses would be worth
+SHYEST = 0.4                            # the lowest sensible bid, as a part of what the geniuses are worth
 CAREFUL, QUICK = 24, 6                  # sheets of the others that are imagined for a plan
 LEVELS = {"medium": ("greedy", 6), "hard": ("greedy", 0)}           # greedy plans whole sheets here, and is hard to beat
-WILD = 2                                # of these, one in so many is any that is allowed
-STARTS, PASSES = 3, 3                   # a careful plan is improved from so many beginnings; every plan so many times
+WILD = 2                                # one in this many of these is random
+STARTS, PASSES = 3, 3                   # starting points of a careful plan; passes that improve any plan
 CARD = np.array([0.0, 0.0, 0.6, 0.6, 0.9, 0.8, 1.4])            # a card in the hand: GRANT, PATRON, TOP-UP, PERSUASION, ...
 BITS = 7                                # the stars of one discipline, in a number that holds those of all eight
 ONE = (1 << BITS) - 1
@@ -27,13 +42,13 @@ ONE = (1 << BITS) - 1
 
 @rule
 def spread(state):
-    """By how many points a guess is off, more or less."""
+    """Return by how many points a guess is off, more or less."""
     return 1.0 + 0.5 * (ROUNDS - 1 - state.round_now)
 
 
 @rule
 def value(state, box, seat):
-    """The points that this seat can expect at the end of the game."""
+    """Return the points that this seat can expect at the end of the game."""
     points = 0.0
     for phase in range(PHASES):
         points += state.bonus[phase, seat]
@@ -53,7 +68,8 @@ HINTS = 4 + DISCIPLINES
 
 @rule
 def hints(state, box, seat, parts):
-    """The value, and what it is made of: points so far, hopes of every discipline, cards, chips; and all stars of the seat."""
+    """Write what the value is made of: points so far, hopes of every discipline, cards, chips; and all stars of the seat.
+    Return the value."""
     for part in range(HINTS):
         parts[part] = 0.0
     for phase in range(PHASES):
@@ -110,8 +126,8 @@ def stars_to_come(state, box, d, phase):
 
 @rule
 def hopes(state, box, seat, d, stars, more, rival):
-    """The points that a seat will get for a discipline in the scorings to come, when it has so many stars more. With a rival,
-    it is the rival who has them."""
+    """Return the points that a seat will get for a discipline in the scorings to come, when it has `more` stars more. With a
+    rival, it is the rival who has them."""
     mine = (stars[seat] >> BITS * d & ONE) + (more if rival == NONE else 0)
     if mine == 0:
         return 0.0
@@ -196,7 +212,8 @@ def strongest_rival(state, seat, d, stars):
 
 @rule
 def stakes_at(state, box, seat, p, winner, stars):
-    """What it is worth to a seat that somebody wins the geniuses at a position: the own points, against those of the others."""
+    """Return what it is worth to a seat that somebody wins the geniuses at a position: its own points, against those of the
+    others."""
     points, bundle = 0.0, bundle_of(state, box, p)
     for d in range(DISCIPLINES):
         more = bundle >> BITS * d & ONE
@@ -206,16 +223,6 @@ def stakes_at(state, box, seat, p, winner, stars):
                           - hopes(state, box, other, d, stars, 0, NONE))
                 points += change if other == seat else -change / (state.players - 1)
     return points
-
-
-@rule
-def patronage(state, box, seat, p):
-    """The chips that PATRON cards would bring to the winner of a position."""
-    chips = 0
-    for field in range(FIELD_COUNT):
-        if state.patron[seat, field] > 0 and rules.offers_field(state, box, p, field):
-            chips += state.patron[seat, field]
-    return chips
 
 
 # ---------------------------------------------------------------- planning a sheet of bids
@@ -228,7 +235,7 @@ def plan_sheet(state, box, seat, stream, sheets, starts, bids):
     for p in range(POSITIONS):
         for winner in range(state.players):
             stakes[p, winner] = stakes_at(state, box, seat, p, winner, stars)
-            chips[p, winner] = patronage(state, box, winner, p)
+            chips[p, winner] = rules.patron_chips(state, box, winner, p)
     kept, purse, plan = chip_worth(state, box, True), np.empty(MOST_PLAYERS, np.int64), np.zeros(POSITIONS, np.int64)
     most = -np.inf
     for _ in range(starts):
@@ -249,7 +256,7 @@ def plan_sheet(state, box, seat, stream, sheets, starts, bids):
 
 @rule
 def improve(state, box, seat, p, plan, worth, sheets, stakes, chips, kept, purse):
-    """Change one bid of a plan for the best; gives what the plan is worth then."""
+    """Change one bid of a plan for the best, and return what the plan is worth then."""
     best, highest = plan[p], 0
     for k in range(len(sheets)):
         for other in range(state.players):
@@ -266,8 +273,8 @@ def improve(state, box, seat, p, plan, worth, sheets, stakes, chips, kept, purse
 
 @rule
 def sheet_worth(state, seat, plan, sheets, stakes, chips, kept, purse):
-    """What a sheet brings on the average against the sheets of the others: positions are resolved one after another, and
-    whoever has spent his chips is out (GE-73 to GE-92)."""
+    """Return what a sheet brings on average against the sheets of the others: positions are resolved one after another, and
+    whoever has spent their chips is out (GE-73 to GE-92)."""
     points = 0.0
     for k in range(len(sheets)):
         for other in range(state.players):
@@ -314,7 +321,7 @@ def sensible_bid(state, box, seat, p, stars, stream):
 
 @rule
 def planned_answer(state, box, seat, stream):
-    """The next answer on a sheet that is planned as a whole; NONE where a sheet needs no plan."""
+    """Return the next answer on a sheet that is planned as a whole; NONE where a sheet needs no plan."""
     if state.question != Question.BIDS or state.answered[seat] == POSITIONS:
         return np.int64(NONE)
     sheets, bids = np.empty((CAREFUL, MOST_PLAYERS, POSITIONS), np.int64), np.empty(POSITIONS, np.int64)
@@ -325,8 +332,8 @@ def planned_answer(state, box, seat, stream):
 
 @rule
 def plan_answers(state, box, seat, stream, others, answers):
-    """Plan the answers that complete a sheet, against some of the plans that the others have (others[seat, plan], none: against
-    what they may bid). Gives their number; 0 where a sheet needs no plan."""
+    """Plan the answers that complete a sheet, against some of the plans that the others have (others[seat, plan], none:
+    against what they may bid). Return their number; 0 where a sheet needs no plan."""
     written = state.answered[seat]
     if state.question != Question.BIDS or written == POSITIONS:
         return 0
@@ -348,8 +355,8 @@ def plan_answers(state, box, seat, stream, others, answers):
 
 @rule
 def advise(state, box, seat, actions, count, stream):
-    """A sensible answer with some whim, for games that are only imagined: bids by what the geniuses are worth; stars where they
-    help most; other cards anywhere."""
+    """Return a sensible answer with some randomness, for games that are only imagined: bids by what the geniuses are worth;
+    stars where they help most; other cards anywhere."""
     if state.question == Question.BIDS and count > 1:
         bid = sensible_bid(state, box, seat, state.answered[seat], all_stars(state, box), stream)
         return np.int64(min(Act.BID + bid, actions[count - 1]))
@@ -384,7 +391,7 @@ def is_unsettled(state):
 
 @rule
 def forget_sheets(state, box, seat):
-    """What the others write is not imagined but thought about: their sheets are empty."""
+    """Empty the sheets of the others: what they write is not imagined but planned for."""
     for other in range(state.players):
         if other != seat and state.sheet[other] != Sheet.NOT_ASKED:
             rules.reopen(state, box, other)

@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from inventorium.core.boards import seat_name
-from inventorium.core.game import View
+from inventorium.core.position import View
 from inventorium.core.words import Words
 
 COLOURS = {"green": "green", "blue": "blue", "yellow": "yellow", "purple": "magenta", "red": "red"}

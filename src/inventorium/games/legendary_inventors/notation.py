@@ -3,10 +3,25 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from inventorium.core.game import Box
-from inventorium.core.words import Words
+from inventorium.core.box import Box
+from inventorium.core.words import Words, seat_gap
 from inventorium.games.legendary_inventors.tables import (
-    AGES, CLASSES, GONE, INVENTORS, NONE, PILE, SLOTS, TABLE, Act, Phase, inventors_by_team)
+    AGES,
+    CLASSES,
+    GONE,
+    INVENTORS,
+    MOST_PLAYERS,
+    NOBODY,
+    NONE,
+    PILE,
+    SLOTS,
+    SPACE,
+    SPLIT,
+    TABLE,
+    Act,
+    Phase,
+    inventors_by_team,
+)
 
 WHERE = {"pile": PILE, "table": TABLE, "gone": GONE}
 
@@ -28,33 +43,33 @@ def inventor_id(box: Box, state: Any, seat: int, inventor: int) -> str:
     return team_members(box)[state.team[seat]][inventor]
 
 
+# How every family of answers is written (8.2).
+WRITTEN = {
+    "start": "start {seat}", "team": "team {team}", "deal": "deal {invention}", "draw": "draw {token}",
+    "send": "send {inventor} {slot}", "refresh": "refresh", "pass": "pass", "use_availability": "use availability",
+    "use_knowledge": "use knowledge", "place": "place {discipline}", "place_number": "place {cubes} {discipline}",
+    "upgrade": "upgrade {inventor} {discipline} with {token}", "take_patent": "take patent", "take_token": "take {token}",
+    "take_nothing": "take nothing", "done": "done",
+}
+
+
 def write(box: Box, state: Any, seat: int, action: int) -> str:
     """The line of an answer, word for word as in section 8.2."""
-    disciplines, tokens = box.ids("disciplines"), box.ids("tokens")
-    if action < Act.TEAM:
-        return f"start {action - Act.START}"
-    if action < Act.DEAL:
-        return f"team {box.ids('teams')[action - Act.TEAM]}"
-    if action < Act.DRAW:
-        return f"deal {box.ids('inventions')[action - Act.DEAL]}"
-    if action < Act.SEND:
-        return f"draw {tokens[action - Act.DRAW]}"
-    if action < Act.REFRESH:
-        inventor, slot = divmod(action - Act.SEND, SLOTS)
-        return f"send {inventor_id(box, state, seat, inventor)} {box.ids('inventions')[state.layout[slot]]}"
-    if Act.PLACE <= action < Act.PLACE_NUMBER:
-        return f"place {disciplines[action - Act.PLACE]}"
-    if Act.PLACE_NUMBER <= action < Act.UPGRADE:
-        return f"place {action - Act.PLACE_NUMBER} {disciplines[state.discipline]}"
-    if Act.UPGRADE <= action < Act.TAKE_PATENT:
-        place = action - Act.UPGRADE
-        return (f"upgrade {inventor_id(box, state, seat, place // 36)} {disciplines[place // 9 % 4]} "
-                f"with {tokens[place % 9]}")
-    if Act.TAKE_TOKEN <= action < Act.TAKE_NOTHING:
-        return f"take {tokens[action - Act.TAKE_TOKEN]}"
-    return {Act.REFRESH: "refresh", Act.PASS: "pass", Act.USE_AVAILABILITY: "use availability",
-            Act.USE_KNOWLEDGE: "use knowledge", Act.TAKE_PATENT: "take patent", Act.TAKE_NOTHING: "take nothing",
-            Act.DONE: "done"}[Act(action)]
+    family, parts = SPACE.split(action)
+    if family == "place_number":
+        parts = {**parts, "discipline": state.discipline}
+    return WRITTEN[family].format(**{axis: word_for(box, state, seat, axis, number) for axis, number in parts.items()})
+
+
+def word_for(box: Box, state: Any, seat: int, axis: str, number: int) -> str:
+    """The word for a thing on an axis of the action space."""
+    if axis in ("seat", "cubes"):
+        return str(number)
+    if axis == "inventor":
+        return inventor_id(box, state, seat, number)
+    if axis == "slot":
+        return box.ids("inventions")[state.layout[number]]
+    return box.ids(f"{axis}s")[number]
 
 
 def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
@@ -66,7 +81,8 @@ def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
     if first == "send":
         return words("moves.send", inventor=named[0], invention=named[1])
     if first == "upgrade":
-        level = int(state.level[seat, (action - Act.UPGRADE) // 36, (action - Act.UPGRADE) // 9 % 4]) + 1
+        inventor, discipline, _ = SPLIT[action]
+        level = int(state.level[seat, inventor, discipline]) + 1
         return words("moves.upgrade", inventor=named[0], discipline=named[1], level=level, token=named[3])
     if first == "place" and len(rest) == 2:
         return words("moves.place-number", number=rest[0], discipline=named[1])
@@ -81,11 +97,12 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
     return {
         "question": question(state),
         "age": min(int(state.age) + 1, AGES),                    # the last one in the final window and after it too
-        "active": int(state.active),
+        "active": NOBODY if state.phase in (Phase.DEAL, Phase.DRAW) else int(state.active),     # cards and tokens are laid out
         "asked": int(state.asked),
         "figurine": int(state.figurine),
         "players": [player_picture(box, state, seat) for seat in range(state.players)],
         "inventions": [invention_picture(box, state, slot) for slot in range(SLOTS) if state.layout[slot] != NONE],
+        "laid_out": SLOTS - MOST_PLAYERS + int(state.players),       # inventions at the beginning of an age (LI-27)
         "bag": counted(box.ids("tokens"), state.bag),
         "send": send_picture(box, state),
         "sharing": sharing_picture(box, state),
@@ -117,6 +134,7 @@ def inventor_picture(box: Box, state: Any, seat: int, inventor: int) -> dict[str
         "target": dict(zip(disciplines, target, strict=True)),
         "points": int(box.array[0].target_points[team, inventor]),
         "reached": all(level >= goal for level, goal in zip(levels, target, strict=True)),
+        "steps": sum(max(goal - level, 0) for level, goal in zip(levels, target, strict=True)),      # to the target
     }
 
 
@@ -164,7 +182,7 @@ def sharing_picture(box: Box, state: Any) -> dict[str, Any] | None:
 def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str, Any]:
     """The cubes that an answer put on an invention and who brought them; the invention whose rewards are shared."""
     sends = Act.SEND <= action < Act.REFRESH
-    inventor, site = divmod(action - Act.SEND, SLOTS) if sends else (before.sent, before.site)
+    inventor, site = SPLIT[action, :2].tolist() if sends else (before.sent, before.site)
     if site == NONE:
         return {}
     found: dict[str, Any] = {"invention": box.ids("inventions")[before.layout[site]]}
@@ -176,12 +194,15 @@ def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str
 
 
 def tell(box: Box, before: Any, seat: int, action: int, facts: Mapping[str, Any], words: Words) -> str:
-    """What the log says of an answer, after the name of who gave it; nothing of a send that is not finished."""
+    """What the log says of an answer, after the name of who gave it; nothing of a send that is not finished, nor of
+    being done."""
     first, *rest = write(box, before, seat, action).split()
     named = [box.name(word, words.language) for word in rest]
     invention = box.name(facts["invention"], words.language) if facts else ""
     if first == "start":
-        return words("told.start", seat=int(rest[0]) + 1)
+        return words("told.start", seat=seat_gap(int(rest[0])))
+    if first == "done":
+        return ""
     if first in ("send", "place"):
         if "placed" not in facts:
             return ""
@@ -189,7 +210,8 @@ def tell(box: Box, before: Any, seat: int, action: int, facts: Mapping[str, Any]
         return words("told.completes" if facts["completed"] else "told.send", invention=invention, placed=placed,
                      inventor=box.name(facts["inventor"], words.language))
     if first == "upgrade":
-        level = int(before.level[seat, (action - Act.UPGRADE) // 36, (action - Act.UPGRADE) // 9 % 4]) + 1
+        learner, discipline, _ = SPLIT[action]
+        level = int(before.level[seat, learner, discipline]) + 1
         return words("told.upgrade", inventor=named[0], discipline=named[1], level=level, token=named[3])
     special = first in ("use", "take") and words.get(f"told.{first}-{rest[0]}") is not None
     return words(f"told.{first}-{rest[0]}" if special else f"told.{first}", thing=named[0] if named else "",

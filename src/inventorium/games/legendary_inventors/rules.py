@@ -7,10 +7,38 @@ import numpy as np
 
 from inventorium.core.compiler import rule
 from inventorium.games.legendary_inventors.tables import (
-    AGES, BEFORE_ACTION, CHOOSE, CHOOSERS, CLASSES, DEALER, DISCIPLINES, GONE, INVENTIONS, INVENTORS, MOST_PLAYERS,
-    MOST_SPACES, NO_TIE_BREAK, NOBODY, NONE, PILE, SLOTS, TABLE, TEAMS, TOKENS, UP_TO, WINNER_ONLY, Act, Kind, Phase)
+    AGES,
+    BEFORE_ACTION,
+    CHOOSE,
+    CHOOSERS,
+    CLASSES,
+    DEALER,
+    DISCIPLINES,
+    GONE,
+    INVENTIONS,
+    INVENTORS,
+    MOST_PLAYERS,
+    MOST_SPACES,
+    NO_TIE_BREAK,
+    NOBODY,
+    NONE,
+    PART_NAMES,
+    PILE,
+    SEND,
+    SLOTS,
+    SPLIT,
+    TABLE,
+    TEAMS,
+    TOKENS,
+    UP_TO,
+    UPGRADE,
+    WINNER_ONLY,
+    Act,
+    Kind,
+    Phase,
+)
 
-PARTS = 4                               # a score is patents, runs, tokens, inventors (LI-105)
+PARTS = len(PART_NAMES)
 NO_LIMIT = 1_000                        # more cubes than any board has spaces
 
 
@@ -144,7 +172,7 @@ def add_turn_actions(state, box, actions, count):
         if not state.busy[me, inventor]:                                        # LI-41
             for slot in range(state.players + 3):
                 if may_send(state, inventor, slot, np.int64(state.declared)):
-                    count = add(actions, count, Act.SEND + SLOTS * inventor + slot)
+                    count = add(actions, count, SEND[inventor, slot])
     can_send = count > before
     if state.tokens[me, box.knowledge] > 0 and any_send(state, np.int64(state.declared + 1)):
         count = add(actions, count, Act.USE_KNOWLEDGE)
@@ -521,7 +549,7 @@ def add_upgrades(state, box, seat, actions, count):
             for inventor in range(INVENTORS):
                 for d in range(DISCIPLINES):
                     if may_upgrade(state, box, seat, inventor, d, token):
-                        count = add(actions, count, Act.UPGRADE + 36 * inventor + 9 * d + token)
+                        count = add(actions, count, UPGRADE[inventor, d, token])
     return count
 
 
@@ -624,7 +652,7 @@ def apply(state, box, seat, action):
     elif action < Act.SEND:
         draw_token(state, action - Act.DRAW)
     elif action < Act.REFRESH:
-        send(state, box, (action - Act.SEND) // SLOTS, (action - Act.SEND) % SLOTS)
+        send(state, box, SPLIT[action, 0], SPLIT[action, 1])
     elif action == Act.REFRESH:
         refresh(state, box)
     elif action == Act.PASS:
@@ -642,8 +670,7 @@ def apply(state, box, seat, action):
     elif action < Act.UPGRADE:
         place_number(state, box, action - Act.PLACE_NUMBER)
     elif action < Act.TAKE_PATENT:
-        place = action - Act.UPGRADE
-        upgrade(state, box, seat, place // 36, place // 9 % 4, place % 9)
+        upgrade(state, box, seat, SPLIT[action, 0], SPLIT[action, 1], SPLIT[action, 2])
     elif action <= Act.TAKE_NOTHING:
         if action == Act.TAKE_PATENT:
             take_patent(state)
@@ -711,7 +738,7 @@ def run_points(state, box, seat):
     for card in range(INVENTIONS):
         if state.where[card] == seat:
             held[box.number[card]] += 1
-    wild = state.tokens[seat, box.classification]
+    wild = max(0, state.tokens[seat, box.classification])                       # less than none only by hand (core/arranging.py)
     if wild == 0 and state.run_must_start_at_zero:
         points, runs = 0, held[0]
         for number in range(1, CLASSES):

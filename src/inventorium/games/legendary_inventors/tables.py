@@ -121,7 +121,11 @@ FIELDS: dict[str, tuple[str, ...]] = {
 VALUES = {"team": "team", "layout": "invention", "reward": "token", "where": "where"}     # fields that hold things
 ONE_OF = {"phase": len(Phase), "figurine": "seat", "active": "seat", "asked": "seat", "where": "seat", "choosers": "seat",
           "team": TEAMS, "layout": INVENTIONS, "reward": TOKENS, "sent": INVENTORS, "site": SLOTS,
-          "discipline": DISCIPLINES}                            # fields that are no numbers: a seat, or one of so many
+          "discipline": DISCIPLINES}                            # fields that are not numbers: a seat, or one of n
+NOT_BY_HAND = {"players", "phase", "dealt", "sent", "site", "declared", "to_place", "discipline", "placed", "choosers",
+               "choosing"}                                      # follows from answers (core/arranging.py)
+LIMITS = {"age": (0, AGES - 1), "tokens": (0, 12),
+          "where": (GONE, MOST_PLAYERS - 1)}                    # fields where other numbers than usual can stand
 SIZES = {"seat": MOST_PLAYERS, "inventor": INVENTORS, "discipline": DISCIPLINES, "token": TOKENS, "invention": INVENTIONS,
          "slot": SLOTS, "team": TEAMS, "cubes": MOST_SPACES + 1, "pair": 2, "rank": CHOOSERS}
 
@@ -132,7 +136,8 @@ STATE = record_of(OPTIONS, FIELDS, SIZES)
 SPACE = Space(SIZES, start=("seat",), team=("team",), deal=("invention",), draw=("token",), send=("inventor", "slot"), refresh=(),
               **{"pass": ()}, use_availability=(), use_knowledge=(), place=("discipline",), place_number=("cubes",),
               upgrade=("inventor", "discipline", "token"), take_patent=(), take_token=("token",), take_nothing=(), done=())
-Act, ACTIONS = SPACE.acts, SPACE.size
+Act, ACTIONS, SPLIT = SPACE.acts, SPACE.size, SPACE.parts           # SPLIT[action]: what it is about, axis by axis
+SEND, UPGRADE = SPACE.numbers("send"), SPACE.numbers("upgrade")
 GAME_TYPE = GameType()
 
 # ---------------------------------------------------------------- the box
@@ -189,85 +194,23 @@ FORM = {
 
 
 def check(components: Components) -> None:
-    """Every constraint DC-01 to DC-20; the first one broken is reported with its place. DC-17 needs no look: a target takes
-    at most four tokens of a level, and there are more of each (DC-04, DC-16)."""
-    broken = components.broken
-    teams, inventors = components["teams"], components["inventors"]
-    inventions, tokens = components["inventions"], components["tokens"]
-
+    """The constraints DC-01 to DC-20: those of the rulebooks and of the notation, and those that only our reconstruction has.
+    The first mistake is reported with its place. DC-17 needs no look: a target takes at most four tokens of a level, and there
+    are more of each (DC-04, DC-16)."""
     if [d["id"] for d in components["disciplines"]] != ["physics", "chemistry", "mechanics", "mathematics"]:
-        broken("LI-08", "the disciplines are physics, chemistry, mechanics, mathematics, in this order",
-               components["disciplines"])
+        components.contradicts("LI-08", "the disciplines are physics, chemistry, mechanics, mathematics, in this order",
+                               components["disciplines"])
     if sorted(c["number"] for c in components["classes"]) != list(range(CLASSES)):
-        broken("LI-15", "the classes are numbered 0 to 5", components["classes"])
-
+        components.contradicts("LI-15", "the classes are numbered 0 to 5", components["classes"])
     check_names(components)
-    if len(teams) != TEAMS or len(inventors) != TEAMS * INVENTORS:
-        broken("DC-01", f"5 teams and 20 inventors are needed, not {len(teams)} and {len(inventors)}", teams)
-    if sorted(team["colour"] for team in teams) != ["blue", "green", "purple", "red", "yellow"]:
-        broken("LI-11", "the teams are red, green, blue, yellow and purple", teams)
-    for inventor in inventors:
-        if inventor["team"] not in {team["id"] for team in teams}:
-            broken("DC-01", f"there is no team '{inventor['team']}'", inventor)
-    for team, members in zip(teams, inventors_by_team(components), strict=True):
-        if len(members) != INVENTORS:
-            broken("DC-01", f"a team has 4 inventors, not {len(members)}", team)
-
-    for inventor in inventors:
-        start, target = inventor["start"], inventor["target"]
-        if not any(start):
-            broken("DC-03", "an inventor starts with some knowledge", inventor)
-        if any(not 0 <= level <= 4 for level in start + target) or not any(target):
-            broken("DC-04", "levels are 0 to 4, and a target names a discipline", inventor)
-        if any(0 < goal < level for level, goal in zip(start, target, strict=True)):
-            broken("DC-04", "a target is not below the starting level", inventor)
-        if all(level >= goal for level, goal in zip(start, target, strict=True)):
-            broken("DC-05", "the target is reached at the start", inventor)
-    if (pairs := sum(level > 0 for inventor in inventors for level in inventor["start"])) != 33:
-        broken("DC-02", f"33 starting levels are above 0, not {pairs}", inventors)
-    for team, members in zip(teams, inventors_by_team(components), strict=True):
-        for d, discipline in enumerate(components["disciplines"]):
-            if not any(inventor["start"][d] for inventor in members):
-                broken("DC-06", f"nobody in the team starts with {discipline['id']}", team)
-
-    ages = [[card for card in inventions if card["age"] == age] for age in (1, 2, 3)]
-    if len(inventions) != INVENTIONS or sum(map(len, ages)) != INVENTIONS or min(map(len, ages)) < SLOTS:
-        broken("DC-07", f"36 inventions of the ages 1 to 3 are needed, at least 8 of each, not {[*map(len, ages)]}",
-               inventions)
-    for card in inventions:
-        if not any(card["spaces"]) or min(card["spaces"]) < 0:
-            broken("DC-08", "an invention has at least one space", card)
-        if card["class"] not in range(CLASSES):
-            broken("DC-09", "the classification number is 0 to 5", card)
-        if max(card["spaces"]) > MOST_SPACES:
-            broken("DC-19", "no more than 9 spaces in one discipline", card)
-    if {card["class"] for card in inventions} != set(range(CLASSES)):
-        broken("DC-09", "every classification number 0 to 5 occurs", inventions)
-    for what, value in (("value", lambda card: card["points"]), ("number of spaces", lambda card: sum(card["spaces"]))):
-        means = [sum(map(value, cards)) / len(cards) for cards in ages]
-        if not means[0] < means[1] < means[2]:
-            broken("DC-10", f"the mean {what} rises from age to age, not {[round(mean, 2) for mean in means]}",
-                   inventions)
-    if not {1, 2, 3} <= {card["points"] for card in inventions}:
-        broken("DC-11", "the patent values 1, 2 and 3 occur", inventions)
-
-    known = {inventor["id"]: inventor for inventor in inventors}
-    einstein = known.get("einstein")
-    if einstein is None or (einstein["start"], einstein["target"], einstein["points"]) != ([1, 0, 0, 1], [3, 0, 0, 3], 9):
-        broken("DC-12", "Einstein starts with physics 1, mathematics 1; target 3 and 3 for 9 points",
-               einstein or inventors)
-    antiquity = {inventor["id"] for inventor in inventors if inventor["team"] == "antiquity"}
-    if antiquity != {"hypatia", "archimedes", "aristotle", "hippocrates"}:
-        broken("DC-13", "Antiquity is Hypatia, Archimedes, Aristotle, Hippocrates", teams)
-    bow = next((card for card in inventions if card["id"] == "bow"), None)
-    if bow is None or bow["spaces"][0] < 1 or bow["spaces"][2] < 2:
-        broken("DC-14", "the bow has at least 1 physics and 2 mechanics spaces", bow or inventions)
-    most = [1, 0 if bow["spaces"][1] else 4, 2, 0 if bow["spaces"][3] else 4]
-    if any(level > limit for level, limit in zip(known["archimedes"]["start"], most, strict=True)):
-        broken("DC-15", "Archimedes starts with no more than physics 1, mechanics 2", known["archimedes"])
-    found = [(token["kind"], token.get("value", 0), token["count"]) for token in tokens]
+    check_teams(components)
+    check_inventors(components)
+    check_inventions(components)
+    check_examples(components)
+    found = [(token["kind"], token.get("value", 0), token["count"]) for token in components["tokens"]]
     if len(found) != TOKENS or any(row not in found for row in TOKEN_TABLE):
-        broken("DC-16", "the 52 tokens are those of the table in 4.2 of the catalogue", tokens)
+        components.contradicts("DC-16", "the 52 tokens are 12, 8, 6 of progress 2, 3, 4; 4 each of points 1, 2, 3; "
+                                        "4 of availability, 5 of knowledge, 5 of classification", components["tokens"])
 
 
 def check_names(components: Components) -> None:
@@ -276,12 +219,90 @@ def check_names(components: Components) -> None:
     taken = {"patent", "nothing", "with", *(d["id"] for d in components["disciplines"])}
     for thing in named:
         if not components.is_id(thing["id"]) or thing["id"] in taken:
-            components.broken("DC-20", "an id is lower-case letters, digits and hyphens, and nothing else has it", thing)
+            components.unplayable("DC-20", "an id is lower-case letters, digits and hyphens, and nothing else has it", thing)
         taken.add(thing["id"])
     for group in ("inventors", "inventions"):
         for language in ("en", "de"):
             seen = set()
             for thing in components[group]:
                 if thing["name"][language] in seen:
-                    components.broken("DC-18", f"the name '{thing['name'][language]}' is there twice", thing)
+                    components.doubt("DC-18", f"the name '{thing['name'][language]}' is there twice", thing)
                 seen.add(thing["name"][language])
+
+
+def check_teams(components: Components) -> None:
+    """DC-01."""
+    contradicts, teams, inventors = components.contradicts, components["teams"], components["inventors"]
+    if len(teams) != TEAMS or len(inventors) != TEAMS * INVENTORS:
+        contradicts("DC-01", f"5 teams and 20 inventors are needed, not {len(teams)} and {len(inventors)}", teams)
+    if sorted(team["colour"] for team in teams) != ["blue", "green", "purple", "red", "yellow"]:
+        contradicts("LI-11", "the teams are red, green, blue, yellow and purple", teams)
+    for inventor in inventors:
+        if inventor["team"] not in {team["id"] for team in teams}:
+            contradicts("DC-01", f"there is no team '{inventor['team']}'", inventor)
+    for team, members in zip(teams, inventors_by_team(components), strict=True):
+        if len(members) != INVENTORS:
+            contradicts("DC-01", f"a team has 4 inventors, not {len(members)}", team)
+
+
+def check_inventors(components: Components) -> None:
+    """DC-02 to DC-06. Only the number of starting levels and their range are the rulebooks'."""
+    contradicts, doubt, inventors = components.contradicts, components.doubt, components["inventors"]
+    for inventor in inventors:
+        start, target = inventor["start"], inventor["target"]
+        if any(not 0 <= level <= 4 for level in start + target) or not any(target):
+            contradicts("DC-04", "levels are 0 to 4, and a target names a discipline", inventor)
+        if not any(start):
+            doubt("DC-03", "an inventor starts with some knowledge", inventor)
+        if any(0 < goal < level for level, goal in zip(start, target, strict=True)):
+            doubt("DC-04", "a target is not below the starting level", inventor)
+        if all(level >= goal for level, goal in zip(start, target, strict=True)):
+            doubt("DC-05", "the target is reached at the start", inventor)
+    if (pairs := sum(level > 0 for inventor in inventors for level in inventor["start"])) != 33:
+        contradicts("DC-02", f"33 starting levels are above 0, not {pairs}", inventors)
+    for team, members in zip(components["teams"], inventors_by_team(components), strict=True):
+        for d, discipline in enumerate(components["disciplines"]):
+            if not any(inventor["start"][d] for inventor in members):
+                doubt("DC-06", f"nobody in the team starts with {discipline['id']}", team)
+
+
+def check_inventions(components: Components) -> None:
+    """DC-07 to DC-11, DC-19."""
+    contradicts, inventions = components.contradicts, components["inventions"]
+    ages = [[card for card in inventions if card["age"] == age] for age in (1, 2, 3)]
+    if len(inventions) != INVENTIONS or sum(map(len, ages)) != INVENTIONS or min(map(len, ages)) < SLOTS:
+        contradicts("DC-07", f"36 inventions of the ages 1 to 3 are needed, at least 8 of each, not {[*map(len, ages)]}",
+                    inventions)
+    for card in inventions:
+        if not any(card["spaces"]) or min(card["spaces"]) < 0:
+            components.unplayable("DC-08", "an invention has at least one space", card)
+        if card["class"] not in range(CLASSES):
+            contradicts("DC-09", "the classification number is 0 to 5", card)
+        if max(card["spaces"]) > MOST_SPACES:
+            components.unplayable("DC-19", "no more than 9 spaces in one discipline", card)
+    if {card["class"] for card in inventions} != set(range(CLASSES)):
+        contradicts("DC-09", "every classification number 0 to 5 occurs", inventions)
+    for what, value in (("value", lambda card: card["points"]), ("number of spaces", lambda card: sum(card["spaces"]))):
+        means = [sum(map(value, cards)) / len(cards) for cards in ages]
+        if not means[0] < means[1] < means[2]:
+            contradicts("DC-10", f"the mean {what} rises from age to age, not {[round(mean, 2) for mean in means]}", inventions)
+    if not {1, 2, 3} <= {card["points"] for card in inventions}:
+        contradicts("DC-11", "the patent values 1, 2 and 3 occur", inventions)
+
+
+def check_examples(components: Components) -> None:
+    """DC-12 to DC-15: what the rulebooks name and show."""
+    contradicts, inventors, inventions = components.contradicts, components["inventors"], components["inventions"]
+    known = {inventor["id"]: inventor for inventor in inventors}
+    einstein = known.get("einstein")
+    if einstein is None or (einstein["start"], einstein["target"], einstein["points"]) != ([1, 0, 0, 1], [3, 0, 0, 3], 9):
+        contradicts("DC-12", "Einstein starts with physics 1, mathematics 1; target 3 and 3 for 9 points", einstein or inventors)
+    antiquity = {inventor["id"] for inventor in inventors if inventor["team"] == "antiquity"}
+    if antiquity != {"hypatia", "archimedes", "aristotle", "hippocrates"}:
+        contradicts("DC-13", "Antiquity is Hypatia, Archimedes, Aristotle, Hippocrates", components["teams"])
+    bow = next((card for card in inventions if card["id"] == "bow"), None)
+    if bow is None or bow["spaces"][0] < 1 or bow["spaces"][2] < 2:
+        contradicts("DC-14", "the bow has at least 1 physics and 2 mechanics spaces", bow or inventions)
+    most = [1, 0 if bow["spaces"][1] else 4, 2, 0 if bow["spaces"][3] else 4]
+    if any(level > limit for level, limit in zip(known["archimedes"]["start"], most, strict=True)):
+        contradicts("DC-15", "Archimedes starts with no more than physics 1, mechanics 2", known["archimedes"])

@@ -2,10 +2,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from inventorium.core.game import Box
+from inventorium.core.box import Box
 from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.notation import inventor_id, team_members
-from inventorium.games.legendary_inventors.tables import NOBODY, NONE, Act
+from inventorium.games.legendary_inventors.tables import NOBODY, NONE, SPLIT, Act
 
 SIDES = "teams"                                     # every seat has one of these
 REWARDS = ("inventions", "tokens")
@@ -35,7 +35,7 @@ def gains(box: Box, before: Any, after: Any, seat: int, action: int) -> Iterator
     elif Act.TAKE_TOKEN <= action < Act.TAKE_NOTHING:
         yield seat, "tokens", box.ids("tokens")[action - Act.TAKE_TOKEN]
     elif Act.UPGRADE <= action < Act.TAKE_PATENT:
-        inventor = (action - Act.UPGRADE) // 36
+        inventor = int(SPLIT[action, 0])
         target = box.array[0].target[after.team[seat], inventor]
         if (after.level[seat, inventor] >= target).all() and not (before.level[seat, inventor] >= target).all():
             yield seat, "inventors", inventor_id(box, after, seat, inventor)

@@ -8,7 +8,19 @@ import numpy as np
 from inventorium.core.compiler import rule
 from inventorium.games.legendary_inventors import rules
 from inventorium.games.legendary_inventors.tables import (
-    AGES, CHOOSERS, CLASSES, DISCIPLINES, INVENTIONS, INVENTORS, NONE, SLOTS, TABLE, TOKENS, Kind, Phase)
+    AGES,
+    CHOOSERS,
+    CLASSES,
+    DISCIPLINES,
+    INVENTIONS,
+    INVENTORS,
+    NONE,
+    SLOTS,
+    TABLE,
+    TOKENS,
+    Kind,
+    Phase,
+)
 
 SPREAD = np.array([5.0, 4.0, 2.5, 1.0])                 # by age: how many points a guess is off, more or less
 
@@ -21,7 +33,7 @@ AVAILABLE = 0.25                                        # an inventor who can be
 
 @rule
 def value(state, box, seat):
-    """The points that this seat can expect at the end of the game."""
+    """Return the points that this seat can expect at the end of the game."""
     points = float(rules.patent_points(state, box, seat) + rules.token_points(state, box, seat))
     owned, wild = patents_by_number(state, box, seat), state.tokens[seat, box.classification]
     points += run_hopes(state, owned, wild)
@@ -40,7 +52,8 @@ HINTS = 4 + INVENTORS + SLOTS
 
 @rule
 def hints(state, box, seat, parts):
-    """The value, and what it is made of: patents, tokens, runs, tokens kept, every inventor, every invention on the table."""
+    """Write what the value is made of: patents, tokens, runs, tokens kept, every inventor, every invention on the table.
+    Return the value."""
     owned, wild = patents_by_number(state, box, seat), state.tokens[seat, box.classification]
     parts[0] = rules.patent_points(state, box, seat)
     parts[1] = rules.token_points(state, box, seat)
@@ -56,7 +69,7 @@ def hints(state, box, seat, parts):
 
 @rule
 def spread(state):
-    """By how many points a guess is off, more or less."""
+    """Return by how many points a guess is off, more or less."""
     return SPREAD[state.age]
 
 
@@ -74,8 +87,8 @@ def patents_by_number(state, box, seat):
 
 @rule
 def run_hopes(state, owned, wild):
-    """What runs of these patents will be worth: number by number, the chance that the run gets so far. Classification
-    tokens close the first gaps (LI-158)."""
+    """Return what runs of these patents will be worth: number by number, the chance that the run gets that far.
+    Classification tokens close the first gaps (LI-158)."""
     points = 0.0
     for run in range(min(2, max(1, owned & 15))):                   # a second run needs a second 0 to be thought of
         chance = 1.0
@@ -147,7 +160,7 @@ def invention_hopes(state, box, seat, slot, owned):
 
 @rule
 def reward_worth(state, box, seat, slot, rank, owned):
-    """The best reward left when so many others have chosen before, supposing that they want the same (LI-77, LI-79)."""
+    """Return the value of the best reward left to the chooser of this rank, supposing that all want the same (LI-77, LI-79)."""
     first = second = third = 0.0
     for choice in range(3):
         worth = 0.0

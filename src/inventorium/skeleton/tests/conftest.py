@@ -1,4 +1,4 @@
-"""Finds the game beside this folder, and gives it the tests that every game must pass."""
+"""Finds the game beside this folder, and runs the tests that every game must pass on it."""
 from pathlib import Path
 
 from inventorium.core import library

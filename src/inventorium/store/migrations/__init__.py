@@ -1,1 +1,1 @@
-"""How a database of an earlier program becomes one of this: a file for each step, run by Alembic when a store is opened."""
+"""How a database of an earlier version is brought to this one: a file for each step, run by Alembic when a store is opened."""

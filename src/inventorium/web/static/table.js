@@ -20,6 +20,11 @@ async function ask(address, options = {}) {
     try {
       const response = await fetch(address, { ...options, headers: { "X-Fragment": "1" } });
       if (response.status >= 500) throw new Error(response.statusText);
+      if (response.status === 429) {                // too much at once: what was asked is asked again in a moment
+        await pause(Number(response.headers.get("Retry-After")) || 1);
+        if (mine !== latest && !options.method) return;
+        continue;
+      }
       lost.hidden = true;
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("table");
       if (choosing) notice = fresh?.querySelector(".claim .problem, .claim .hint")?.cloneNode(true) ?? notice;

@@ -1,0 +1,169 @@
+"""What a game's page.py works with: a scene, the moves that may be clicked, and the spots of a board where they are.
+
+A page.py turns a scene into a view model: dataclasses that the game's table.html only lays out. Whatever a page says about
+the rules is decided there, from `notation.picture` and `facts`, never in a template.
+"""
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from inventorium.core.errors import Ruling
+from inventorium.core.position import View
+from inventorium.core.words import Words
+
+KEYS = "123456789"
+INKS = {"red": "p1", "green": "p2", "blue": "p3", "yellow": "p4", "purple": "p5"}         # of the five pens of the look
+
+
+@dataclass(frozen=True)
+class Move:
+    """An answer that may be clicked."""
+
+    action: int
+    move: str                                   # in the notation: "send archimedes bow"
+    text: str                                   # in words
+    verb: str                                   # its first word: "send"
+    things: tuple[str, ...]                     # the other words, mostly ids: ("archimedes", "bow")
+    ends_turn: Callable[[int], bool] = field(repr=False, compare=False)
+
+    @cached_property
+    def final(self) -> bool:
+        """Whether it ends the turn: another seat or the dealer comes next. Looked up only where it is needed."""
+        return self.ends_turn(self.action)
+
+
+class Moves:
+    """The answers open to a seat, sorted as text; empty where it is not asked."""
+
+    def __init__(self, moves: Sequence[Move] = ()) -> None:
+        self.list = moves
+        self.by_move = {move.move: move for move in moves}
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.list)
+
+    def __len__(self) -> int:
+        return len(self.list)
+
+    def get(self, *words: Any) -> Move | None:
+        """Return the move of exactly these words, if it is open: `moves.get("send", "archimedes", "bow")`."""
+        return self.by_move.get(" ".join(map(str, words)))
+
+    def of(self, verb: str, *things: str) -> list[Move]:
+        """Return the moves of this verb that concern all these things."""
+        return [move for move in self.list if move.verb == verb and all(thing in move.things for thing in things)]
+
+    def about(self, *things: str) -> list[Move]:
+        """Return the moves that concern all these things, whatever the verb."""
+        return [move for move in self.list if all(thing in move.things for thing in things)]
+
+    def numbered(self, action: int) -> Move | None:
+        return next((move for move in self.list if move.action == action), None)
+
+
+class Scene(Protocol):
+    """A table, seen by one seat, in one language, and what the guest looks at before answering."""
+
+    seat: int                                   # the viewer's; -1: a spectator
+    live: bool                                  # false where an earlier moment is shown
+    words: Words
+    view: View
+    picked: list[str]                           # the things that a move was begun with
+    chosen: Move | None                         # the answer that is being tried
+
+    @property
+    def question(self) -> str:
+        """The key of the question that is put now."""
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that are asked; (-1,) for the dealer."""
+
+    @property
+    def picture(self) -> dict[str, Any]:
+        """The position, by `notation.picture`."""
+
+    @property
+    def preview(self) -> dict[str, Any] | None:
+        """The position after the answer that is tried."""
+
+    @property
+    def seats(self) -> list[dict[str, Any]]:
+        """Every seat: seat, name, ink, you, asked, score, parts, place and more."""
+
+    @property
+    def moves(self) -> Moves:
+        """What may be clicked; nothing where a sheet is to be filled in."""
+
+    @property
+    def sheet(self) -> list[Moves]:
+        """The moves at each question that is answered in one go."""
+
+    @property
+    def news(self) -> list[str]:
+        """The moves that others made since one's last turn."""
+
+    @property
+    def on_table(self) -> Mapping[str, Any]:
+        """What only the answers so far can tell, by `notation.on_table`."""
+
+    def name(self, thing: Any) -> str:
+        """Return the name of a component."""
+
+    def why_not(self, move: str, place: int = 0) -> Ruling | None:
+        """Return the rule that forbids a move, on a sheet as the answer to question number `place`; none where it is open."""
+
+    def foreseen(self, action: int) -> Mapping[str, Any]:
+        """Return what an answer of one's own would do, by `notation.facts`."""
+
+    def happened(self) -> list[dict[str, Any]]:
+        """Return what answers did that everybody may know: what `notation.facts` calls open."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on a page and what a click there does: answers with `move`, begins one with the thing `pick`, asks why the move
+    `why` is not possible, or nothing. The macro `spot` of parts.html draws it."""
+
+    style: str                                  # the classes of the element
+    move: Move | None = None
+    pick: str = ""
+    is_picked: bool = False
+    why: str = ""
+    key: str = ""                               # which also stands beside it
+    key_style: str = "ref"                      # the classes of that; '' where the key stands elsewhere
+
+    @property
+    def is_still(self) -> bool:
+        """Whether a click does nothing."""
+        return not (self.move or self.pick or self.why)
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why something is not possible."""
+
+    text: str
+    rule: str
+
+
+def spot(scene: Scene, style: str, move: Move | None, key: object = "", why: str = "", key_style: str = "ref") -> Spot:
+    """Return the spot of a move: open and perhaps tried already, or closed, so that one may ask why."""
+    if move is None:
+        return Spot(style, why=why)
+    is_tried = scene.chosen is not None and scene.chosen.action == move.action
+    return Spot(f"{style} {'chosen' if is_tried else 'legal'}", move, key=str(key), key_style=key_style)
+
+
+def picking(scene: Scene, style: str, thing: str, key: str, is_begun: bool) -> Spot:
+    """Return the spot of a thing that a move may begin with; `is_begun` where one has, with this thing or another one."""
+    is_picked = thing in scene.picked
+    return Spot(f"{style} {'chosen' if is_picked else 'legal'}", pick=thing, is_picked=is_picked, key=key,
+                key_style="ref soft" if is_begun else "ref")
+
+
+def reason(scene: Scene, move: str, place: int = 0, **values: Any) -> Reason | None:
+    """Return why a move is not possible, with values for the text that are other than the ruling's; none where it is."""
+    ruling = scene.why_not(move, place)
+    return Reason(scene.words(f"refused.{ruling.key}", **ruling.values | values), ruling.rule) if ruling else None

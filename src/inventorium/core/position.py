@@ -1,0 +1,426 @@
+"""Positions: what everybody may read of one, what a seat may see of it, and a game being played.
+
+A position is one record and the list of answers that led to it. What a seat may see of it is a `View`: the same record with
+what the seat cannot know blanked. Bots, pages and terminals get views, never positions; both are snapshots, and neither is the
+other.
+"""
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from inventorium.core import arranging, options, records
+from inventorium.core.box import Box
+from inventorium.core.chance import new_stream
+from inventorium.core.checks import whole
+from inventorium.core.dealer import Dealer
+from inventorium.core.errors import IllegalMove, InventoriumError, Ruling, shown
+
+if TYPE_CHECKING:
+    from inventorium.core.game import Game
+
+DEALER = NO_ANSWER = UNCHECKED = -1
+FIRST_ROOM = 512                             # answers in a log, which grows when it is full
+NO_STREAM = np.zeros(0, np.int64)
+
+
+class Answer(NamedTuple):
+    """One answer of a game in words: who gave it (-1: the dealer), what, and to which question."""
+
+    seat: int
+    text: str
+    question: str
+
+
+def copied(states: np.ndarray) -> np.ndarray:
+    """Return a copy of records, byte by byte: NumPy itself copies field by field, which takes twenty times as long."""
+    return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
+
+
+@cache
+def seats_in(number: int) -> tuple[int, ...]:
+    """Return the seats in a number as playing.asked returns it."""
+    return tuple(seat for seat in range(DEALER, number.bit_length()) if number >> (seat + 1) & 1)
+
+
+class Fields:
+    """A record for reading, many times faster than NumPy's own. Every field is read once: the record must not change while
+    this is in use. Compiled rules take `record`."""
+
+    def __init__(self, states: np.ndarray) -> None:
+        self._states = states
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._states[name][0]
+        self.__dict__[name] = value = value if isinstance(value, np.ndarray) else int(value)
+        return value
+
+    @property
+    def record(self) -> Any:
+        return self._states[0]
+
+
+class Snapshot:
+    """A record of a game that can be read: what a view and a position have in common. `seat` is whose eyes it is seen with (-1:
+    nobody's)."""
+
+    def __init__(self, game: "Game", box: Box, values: Mapping[str, options.Value], states: np.ndarray, seat: int) -> None:
+        self.game, self.box, self.options, self.states = game, box, dict(values), states
+        self.players = int(states["players"][0])            # a single record is slow to read
+        self.seat = self._seat(seat)
+
+    def __repr__(self) -> str:
+        """The position in a line."""
+        asked = " ".join("dealer" if seat == DEALER else str(seat) for seat in self.to_act) or "nobody, it is over"
+        return f"<{type(self).__name__} of {self.game.name}: {self.players} players, scores {self.scores}, asked: {asked}>"
+
+    def __str__(self) -> str:
+        """The board, as the terminal shows it."""
+        from inventorium.core.boards import text_of
+        return text_of(self)
+
+    @property
+    def state(self) -> Any:
+        """The record itself, field by field."""
+        return self.states[0]
+
+    @property
+    def fields(self) -> Fields:
+        """The record for those who only read it: words and pictures."""
+        return Fields(self.states)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.game.playing.over(self.states))
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """Who is asked: seats, or (-1,) for the dealer; nobody when the game is over."""
+        return seats_in(self.game.playing.asked(self.states))
+
+    def actions(self, seat: int | None = None) -> list[int]:
+        """Return the answers open to a seat, as numbers."""
+        raise NotImplementedError
+
+    def write(self, seat: int, action: int) -> str:
+        """Return an answer in the notation of the rule catalogue."""
+        seat, action = self._seat(seat), self._action(action)
+        try:
+            return str(self.game.notation.write(self.box, self.fields, seat, action))
+        except (IndexError, KeyError, ValueError):          # the words depend on the position: the card that is played, say
+            raise InventoriumError(f"action {action} means nothing here, from seat {seat}") from None
+
+    def _seat(self, seat: Any) -> int:
+        """Return a seat's number, if there is such a seat."""
+        number = whole(seat)
+        if number is None or not DEALER <= number < self.players:
+            raise InventoriumError(f"there is no seat {shown(seat)}; the seats are 0 to {self.players - 1}, -1 is the dealer or "
+                                   "a spectator")
+        return number
+
+    def _action(self, action: Any) -> int:
+        """Return an answer's number, if there is such an answer in this game."""
+        number = whole(action)
+        if number is None:
+            raise InventoriumError(f"an action is a whole number from 0 to {self.game.actions - 1}, not {shown(action)}")
+        if not 0 <= number < self.game.actions:
+            raise self._refused(shown(action), Ruling("NO-09", "number"))
+        return number
+
+    def _refused(self, move: str, ruling: Ruling) -> IllegalMove:
+        return IllegalMove(move, ruling, self.game.words("en"))
+
+    def _legal(self, seat: int) -> list[int]:
+        buffer = np.empty(self.game.actions, np.int64)
+        count = self.game.playing.legal(self.states, self.box.array, seat, buffer)
+        return buffer[:count].tolist()
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of every seat, so far or at the end."""
+        return self._result()[0]
+
+    @property
+    def breakdown(self) -> tuple[dict[str, int], ...]:
+        """What the points of every seat are made of."""
+        return self._result()[1]
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of every seat, from 1; equals share one."""
+        return self._result()[2]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats in first place; nobody before the game is over."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1) if self.over else ()
+
+    def _result(self) -> tuple[tuple[int, ...], tuple[dict[str, int], ...], tuple[int, ...]]:
+        names = self.game.tables.PART_NAMES
+        scores, places = np.zeros(self.players, np.int64), np.zeros(self.players, np.int64)
+        parts = np.zeros((self.players, len(names)), np.int64)
+        self.game.playing.result(self.states, self.box.array, scores, parts, places)
+        return (tuple(scores.tolist()), tuple(dict(zip(names, row, strict=True)) for row in parts.tolist()),
+                tuple(places.tolist()))
+
+    def picture(self) -> dict[str, Any]:
+        """Return the position in plain words and numbers, by the ids of the component file: for pages, programs and tests."""
+        return dict(self.game.notation.picture(self.box, self.fields))
+
+    def _repr_svg_(self) -> str:
+        """How it shows itself in a notebook."""
+        from inventorium.core.boards import svg_of
+        return svg_of(self)
+
+
+class View(Snapshot):
+    """A position as somebody may see it: `seat` (-1: a spectator)."""
+
+    def actions(self, seat: int | None = None) -> list[int]:
+        """Return the answers open to a seat, as numbers."""
+        seat = self.seat if seat is None else self._seat(seat)
+        if seat not in (self.seat, DEALER):
+            raise InventoriumError(f"this is the view of seat {self.seat}; it does not tell what seat {seat} may do")
+        return self._legal(seat)
+
+    def moves(self, seat: int | None = None) -> list[str]:
+        """Return the answers open to a seat, in words, sorted as text (NO-06)."""
+        seat = self.seat if seat is None else self._seat(seat)
+        return sorted(self.write(seat, action) for action in self.actions(seat))
+
+    def after(self, action: int, seat: int) -> "View":
+        """Return what this would look like after an answer, before anything is dealt. Only where nothing is secret; elsewhere
+        use `imagine`."""
+        if self.game.type.secrets:
+            raise InventoriumError(f"in {self.game.name} an answer shows what was secret, so nobody knows what follows; "
+                                   "imagine() returns positions as they may be")
+        seat, action = self._seat(seat), self._action(action)
+        if action not in self._legal(seat):
+            raise self._refused(str(action), Ruling("NO-09", "over" if self.over else "number"))
+        states, log, buffer = copied(self.states), np.zeros((2, 2), np.int64), np.empty(self.game.actions, np.int64)
+        self.game.playing.advance(states, self.box.array, NO_STREAM, log, buffer, UNCHECKED, seat, action)
+        return View(self.game, self.box, self.options, states, self.seat)
+
+    def imagine(self, seed: int | str | None = None) -> "Position":
+        """Return a position that looks like this to the seat: what it cannot know is filled in at random, everything that
+        fits equally likely, and a fresh dealer deals on. A fair search plays on such positions, never on the true one."""
+        states, dealer = copied(self.states), Dealer(seed)
+        if self.game.type.secrets:
+            try:
+                self.game.playing.imagine(states, self.box.array, self.seat, new_stream(dealer.seed, 1))
+            except ZeroDivisionError:                       # one of none is drawn
+                raise InventoriumError("nothing fits what is seen: no game leads to this position") from None
+        return Position(self.game, self.box, self.players, "default", self.options, dealer, states)
+
+
+class Position(Snapshot):
+    """A game being played: the record, the answers so far, and the dealer, if there is one. It begins with the set-up of the
+    game, or with `beginning`, a record that somebody imagined."""
+
+    def __init__(self, game: "Game", box: Box, players: int, edition: str, values: Mapping[str, options.Value],
+                 dealer: Dealer | None, beginning: np.ndarray | None = None) -> None:
+        states = np.zeros(1, game.tables.STATE)
+        states["players"] = players
+        super().__init__(game, box, values, states, DEALER)
+        self.edition, self.dealer, self.beginning = edition, dealer, beginning
+        self.commitment = dealer.commitment if dealer else None
+        for option in game.options:
+            self.state[option.name] = option.code(values[option.name])
+        self._count = 0
+        self._asked: tuple[int, ...] = ()
+        self._log = np.zeros((FIRST_ROOM, 2), np.int64)
+        self._buffer = np.empty(game.actions, np.int64)
+        if beginning is None:
+            game.playing.begin(self.states, box.array, self._log)
+        else:
+            self.states[:] = beginning
+        self._look_again()
+
+    @property
+    def dealer(self) -> Dealer | None:
+        """Who answers the questions of chance; without one they are asked like any other."""
+        return self._dealer
+
+    @dealer.setter
+    def dealer(self, dealer: Dealer | None) -> None:
+        if not isinstance(dealer, Dealer | None):
+            raise InventoriumError(f"a dealer is a Dealer, or None, not {shown(dealer)}")
+        self._dealer = dealer
+        self._stream = dealer.stream if dealer else NO_STREAM
+
+    def deal_on(self, dealer: Dealer) -> None:
+        """Let another dealer deal from here on, whose seed vouches only for what is still to come."""
+        self.dealer, self.commitment = dealer, None
+        self._look_again()
+
+    @property
+    def over(self) -> bool:
+        return bool(self._count == 0)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """Who is asked: seats, or (-1,) for the dealer; nobody when the game is over."""
+        return self._asked                                  # noted with the last answer
+
+    @property
+    def answers_given(self) -> int:
+        return self._log.item(0)
+
+    @property
+    def log(self) -> list[tuple[int, int]]:
+        """The answers so far: who (-1 for the dealer), and which number."""
+        return [(seat, action) for seat, action in self._log[1:self.answers_given + 1].tolist()]
+
+    # ------------------------------------------------ playing
+
+    def actions(self, seat: int | None = None) -> list[int]:
+        """Return the answers open to a seat (to the only one asked, if none is named), as numbers."""
+        if seat is None and self._count == 0:
+            return []
+        seat = self._meant(seat)
+        return self._buffer[:self._count].tolist() if seat in self._asked[:1] else self._legal(seat)
+
+    def moves(self, seat: int | None = None) -> list[str]:
+        """Return the answers open to a seat (to the only one asked, if none is named), in words, sorted as text."""
+        actions = self.actions(seat)
+        return sorted(self.write(self._meant(seat), action) for action in actions)
+
+    def act(self, action: int, seat: int | None = None) -> None:
+        """Answer by number."""
+        if self._count == 0:
+            raise self._refused(shown(action), Ruling("NO-09", "over"))
+        action, seat = self._action(action), self._meant(seat)
+        if seat == self._asked[0]:                          # the fast path: its answers are known
+            done = self._advance(self._count, seat, action)
+        else:
+            done = action in self._legal(seat) and self._advance(UNCHECKED, seat, action)
+        if not done:
+            raise self._refused(str(action), Ruling("NO-09", "number"))
+
+    def play(self, move: str, seat: int | None = None) -> None:
+        """Answer in words. A move that is not legal is refused with the rule that forbids it, and changes nothing."""
+        if not isinstance(move, str):
+            raise InventoriumError(f"a move is a text, not {shown(move)}; act() takes the number of an answer")
+        move = " ".join(move.lower().split())
+        if self.over:
+            raise self._refused(move, self._why_not(DEALER if seat is None else self._seat(seat), move))
+        seat = self._meant(seat)
+        single = self.game.notation.expand(self, seat, move)
+        if len(single) > 1:
+            trial = self.copy()
+            for part in single:
+                trial.play(part, seat)
+        for part in single:
+            self._answer(seat, self._read(part, seat))
+
+    def _read(self, move: str, seat: int) -> int:
+        legal = {self.write(seat, action): action for action in self._legal(seat)}
+        if move not in legal:
+            raise self._refused(move, self._why_not(seat, move))
+        return legal[move]
+
+    def _why_not(self, seat: int, move: str) -> Ruling:
+        return self.game.rulings.why_not(self, seat, move) or Ruling("", "closed")
+
+    def _meant(self, seat: int | None) -> int:
+        """Return the seat that is meant; it must be in the game."""
+        if seat is not None:
+            return self._seat(seat)
+        if len(self._asked) != 1:
+            raise InventoriumError(f"seats {', '.join(map(str, self._asked))} are asked at once; say which one answers"
+                                   if self._asked else "the game is over; nobody is asked")
+        return self._asked[0]
+
+    def _answer(self, seat: int, action: int) -> None:
+        self._advance(UNCHECKED, seat, action)
+
+    def _look_again(self) -> None:
+        """Find out who is asked now, and let the dealer answer if it is asked."""
+        self._advance(UNCHECKED, DEALER, NO_ANSWER)
+
+    def _advance(self, count: int, seat: int, action: int) -> bool:
+        """Carry out an answer, as playing.advance says, and return whether it was among the `count` that are open. Where the
+        dealer has more to deal than the log has room for, it takes further calls."""
+        while True:
+            if self._log.item(0) + 2 > len(self._log):
+                self._log = np.concatenate([self._log, np.zeros_like(self._log)])
+            try:
+                open_then = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
+                                                      count, seat, action)
+            except ZeroDivisionError:                       # one of none is drawn
+                raise InventoriumError("the dealer has nothing to deal: no game leads to this position") from None
+            if open_then < 0:
+                return False
+            self._count, self._asked = open_then, seats_in(self._log.item(1))
+            if self._asked != (DEALER,) or self._dealer is None:
+                return True
+            count, seat, action = UNCHECKED, DEALER, NO_ANSWER
+
+    def arrange(self, field: str, index: tuple[int, ...], value: int) -> None:
+        """Change the record by hand, as one sets up a position to study it. A record of the game will not replay then."""
+        place, number = arranging.checked(self.game.tables, self.players, field, index, value)
+        before = self.copy()
+        self.states[field][(0, *place)] = number
+        try:
+            self._look_again()
+            self.picture()
+        except (InventoriumError, LookupError, ValueError):
+            self.__dict__.update(before.__dict__)
+            raise InventoriumError(f"{field} cannot be {number} here: no game leads to such a position") from None
+
+    # ------------------------------------------------ looking, copying, going back
+
+    def view(self, seat: int) -> View:
+        """Return what this seat may see; -1 is a spectator."""
+        states, seat = copied(self.states), self._seat(seat)
+        if self.game.type.secrets:
+            self.game.playing.conceal(states, self.box.array, seat)
+        return View(self.game, self.box, self.options, states, seat)
+
+    def copy(self) -> "Position":
+        """Return the same position, to be played on independently; its dealer will deal the same."""
+        twin = object.__new__(Position)
+        twin.__dict__.update(self.__dict__)
+        twin.states, twin._log, twin._buffer = copied(self.states), self._log.copy(), self._buffer.copy()
+        twin.dealer = self.dealer.copy() if self.dealer else None
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+        """Return a copy that shares the rules and the box, but not the game."""
+        return self.copy()
+
+    def at(self, number: int) -> "Position":
+        """Return the position after the first `number` answers. The dealer will deal from there as it did."""
+        first = whole(number)
+        if first is None or not 0 <= first <= self.answers_given:
+            raise InventoriumError(f"there are {self.answers_given} answers; there is no answer {shown(number)}")
+        earlier = self.begun()
+        fresh = Dealer(self.dealer.seed) if self.dealer else None
+        for seat, action in self.log[:first]:
+            if fresh and seat == DEALER:
+                self.game.playing.dealt(earlier.states, self.box.array, fresh.stream, earlier._buffer)
+            earlier._answer(seat, action)
+        earlier.dealer, earlier.commitment = fresh, self.commitment
+        return earlier
+
+    def answers(self) -> list[Answer]:
+        """Return the answers so far in words."""
+        earlier = self.begun()
+        lines = []
+        for seat, action in self.log:
+            lines.append(Answer(seat, earlier.write(seat, action), self.game.notation.question(earlier.state)))
+            earlier._answer(seat, action)
+        return lines
+
+    def begun(self) -> "Position":
+        """Return the same game at its beginning, before anything is dealt; questions of chance are asked like any other."""
+        return Position(self.game, self.box, self.players, self.edition, self.options, None, self.beginning)
+
+    def record(self, seat: int | None = None) -> str:
+        """Return the game so far as a text that `Game.read` replays; with a seat, as this seat may see it."""
+        if seat is not None:
+            seat = self._seat(seat)
+        if self.beginning is not None:
+            raise InventoriumError("an imagined position has no record: nobody played its beginning")
+        return records.write(self, seat)

@@ -1,0 +1,38 @@
+"""The bots that can sit at a table, by the level that people choose."""
+from collections.abc import Sequence
+
+from inventorium import bots
+from inventorium.bots.bot import Bot
+from inventorium.core.errors import UnknownName
+from inventorium.core.game import Game
+from inventorium.core.words import Words
+from inventorium.table.seats import BOT, Seat
+
+QUICK = "medium"                                    # strong enough for most, and nobody waits
+STRONG = "expert"                                   # the strongest that is measured against the others
+
+
+def names(seats: Sequence[Seat], words: Words) -> list[str]:
+    """Return what everybody at a table is called: by name, a bot after its trade, else by the seat."""
+    trades: list[str] = words.get("bots.names")
+    return [who.name or (trades[seat % len(trades)] if who.kind == BOT else words("web.seat", seat=seat + 1))
+            for seat, who in enumerate(seats)]
+
+
+def make(level: str, game: Game, seed: str) -> Bot:
+    """Return the bot of a level. Nothing else plays here, whatever the database says."""
+    known = bots.levels_of(game)
+    if level not in known:
+        raise UnknownName("level of bot", level, known)
+    return bots.built_in(level, game, seed)
+
+
+def default_level(game: Game) -> str:
+    levels = bots.levels_of(game)
+    return QUICK if QUICK in levels else levels[-1]
+
+
+def strong_level(game: Game) -> str:
+    """Return the level that plays for whoever is overdue."""
+    levels = bots.levels_of(game)
+    return STRONG if STRONG in levels else levels[-1]

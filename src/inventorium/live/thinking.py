@@ -1,0 +1,136 @@
+"""Bots at the tables. They think in threads, beside the server, and answer the same way as everybody. Hints and analyses that
+people ask for run in threads of their own."""
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from inventorium import bots
+from inventorium.core.errors import IllegalMove
+from inventorium.core.position import View
+from inventorium.live import players
+from inventorium.live.rooms import Room, Rooms
+from inventorium.store.store import Unavailable
+from inventorium.table.problems import Refused, Stale
+from inventorium.table.seats import BOT
+from inventorium.table.table import Table
+
+T = TypeVar("T")
+THREADS = 2
+ADVISERS = 1                                        # threads, too
+MOST_ADVISED = 4                                    # guests at a time; a hint takes a second, a thought little more
+RETRY = 1.0                                         # seconds, when the database does not answer
+log = logging.getLogger("inventorium")
+
+
+class Thinking:
+    """Lets bots answer wherever one is asked."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self.minds, self.advisers = ThreadPoolExecutor(THREADS, "bot"), ThreadPoolExecutor(ADVISERS, "advice")
+        self.advised: set[str] = set()                          # the guests who wait for advice
+        rooms.changed = self.wake
+        self.first = asyncio.create_task(self.go_on())
+
+    def close(self) -> None:
+        self.first.cancel()
+        for room in self.rooms.rooms.values():
+            if room.thinking:
+                room.thinking.cancel()
+        for threads in (self.minds, self.advisers):
+            threads.shutdown(wait=False, cancel_futures=True)
+
+    async def go_on(self) -> None:
+        """Wake the tables that were waiting for a bot, after a start."""
+        with contextlib.suppress(Unavailable):                  # then they are found when the rooms look around
+            await self.rooms.wake_bots()
+
+    def wake(self, room: Room) -> None:
+        """Let a bot think where one is asked, unless one does already."""
+        if not room.broken and (room.thinking is None or room.thinking.done()) and bot_asked(room) is not None:
+            room.thinking = asyncio.create_task(self.play(room))
+
+    async def play(self, room: Room) -> None:
+        """Answer as long as bots are asked. Of several processes only the one with the table's lock does it."""
+        wire = self.rooms.wire
+        if wire and not await self.rooms.keeper.ask(wire.claim, room.id):
+            return
+        try:
+            while not room.closing and (seat := bot_asked(room)) is not None:
+                try:
+                    await self.answer(room, seat)
+                except (Stale, IllegalMove):
+                    continue                            # somebody took something back, or took the seat
+                except Unavailable:
+                    await asyncio.sleep(RETRY)
+        except Refused:
+            return                                      # the table broke meanwhile, and says so itself
+        finally:
+            if wire:
+                await asyncio.shield(self.rooms.keeper.ask(wire.release, room.id))
+                if not (room.closing or room.broken) and bot_asked(room) is not None:   # asked while we let go of it
+                    room.thinking = asyncio.create_task(self.play(room))
+
+    async def answer(self, room: Room, seat: int) -> None:
+        table, level, began = room.table, room.seats[seat].level, time.monotonic()
+        answers = await self.sheet(table, seat, lambda view: self.choose(view, level, table.setup.seed))
+        spent = time.monotonic() - began
+        self.rooms.metrics.bot_time.observe(spent)
+        await asyncio.sleep(max(0.0, room.stored.bot_pause - spent))
+        if seat == bot_asked(room):
+            await self.rooms.answer(room, seat, answers, table.number)
+
+    async def sheet(self, table: Table, seat: int, choose: Callable[[View], Awaitable[int]]) -> list[int]:
+        """Return what is answered in one go; where there are secrets, the whole sheet."""
+        trial, answers = table.position.copy(), list[int]()
+        for _ in table.sheet(seat):
+            answers.append(await choose(trial.view(seat)))      # its own view: whatever a bot does with it, pages do not see it
+            trial.act(answers[-1], seat)
+        return answers
+
+    async def choose(self, view: View, level: str, seed: str) -> int:
+        """Return one answer of a bot. One that fails must not hold up a table: then a random answer is given, and the log
+        says so."""
+        try:
+            return await beside(self.minds, players.make(level, view.game, seed).choose, view)
+        except Exception:
+            self.rooms.metrics.bot_errors.inc()
+            log.exception("a bot failed: %s at level %s", view.game.name, level)
+            return players.make("random", view.game, seed).choose(view)
+
+    async def hint(self, guest: str, table: Table, seat: int) -> list[int]:
+        """Return what a strong player would answer, after a short thought: a second for all of a sheet."""
+        seconds = 1 / len(table.sheet(seat))
+        with self.advising(guest):
+            return await self.sheet(table, seat, lambda view: beside(self.advisers, bots.hint, view, seconds))
+
+    async def advise(self, guest: str, thought: Callable[..., T], *about: Any) -> T:
+        """Return the result of something else that takes a while."""
+        with self.advising(guest):
+            return await beside(self.advisers, thought, *about)
+
+    @contextlib.contextmanager
+    def advising(self, guest: str) -> Iterator[None]:
+        """Allow one request for advice at a time per guest, and a few for all together; whoever asks for more is told to
+        wait."""
+        if guest in self.advised or len(self.advised) >= MOST_ADVISED:
+            raise Refused("too-many-requests", seconds=2)
+        self.advised.add(guest)
+        try:
+            yield
+        finally:
+            self.advised.discard(guest)
+
+
+async def beside(threads: ThreadPoolExecutor, function: Callable[..., T], *about: Any) -> T:
+    """Run something that takes a while, beside the server."""
+    return await asyncio.get_running_loop().run_in_executor(threads, function, *about)
+
+
+def bot_asked(room: Room) -> int | None:
+    """Return the first seat that is asked and where a bot sits."""
+    return next((seat for seat in room.table.asked if seat >= 0 and room.seats[seat].kind == BOT), None)

@@ -1,0 +1,186 @@
+"""Means, shares, differences and regressions, each with a 95 % interval, in plain NumPy."""
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import erfc, inf, sqrt
+from typing import NamedTuple, TypedDict
+
+import numpy as np
+
+Z95 = 1.959964                                      # standard errors on either side that hold 95 %
+# the same for a mean of few values (Student's t), by degrees of freedom
+T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
+       2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042)
+SIGNIFICANT = 0.05
+
+Values = Sequence[float] | np.ndarray
+Interval = list[float]
+
+
+class Share(TypedDict):
+    """A share of `of` cases. Without a case nothing is known."""
+
+    share: float | None
+    interval: Interval | None
+    of: int
+
+
+class Mean(TypedDict):
+    """A mean of `of` values. One value alone has no interval."""
+
+    mean: float | None
+    interval: Interval | None
+    of: int
+
+
+class Effect(Mean):
+    """A mean of differences: the probability that chance alone does as much, the same corrected for all comparisons that were
+    made together, and whether that makes it certain."""
+
+    chance: float
+    corrected: float
+    sure: bool
+
+
+class Difference(NamedTuple):
+    by: float
+    interval: Interval
+    chance: float
+
+
+# ---------------------------------------------------------------- shares and means
+
+def share(wins: float, cases: int) -> Share:
+    """A share with Wilson's interval, which is honest near 0 and 1 too; a shared win counts as a fraction.
+
+    >>> share(40, 40)["interval"]
+    [0.9124, 1.0]
+    """
+    if not cases:
+        return {"share": None, "interval": None, "of": 0}
+    part, z2 = wins / cases, Z95 * Z95
+    middle = (part + z2 / (2 * cases)) / (1 + z2 / cases)
+    half = Z95 * sqrt(part * (1 - part) / cases + z2 / (4 * cases * cases)) / (1 + z2 / cases)
+    return {"share": round(part, 4), "interval": bounded((middle - half, middle + half), 0, 1), "of": cases}
+
+
+def mean(values: Values, low: float = -inf, high: float = inf) -> Mean:
+    """A mean of independent values with Student's interval. `low` and `high` bound what a value can be, and so the interval.
+
+    >>> mean([3, 3, 4], 1, 4)["interval"]
+    [1.899, 4.0]
+    """
+    numbers = np.asarray(values, float)
+    if not len(numbers):
+        return {"mean": None, "interval": None, "of": 0}
+    centre, interval = float(numbers.mean()), None
+    if len(numbers) > 1:
+        freedom = len(numbers) - 1
+        half = (T95[freedom - 1] if freedom <= len(T95) else Z95) * standard_error(numbers)
+        interval = bounded((centre - half, centre + half), low, high)
+    return {"mean": round(centre, 4), "interval": interval, "of": len(numbers)}
+
+
+def bounded(interval: Sequence[float], low: float = -inf, high: float = inf) -> Interval:
+    """Return an interval, rounded, without what cannot be."""
+    return [round(float(min(max(end, low), high)), 4) for end in interval]
+
+
+def standard_error(values: np.ndarray) -> float:
+    return float(values.std(ddof=1)) / sqrt(len(values))
+
+
+# ---------------------------------------------------------------- effects and differences
+
+def effect(values: Values) -> Effect:
+    """Return a mean of differences; few values tell nothing about chance. `correct` corrects it together with the others."""
+    numbers = np.asarray(values, float)
+    error = standard_error(numbers) if len(numbers) > 1 else 0.0
+    return uncorrected(mean(numbers), chance_of(numbers.mean() / error) if error > 0 else 1.0)
+
+
+def uncorrected(found: Mean, chance: float) -> Effect:
+    return {**found, "chance": chance, "corrected": 1.0, "sure": False}
+
+
+def correct(effects: Sequence[Effect]) -> None:
+    """Note which effects are certain when all of them are looked at together."""
+    for one, q in zip(effects, corrected([one["chance"] for one in effects]), strict=True):
+        one["corrected"] = round(q, 4)
+        one["sure"] = q <= SIGNIFICANT
+
+
+def chance_of(z: float) -> float:
+    """The probability that chance alone is `z` standard errors or more off, on either side.
+
+    >>> round(chance_of(1.959964), 4)
+    0.05
+    """
+    return erfc(abs(z) / sqrt(2))
+
+
+def corrected(chances: Sequence[float]) -> list[float]:
+    """Benjamini and Hochberg: of all that is reported with a corrected probability of 5 % or less, one in twenty at most is
+    expected to be a false alarm, however many comparisons were made.
+
+    >>> [round(q, 3) for q in corrected([0.01, 0.04, 0.03, 0.5])]
+    [0.04, 0.053, 0.053, 0.5]
+    """
+    order = sorted(range(len(chances)), key=lambda i: chances[i], reverse=True)
+    found, least = [0.0] * len(chances), 1.0
+    for worse, i in enumerate(order):
+        least = min(least, chances[i] * len(chances) / (len(chances) - worse))
+        found[i] = least
+    return found
+
+
+def difference(one: np.ndarray, other: np.ndarray, span: float = inf) -> Difference | None:
+    """Return by how much the mean of the other values is greater (Welch). `span` bounds how far two values can be apart."""
+    if len(one) < 2 or len(other) < 2:
+        return None
+    by = float(other.mean() - one.mean())
+    error = sqrt(one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other))
+    if error == 0:
+        return Difference(by, bounded((by, by)), 1.0 if by == 0 else 0.0)
+    return Difference(by, bounded((by - Z95 * error, by + Z95 * error), -span, span), chance_of(by / error))
+
+
+# ---------------------------------------------------------------- regression
+
+@dataclass(frozen=True)
+class Fit:
+    """What a regression found: the effect of every column, and the covariance of the effects."""
+
+    effects: np.ndarray
+    covariance: np.ndarray
+
+    @property
+    def errors(self) -> np.ndarray:
+        return np.asarray(np.sqrt(np.maximum(np.diag(self.covariance), 0)))
+
+    def beside(self, weights: np.ndarray) -> "Fit":
+        """Return the same effects measured from their weighted mean: what one column does instead of the others."""
+        contrast = np.eye(len(self.effects)) - weights / weights.sum()
+        return Fit(contrast @ self.effects, contrast @ self.covariance @ contrast.T)
+
+    def effect(self, column: int) -> float:
+        return round(float(self.effects[column]), 4)
+
+    def interval(self, column: int, low: float = -inf, high: float = inf) -> Interval:
+        effect, error = self.effects[column], self.errors[column]
+        return bounded((effect - Z95 * error, effect + Z95 * error), low, high)
+
+    def chance(self, column: int) -> float:
+        return chance_of(self.effects[column] / self.errors[column]) if self.errors[column] > 0 else 1.0
+
+
+def within_games(outcome: np.ndarray, columns: np.ndarray) -> Fit:
+    """Fit least squares on what the seats of one game have more or less than the mean of that game. `outcome` is [game,
+    seat], `columns` is [game, seat, column]. The seats of a game are correlated, so the errors are clustered by game. Columns
+    that say the same share the effect, so that what everybody has one of is measured from the mean of its kind."""
+    games, seats, number = columns.shape
+    y = (outcome - outcome.mean(axis=1, keepdims=True)).reshape(games * seats)
+    x = (columns - columns.mean(axis=1, keepdims=True)).reshape(games * seats, number)
+    inverse = np.linalg.pinv(x.T @ x)
+    effects = inverse @ (x.T @ y)
+    scores = (x * (y - x @ effects)[:, None]).reshape(games, seats, number).sum(axis=1)
+    return Fit(effects, inverse @ (scores.T @ scores) @ inverse * games / max(1, games - 1))

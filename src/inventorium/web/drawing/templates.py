@@ -1,0 +1,53 @@
+"""Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
+import time
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from inventorium.core import library
+from inventorium.core.rulings import RULE_ID
+from inventorium.core.words import Words
+from inventorium.web.drawing.drawings import STATIC, cameo, drawing, icon
+
+HERE = Path(__file__).parents[1]
+
+@cache
+def make_environment() -> Environment:
+    """Return all templates, compiled: nobody waits for one that is used for the first time."""
+    folders = {f"games/{name}": FileSystemLoader(folder) for name, folder in library.folders().items()}
+    loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")])
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+                              lstrip_blocks=True, cache_size=200, auto_reload=False)
+    environment.filters |= {"ago": ago, "rule_links": rule_links}
+    environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": STATIC, "icon": icon,
+                            "drawing": drawing, "cameo": cameo}
+    for name in environment.list_templates(["html"]):
+        environment.get_template(name)
+    return environment
+
+
+def board_of(game: Any) -> str:
+    """Return the template that draws the position of a game: its own, which lays out what its page.py says, or a plain list."""
+    return f"games/{game.name}:table.html" if game.page else "plain.html"
+
+
+def has(game: Any, file: str) -> bool:
+    """Return whether a game brings this file."""
+    return bool((game.folder / file).exists())
+
+
+def ago(moment: float, words: Words) -> str:
+    """Return how long ago something was, in the largest unit that fits."""
+    minutes = int(time.time() - moment) // 60
+    for unit, size in (("days", 24 * 60), ("hours", 60), ("minutes", 1)):
+        if minutes >= size:
+            return words(f"web.ago-{unit}", number=minutes // size)
+    return words("web.now")
+
+
+def rule_links(text: str) -> Markup:
+    """Return a text in which every rule that is named links to that rule on the same page."""
+    return Markup(RULE_ID.sub(lambda rule: f'<a href="#{rule[0]}">{rule[0]}</a>', str(escape(text))))

@@ -1,0 +1,88 @@
+"""Who is at the other end: a guest with a secret in a cookie, or a program with the secret of a seat.
+
+A guest needs no account. The secret is made at the first visit; what it may do follows from the seats that answer to it.
+"""
+import hashlib
+import hmac
+import re
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from inventorium.core.words import LANGUAGES
+from inventorium.store.secrets import digest, new_secret
+from inventorium.table.names import clean_name
+from inventorium.table.problems import Refused
+
+YEAR = 365 * 24 * 3600
+SECRET = re.compile(r"[A-Za-z0-9_-]{22,64}")
+
+
+@dataclass
+class Guest:
+    """A visitor: a secret, a name, and how they like their pages."""
+
+    secret: str
+    is_new: bool = False
+    name: str = ""
+    language: str = "en"
+    theme: str = ""                              # "", "light" or "dark"
+    confirm: bool = True                         # ask again before a turn ends
+
+    @property
+    def holder(self) -> str:
+        """What the store knows of the secret."""
+        return digest(self.secret)
+
+    @property
+    def csrf(self) -> str:
+        """Stands in every form: only our own pages can know it."""
+        return hashlib.sha256(b"inventorium form 1\n" + self.secret.encode()).hexdigest()[:32]
+
+
+def guest_of(request: Request) -> Guest:
+    """Return the guest behind a request; a new one, if there is no cookie."""
+    cookies = request.cookies
+    secret = cookies.get("guest", "")
+    known = SECRET.fullmatch(secret) is not None
+    language = cookies.get("language", "")
+    return Guest(
+        secret=secret if known else new_secret(), is_new=not known,
+        name=clean_name(unquote(cookies.get("name", ""))),
+        language=language if language in LANGUAGES else accepted_language(request.headers.get("accept-language", "")),
+        theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
+        confirm=cookies.get("confirm") != "off")
+
+
+def remember(response: Response, request: Request, guest: Guest) -> None:
+    """Give a new guest the cookie."""
+    if guest.is_new:
+        set_cookie(response, request, "guest", guest.secret)
+
+
+def set_cookie(response: Response, request: Request, key: str, value: str) -> None:
+    response.set_cookie(key, quote(value), max_age=YEAR, httponly=True, samesite="lax", path="/",
+                        secure=request.url.scheme == "https")
+
+
+def accepted_language(header: str) -> str:
+    """Return the first of our languages that a browser asks for."""
+    wanted = [part.split(";")[0].strip()[:2].lower() for part in header.split(",")]
+    return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
+
+
+def check_form(request: Request, guest: Guest, token: str) -> None:
+    """Refuse a form that another site has sent in the guest's name."""
+    came_from = request.headers.get("sec-fetch-site", "same-origin")
+    origin = request.headers.get("origin")
+    same = origin is None or origin.partition("://")[2] == request.headers.get("host")
+    if came_from not in ("same-origin", "none") or not same or not hmac.compare_digest(token.encode(), guest.csrf.encode()):
+        raise Refused("foreign-form")
+
+
+def bearer(request: Request) -> str | None:
+    """Return the secret of a seat that a program shows."""
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret if kind.lower() == "bearer" and SECRET.fullmatch(secret) else None

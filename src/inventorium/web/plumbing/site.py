@@ -1,0 +1,124 @@
+"""What every request needs: the rooms, the templates, the guest; and how a refusal becomes an answer."""
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from jinja2 import Environment
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from inventorium.core import library
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import Game, load_game
+from inventorium.core.words import LANGUAGES, Words, words_of
+from inventorium.live.rooms import Room, Rooms
+from inventorium.live.thinking import Thinking
+from inventorium.store.store import Unavailable
+from inventorium.table.problems import Refused
+from inventorium.table.seats import Seat
+from inventorium.table.table import Table
+from inventorium.web.plumbing.guests import Guest, check_form, remember
+
+STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
+          "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
+          "not-overdue": 409, "whole-sheet": 409,
+          "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503}
+
+
+@dataclass
+class Limits:
+    """How much one guest or one address may ask of us."""
+
+    requests_per_second: float = 60
+    requests_at_once: float = 300
+    tables_per_hour: int = 60
+    streams_per_address: int = 60
+    tables_per_address: float = 600                             # an hour; a sixth of them at once
+    connections_per_address: int = 200
+
+
+class Site:
+    """One for each server; a request finds it in `request.app.state.site`."""
+
+    def __init__(self, rooms: Rooms, thinking: Thinking, templates: Environment, limits: Limits) -> None:
+        self.rooms, self.thinking, self.templates, self.limits = rooms, thinking, templates, limits
+        self.streams: dict[str, int] = {}                       # how many each address has
+
+    def page(self, request: Request, guest: Guest, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+        """A page with what all pages get: guest, words, lang, languages, csrf, here."""
+        context.setdefault("words", words_of(None, guest.language))
+        text = self.templates.get_template(template).render(
+            guest=guest, lang=guest.language, languages=LANGUAGES, csrf=guest.csrf, here=local_path(request), **context)
+        response = HTMLResponse(text, status)
+        remember(response, request, guest)
+        return response
+
+    async def begin(self, table: Table, sitting: Sequence[Seat], secret: str, mine: Sequence[int] = (), is_open: bool = False,
+                    bot_pause: float = 0.0, patience: float | None = None) -> Room:
+        """Set up a new table, unless this guest has set up too many."""
+        return await self.rooms.create(table, sitting, secret, mine, is_open, bot_pause, patience, self.limits.tables_per_hour)
+
+
+def site_of(request: Request) -> Site:
+    site: Site = request.app.state.site
+    return site
+
+
+def local_path(request: Request) -> str:
+    return request.url.path + (f"?{request.url.query}" if request.url.query else "")
+
+
+def wants_fragment(request: Request) -> bool:
+    """Return whether the page's own script asks: then only the part that changes is sent."""
+    return request.headers.get("x-fragment") == "1"
+
+
+async def read_form(request: Request, guest: Guest) -> dict[str, str]:
+    """Return the fields of a form of ours, as text. One that comes several times is one text of several words."""
+    kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
+    if kind not in ("application/x-www-form-urlencoded", "multipart/form-data"):
+        raise Refused("no-form")
+    async with request.form(max_files=1, max_fields=200) as form:
+        fields: dict[str, str] = {}
+        for key, value in form.multi_items():
+            text = value if isinstance(value, str) else (await value.read()).decode("utf-8", "replace")
+            fields[key] = f"{fields[key]} {text}" if key in fields else text
+    check_form(request, guest, fields.get("csrf", ""))
+    return fields
+
+
+def whole_number(fields: dict[str, str], key: str) -> int:
+    value = fields.get(key, "")
+    digits = value.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
+        raise Refused("number", field=key)
+    return int(value)
+
+
+def game_named(name: str) -> Game:
+    if name not in library.names():
+        raise Refused("no-game")
+    return load_game(name)
+
+
+def problem_of(error: InventoriumError) -> str:
+    """Return the key of a refusal: what programs look at."""
+    if isinstance(error, Unavailable):
+        return "unavailable"
+    return error.key if isinstance(error, Refused) else "refused"
+
+
+def status_of(error: InventoriumError) -> int:
+    return STATUS.get(problem_of(error), 422)
+
+
+def told(error: InventoriumError, words: Words) -> str:
+    """Return the text of a refusal in a language, where it has one."""
+    if isinstance(error, Unavailable):
+        return words("problems.unavailable")
+    tell = getattr(error, "told", None)
+    return tell(words) if tell else str(error)
+
+
+def redirect(path: str) -> Response:
+    return RedirectResponse(path, 303)

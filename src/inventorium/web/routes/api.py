@@ -1,0 +1,330 @@
+"""The HTTP interface for programs: create, join, view, legal moves, answer, stream, record.
+
+A program shows the secret of its seat as `Authorization: Bearer SECRET`. Without one it is a spectator.
+"""
+import json
+from collections.abc import Callable, Coroutine, Sequence
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from inventorium import bots
+from inventorium.core import library
+from inventorium.core.errors import IllegalMove
+from inventorium.core.game import Game, load_game
+from inventorium.core.pages import Moves
+from inventorium.core.position import DEALER
+from inventorium.core.words import LANGUAGES, Words, words_of
+from inventorium.live.rooms import Room
+from inventorium.store.secrets import digest, invitation_secret, new_secret
+from inventorium.table.names import clean_name
+from inventorium.table.problems import Refused
+from inventorium.table.seats import BOT, OPEN, PERSON, Seat
+from inventorium.table.table import Setup, Table
+from inventorium.web.drawing.scene import Scene, scene_at
+from inventorium.web.plumbing.guests import bearer
+from inventorium.web.plumbing.site import game_named, site_of
+from inventorium.web.routes import streams
+from inventorium.web.routes.seating import check_free, check_invitation
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+Language = Annotated[str, Query(description="language of the texts: en or de", pattern="^(en|de)$")]
+SeatNumber = Annotated[int | None, Query(description="which of your seats; without it, the one that is asked", ge=-1, le=9)]
+Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+Text = Annotated[str, Field(max_length=200)]
+
+
+class Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewTable(Strict):
+    """A new table. `seats` says who sits where: `me` (you, at as many seats as you like), `open` (whoever has the invitation),
+    or a level of bot, as `GET /api/games` lists them."""
+
+    game: Text
+    seats: list[Text] = Field(min_length=1, max_length=9)
+    name: Text = ""
+    edition: Text = "default"
+    options: dict[Text, bool | Whole | Text | None] = Field(default_factory=dict, max_length=50)
+    open: bool = False
+    bot_pause: float = Field(0.0, ge=0, le=10, allow_inf_nan=False)
+
+
+class Created(BaseModel):
+    """The table, the secret that its seats `me` answer to, and the invitations to its open seats."""
+
+    table: str
+    secret: str
+    invitations: dict[int, str]
+
+
+class Joining(Strict):
+    """Which seat; the invitation, unless the table is open to all."""
+
+    seat: Whole
+    invitation: Text = ""
+    name: Text = ""
+
+
+class Joined(BaseModel):
+    table: str
+    seat: int
+    secret: str
+
+
+class Answering(Strict):
+    """An answer at a number (of the last entry that you know): `action` by number, or `move` in the notation. A sheet that is
+    secret is handed in as a whole: `actions` holds one of each list in `sheet`, in the same order, the last being the seal."""
+
+    number: Whole
+    action: Whole | None = None
+    move: Text | None = None
+    actions: list[Whole] | None = Field(None, min_length=1, max_length=20)
+    seat: Whole | None = None
+
+
+class Undoing(Strict):
+    number: Whole
+    seat: Whole | None = None
+
+
+class Done(BaseModel):
+    """It is kept; the last entry has this number now."""
+
+    number: int
+
+
+class OpenMove(BaseModel):
+    action: int
+    move: str
+    text: str
+
+
+class Shown(BaseModel):
+    """A table as a seat sees it (-1: a spectator). `picture` is the position in ids and numbers. `sheet` lists the questions that
+    are answered in one go, each with the moves open to it; `moves` are those of the first."""
+
+    table: str
+    game: str
+    number: int
+    seat: int
+    asked: list[int]
+    question: str
+    over: bool
+    seats: list[dict[str, Any]]
+    picture: dict[str, Any]
+    moves: list[OpenMove]
+    sheet: list[list[OpenMove]]
+
+
+class Problem(BaseModel):
+    """A refusal; nothing has changed. `rule` is the id of the rule that forbids a move, `seconds` how long to wait where
+    there were too many requests."""
+
+    problem: str
+    text: str
+    rule: str | None = None
+    seconds: int | None = None
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": text} for status, text in (
+        (403, "Not your seat, or the invitation is not valid"), (404, "No such table or game"),
+        (409, "Stale, or not possible at this table now"), (413, "The body is too large"),
+        (422, "The input or the move is not valid"), (503, "The database does not answer; try again"),
+        (429, "Too many; `seconds` and the header `Retry-After` say how long to wait"))}
+
+
+# ---------------------------------------------------------------- answering
+
+class Quick(APIRoute):
+    """A route that takes its body itself: FastAPI's search for the parameters of a function takes longer than an answer, and
+    programs answer thousands of times a second. For the same reason it is the first of all routes."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        async def handle(request: Request) -> Response:
+            try:
+                wanted = Answering.model_validate_json(await request.body())
+            except ValidationError as error:
+                raise RequestValidationError([{**one, "loc": ("body", *one["loc"])} for one in error.errors()]) from None
+            words = words_of(None, request.query_params.get("lang", "en"))
+            done = await answer(request, request.path_params["table_id"], wanted, words.language)
+            return done if isinstance(done, Response) else Response(done.model_dump_json(), media_type="application/json")
+        return handle
+
+
+async def answer(request: Request, table_id: str, wanted: Answering, lang: Language = "en") -> Done | Response:
+    """Answer. It is kept when this returns; sent twice, it is done once; a stale one is refused."""
+    rooms = site_of(request).rooms
+    room = await rooms.get(table_id)
+    if sum(given is not None for given in (wanted.action, wanted.move, wanted.actions)) != 1:
+        raise Refused("action-or-move")
+    answers: Sequence[int | str] = wanted.actions or [str(wanted.move) if wanted.action is None else wanted.action]
+    try:
+        await rooms.answer(room, own_seat(request, room, wanted.seat), answers, wanted.number)
+    except IllegalMove as error:
+        text = error.told(room.table.game.words(lang))
+        return JSONResponse({"problem": "illegal", "text": text, "rule": error.ruling.rule}, 422)
+    return Done(number=room.table.number)
+
+
+ANSWERING: dict[str, Any] = {                               # how FastAPI is told of it
+    "path": f"{router.prefix}/tables/{{table_id}}/answers", "endpoint": answer, "methods": ["POST"], "tags": router.tags,
+    "response_model": Done, "responses": REFUSALS, "route_class_override": Quick}
+
+
+# ---------------------------------------------------------------- all else
+
+@router.get("/games")
+async def list_games() -> list[dict[str, Any]]:
+    """The games, with their numbers of players, editions, options and levels of bot."""
+    return [{"name": game.name, "title": {language: game.title(language) for language in LANGUAGES},
+             "players": [game.players[0], game.players[-1]], "editions": list(game.editions),
+             "options": {option.name: list(option.values) for option in game.options},
+             "actions": game.actions, "levels": list(bots.levels_of(game))} for game in map(load_game, library.names())]
+
+
+@router.get("/games/{game}/components", responses={404: REFUSALS[404]}, response_model=dict[str, Any])
+async def list_components(game: str) -> Response:
+    """Every card, tile and token of a game by its id: names in English and German, costs, yields, what is written on a card."""
+    return Response(components_of(game_named(game)), media_type="application/json")
+
+
+@cache
+def components_of(game: Game) -> str:
+    return json.dumps(game.describe(game.box()), ensure_ascii=False)
+
+
+@router.post("/tables", status_code=201, responses=REFUSALS)
+async def create_table(request: Request, wanted: NewTable) -> Created:
+    """Set up a table. With a secret of your own as bearer, your seats answer to that; else you get a new one."""
+    site, game = site_of(request), game_named(wanted.game)
+    if len(wanted.seats) not in game.players:
+        raise Refused("players", fewest=game.players[0], most=game.players[-1])
+    secret = bearer(request) or new_secret()
+    sitting = [seat_wanted(game, kind, number, clean_name(wanted.name)) for number, kind in enumerate(wanted.seats)]
+    mine = [number for number, kind in enumerate(wanted.seats) if kind == "me"]
+    table = Table.new(Setup(game.name, len(sitting), wanted.edition, wanted.options))
+    room = await site.begin(table, sitting, secret, mine, wanted.open, wanted.bot_pause)
+    return Created(table=room.id, secret=secret, invitations={
+        seat: invitation_secret(secret, room.id, seat) for seat, who in enumerate(sitting) if who.kind == OPEN})
+
+
+def seat_wanted(game: Game, kind: str, number: int, name: str) -> Seat:
+    if kind == "me":
+        return Seat(PERSON, name)
+    if kind == OPEN:
+        return Seat(OPEN)
+    if kind in bots.levels_of(game):
+        return Seat(BOT, "", kind)
+    raise Refused("seat-kind", seat=number + 1)
+
+
+@router.post("/tables/{table_id}/join", responses=REFUSALS)
+async def join_table(request: Request, table_id: str, wanted: Joining) -> Joined:
+    """Exchange an invitation for a seat, once; or take a free seat at an open table."""
+    site = site_of(request)
+    room = await site.rooms.get(table_id, fresh=True)
+
+    def check() -> None:
+        if wanted.invitation:
+            check_invitation(room, wanted.seat, wanted.invitation)
+        else:
+            check_free(room, wanted.seat)
+    secret = bearer(request) or new_secret()
+    await site.rooms.sit(room, wanted.seat, Seat(PERSON, clean_name(wanted.name)), digest(secret), check)
+    return Joined(table=room.id, seat=wanted.seat, secret=secret)
+
+
+@router.get("/tables/{table_id}", responses=REFUSALS)
+async def view_table(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> Shown:
+    """The table as your seat sees it, with the moves open to it."""
+    room, scene = await scene_for(request, table_id, seat, lang)
+    view, sheet = scene.view, [open_moves(moves) for moves in scene.sheet]
+    return Shown(table=room.id, game=scene.game.name, number=room.table.number, seat=scene.seat, asked=list(view.to_act),
+                 question=scene.question, over=view.over, seats=scene.seats, picture=scene.picture,
+                 moves=sheet[0] if sheet else [], sheet=sheet)
+
+
+@router.get("/tables/{table_id}/moves", responses=REFUSALS)
+async def legal_moves(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> list[OpenMove]:
+    """The moves open to your seat; empty if it is not asked."""
+    return open_moves((await scene_for(request, table_id, seat, lang))[1].open_moves())
+
+
+@router.post("/tables/{table_id}/undo", responses=REFUSALS)
+async def undo(request: Request, table_id: str, wanted: Undoing) -> Done:
+    """Take back your last answer, if nothing new was seen and nobody else acted since."""
+    site = site_of(request)
+    room = await site.rooms.get(table_id)
+    await site.rooms.undo(room, own_seat(request, room, wanted.seat), wanted.number)
+    return Done(number=room.table.number)
+
+
+@router.get("/tables/{table_id}/stream", responses={**REFUSALS, 200: {"content": {"text/event-stream": {}}}},
+            response_class=Response)
+async def stream(request: Request, table_id: str, seat: SeatNumber = None, lang: Language | None = None,
+                 after: Annotated[int, Query(ge=0, lt=2**31, description="the last number you know")] = 0,
+                 last_event_id: Annotated[str | None, Header()] = None) -> Response:
+    """Server-sent events: every entry from `after` (or `Last-Event-ID`) on, as your seat may know it, then as they come. With
+    `lang` they are told in words too."""
+    site = site_of(request)
+    room, scene = await scene_for(request, table_id, seat, lang or "en")
+    if last_event_id and last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 10:
+        after = int(last_event_id)
+    return streams.open_stream(request, site, room, streams.entries_as_seen(
+        room, scene.seat, scene.words if lang else None, after))
+
+
+@router.get("/tables/{table_id}/record", responses=REFUSALS, response_class=PlainTextResponse)
+async def record(request: Request, table_id: str, seat: SeatNumber = None) -> Response:
+    """The record of the game so far, as your seat may see it."""
+    room, scene = await scene_for(request, table_id, seat, "en")
+    return PlainTextResponse(room.table.record(scene.seat))
+
+
+# ---------------------------------------------------------------- whose eyes
+
+async def scene_for(request: Request, table_id: str, seat: int | None, language: str) -> tuple[Room, Scene]:
+    room = await site_of(request).rooms.get(table_id, fresh=True)
+    words: Words = load_game(room.stored.setup.game).words(language)
+    return room, scene_at(room, seat_seen(request, room, seat), words)
+
+
+def seat_seen(request: Request, room: Room, wanted: int | None) -> int:
+    """One's own seat; a spectator's without one; anybody's when the game is over."""
+    mine, table = held_seats(request, room), room.table
+    if wanted is None:
+        return next((seat for seat in mine if seat in table.asked), mine[0] if mine else DEALER)
+    if wanted in mine or wanted == DEALER or (table.over and wanted < table.position.players):
+        return wanted
+    raise Refused("not-yours")
+
+
+def own_seat(request: Request, room: Room, wanted: int | None) -> int:
+    """The seat that answers; it must be one's own."""
+    mine = held_seats(request, room)
+    if wanted is None:
+        asked = [seat for seat in mine if seat in room.table.asked] or mine
+        if not asked:
+            raise Refused("not-yours")
+        return asked[0]
+    if wanted not in mine:
+        raise Refused("not-yours")
+    return wanted
+
+
+def held_seats(request: Request, room: Room) -> list[int]:
+    secret = bearer(request)
+    return room.seats_of(digest(secret)) if secret else []
+
+
+def open_moves(moves: Moves) -> list[OpenMove]:
+    return [OpenMove(action=move.action, move=move.move, text=move.text) for move in moves]

@@ -1,0 +1,190 @@
+"""The pages around the tables: home, a new table, rules, credits, language and theme."""
+from collections import Counter
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from inventorium import bots
+from inventorium.core import library
+from inventorium.core.game import Game, load_game
+from inventorium.core.words import LANGUAGES, words_of
+from inventorium.live import players
+from inventorium.store.store import Stored
+from inventorium.table.names import clean_name
+from inventorium.table.problems import Refused
+from inventorium.table.seats import BOT, OPEN, PERSON, Seat
+from inventorium.table.table import Setup, Table
+from inventorium.web.plumbing.guests import Guest, guest_of, remember, set_cookie
+from inventorium.web.plumbing.site import game_named, read_form, redirect, site_of, whole_number
+
+router = APIRouter(include_in_schema=False)
+BOT_PAUSES = {"fast": 0.0, "normal": 0.8, "slow": 2.0}          # seconds
+PATIENCES = {"none": None, "minute": 60.0, "hour": 3600.0, "day": 86400.0}
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    site, guest = site_of(request), guest_of(request)
+    ask, store = site.rooms.keeper.ask, site.rooms.store
+    mine = [] if guest.is_new else [row_of(stored, guest) for stored in await ask(store.held_by, guest.holder)]
+    mine.sort(key=lambda row: (not row["waiting"], row["over"]))
+    others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
+    return site.page(request, guest, "home.html", games=[load_game(name) for name in library.names()], my_tables=mine,
+                     open_tables=[row for row in others if not row["mine"]], levels_of=bots.levels_of)
+
+
+def row_of(stored: Stored, guest: Guest) -> dict[str, Any]:
+    """Return a table for a list: who sits there, and whether it waits for this guest."""
+    mine = [seat for seat, holder in enumerate(stored.holders) if holder == guest.holder]
+    names = players.names(stored.seats, words_of(None, guest.language))
+    return {"id": stored.id, "game": load_game(stored.setup.game), "setup": stored.setup, "seats": stored.seats, "mine": mine,
+            "names": names, "asked_names": [names[seat] for seat in stored.asked if seat >= 0],
+            "changed": stored.changed, "asked": stored.asked, "over": stored.over,
+            "waiting": any(seat in stored.asked and stored.seats[seat].kind == PERSON for seat in mine),
+            "joinable": any(seat.kind == OPEN for seat in stored.seats)}
+
+
+@router.post("/name")
+async def keep_name(request: Request) -> Response:
+    guest = guest_of(request)
+    fields = await read_form(request, guest)
+    response = redirect(back_to(fields.get("back", "/")))
+    set_cookie(response, request, "name", clean_name(fields.get("name", "")))
+    remember(response, request, guest)
+    return response
+
+
+# ---------------------------------------------------------------- a new table
+
+@router.get("/new/{game_name}")
+async def new_table(request: Request, game_name: str) -> Response:
+    site, guest = site_of(request), guest_of(request)
+    game = game_named(game_name)
+    return site.page(request, guest, "new.html", game=game, words=game.words(guest.language), levels=bots.levels_of(game),
+                     default_level=players.default_level(game), pauses=list(BOT_PAUSES), patiences=list(PATIENCES))
+
+
+@router.post("/new/{game_name}")
+async def create_table(request: Request, game_name: str) -> Response:
+    """`players`, `seat.0` to `seat.N` (see `read_seats`), `name`, `edition`, `option.<name>`, `pause`, `patience`, `open`."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    game = game_named(game_name)
+    number = whole_number(fields, "players")
+    if number not in game.players:
+        raise Refused("players", fewest=game.players[0], most=game.players[-1])
+    name = clean_name(fields.get("name", guest.name))
+    sitting, mine = read_seats(fields, game, number, name)
+    options = {key.removeprefix("option."): value for key, value in fields.items() if key.startswith("option.") and value}
+    table = Table.new(Setup(game.name, number, fields.get("edition", "default"), options))
+    room = await site.begin(table, sitting, guest.secret, mine, fields.get("open") == "yes",
+                            BOT_PAUSES.get(fields.get("pause", ""), BOT_PAUSES["normal"]),
+                            PATIENCES.get(fields.get("patience", "")))
+    response = redirect(f"/table/{room.id}")
+    remember(response, request, guest)
+    set_cookie(response, request, "name", name)
+    return response
+
+
+@router.post("/play/{game_name}")
+async def play_now(request: Request, game_name: str) -> Response:
+    """Against bots at once: three players, where the game allows it."""
+    site, guest = site_of(request), guest_of(request)
+    await read_form(request, guest)
+    game = game_named(game_name)
+    number = min(max(3, game.players[0]), game.players[-1])
+    sitting = [Seat(PERSON, guest.name), *(Seat(BOT, "", players.default_level(game)) for _ in range(1, number))]
+    room = await site.begin(Table.new(Setup(game.name, number)), sitting, guest.secret, [0], False, BOT_PAUSES["normal"])
+    response = redirect(f"/table/{room.id}")
+    remember(response, request, guest)
+    return response
+
+
+def read_seats(fields: dict[str, str], game: Game, number: int, name: str) -> tuple[list[Seat], list[int]]:
+    """Return who is to sit where: `seat.0` is `me`, `here` (a person at this screen), `open`, or a level of bot."""
+    sitting, mine = [], []
+    for seat in range(number):
+        who = fields.get(f"seat.{seat}", OPEN)
+        called = clean_name(fields.get(f"name.{seat}", ""))
+        if who in ("me", "here"):
+            sitting.append(Seat(PERSON, called or (name if who == "me" else "")))
+            mine.append(seat)
+        elif who in bots.levels_of(game):
+            sitting.append(Seat(BOT, called, who))
+        elif who == OPEN:
+            sitting.append(Seat(OPEN))
+        else:
+            raise Refused("seat-kind", seat=seat + 1)
+    return sitting, mine
+
+
+# ---------------------------------------------------------------- to read
+
+@router.get("/rules/{game_name}")
+async def rules(request: Request, game_name: str) -> Response:
+    site, guest = site_of(request), guest_of(request)
+    game = game_named(game_name)
+    return site.page(request, guest, "rules.html", game=game, words=game.words(guest.language))
+
+
+@router.get("/credits")
+async def credits_page(request: Request) -> Response:
+    site, guest = site_of(request), guest_of(request)
+    return site.page(request, guest, "credits.html", games=[load_game(name) for name in library.names()], sources=sources)
+
+
+def sources(game: Game) -> dict[str, Counter[str]]:
+    """Return for every group of components how many values are from a document, from a public page, or ours."""
+    components = game.box().components
+    default = components.get("default_source", "reconstructed")
+    found: dict[str, Counter[str]] = {}
+    for group, records in components.data.items():
+        if isinstance(records, list) and records and isinstance(records[0], dict):
+            found[group] = Counter(source_of(record, key, default) for record in records for key in record
+                                   if key not in ("id", "source", "concluded") and not key.startswith("__"))
+    return found
+
+
+def source_of(record: dict[str, Any], key: str, default: str) -> str:
+    """Return where a value comes from; a value of several parts comes from where its weakest part does."""
+    source = record.get("source", {})
+    if key in record.get("concluded", ()):
+        return "document"
+    found = source.get(key, default) if isinstance(source, dict) else source
+    parts = list(found.values()) if isinstance(found, dict) else [found]
+    return max(parts, key=("document", "public", "reconstructed").index)
+
+
+# ---------------------------------------------------------------- how one likes it
+
+@router.get("/language/{language}")
+async def choose_language(request: Request, language: str, back: str = "/") -> Response:
+    return chosen(request, "language", language, LANGUAGES, back)
+
+
+@router.get("/theme/{theme}")
+async def choose_theme(request: Request, theme: str, back: str = "/") -> Response:
+    return chosen(request, "theme", theme, ("light", "dark", "auto"), back)
+
+
+@router.post("/confirm")
+async def choose_confirm(request: Request) -> Response:
+    """`choice` is on or off. A form, not a link: no other page can switch off that one is asked before a turn ends."""
+    fields = await read_form(request, guest_of(request))
+    return chosen(request, "confirm", fields.get("choice", ""), ("on", "off"), fields.get("back", "/"))
+
+
+def chosen(request: Request, what: str, value: str, allowed: tuple[str, ...], back: str) -> Response:
+    """Remember a choice in a cookie, and go back to where it was made."""
+    if value not in allowed:
+        raise Refused("no-page")
+    response = redirect(back_to(back))
+    set_cookie(response, request, what, value)
+    return response
+
+
+def back_to(path: str) -> str:
+    """Return a path of our own only: nobody can use us to send people elsewhere."""
+    safe = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isascii() and path.isprintable()
+    return path if safe else "/"

@@ -1,0 +1,222 @@
+"""The page of a table: looking, answering, taking back, talking."""
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+
+from inventorium import bots
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import load_game
+from inventorium.core.pages import Moves
+from inventorium.core.position import DEALER
+from inventorium.core.words import Words
+from inventorium.live import insight, players
+from inventorium.live.rooms import Room
+from inventorium.look import charts
+from inventorium.store.secrets import fits, invitation_secret
+from inventorium.table import story
+from inventorium.table.names import LONGEST_CHAT, clean_line
+from inventorium.table.problems import Refused
+from inventorium.web.drawing.pieces import pieces_of
+from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at
+from inventorium.web.drawing.templates import board_of
+from inventorium.web.plumbing.guests import Guest, guest_of
+from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/table/{table_id}")
+async def show_table(request: Request, table_id: str) -> Response:
+    """The table now, or with `?at=N` as it was after N answers. Looking ahead changes nothing: `?pick=archimedes` begins
+    a move with the things it names, `?choose=A` tries an answer, `?why=send+archimedes+bow` asks why not, `?hint=1` for
+    a hint, and in a game that is over `?at=N&think=1` for what a strong player would have thought."""
+    site, guest = site_of(request), guest_of(request)
+    room = await site.rooms.get(table_id, fresh=True)
+    query = dict(request.query_params)
+    hint, thoughts = list[int](), None
+    if not room.broken and ("hint" in query or "think" in query):
+        table, seat = room.table, seat_shown(room, room.seats_of(guest.holder), query)
+        if "hint" in query and seat in table.asked:
+            hint = await site.thinking.hint(guest.holder, table, seat)
+        if "think" in query and "at" in query and may_study(room):
+            thoughts = await site.thinking.advise(
+                guest.holder, insight.thoughts, table, whole_number(query, "at"), seat, words_at(room, guest))
+    return table_page(request, site, guest, room, hint=hint, thoughts=thoughts)
+
+
+def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: str = "", status: int = 200,
+               hint: Sequence[int] = (), thoughts: tuple[int, list[insight.Thought]] | None = None) -> HTMLResponse:
+    query = dict(request.query_params)
+    words = words_at(room, guest)
+    if room.broken:
+        return site.page(request, guest, "broken.html", 409, room=room, words=words, reason=room.broken,
+                         title=load_game(room.stored.setup.game).title(guest.language), names=players.names(room.seats, words))
+    mine = room.seats_of(guest.holder)
+    seat = seat_shown(room, mine, query)
+    scene = scene_at(room, seat, words, whole_number(query, "at") if "at" in query else None)
+    context = page_context(scene, None if query.get("log") == "all" else TURNS_SHOWN)
+    moves, table = context["moves"], room.table
+    context |= looking(scene, query)
+    context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
+                "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint),
+                "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
+                "strong_level": players.strong_level(scene.game),
+                "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
+                "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
+                "table_over": table.over, "turn_ends": story.turn_ends(table)}
+    context |= ending(room, words, scene.names) if table.over and scene.live else {"charts": [], "moments": []}
+    if scene.game.page:
+        context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
+    template = board_of(scene.game) if wants_fragment(request) else "table.html"
+    return site.page(request, guest, template, status, **context)
+
+
+def ending(room: Room, words: Words, names: list[str]) -> dict[str, Any]:
+    """Return how the scores of a finished game grew, and where it turned. That takes long and never changes, so it is cached."""
+    table = room.table
+    key = table.told[-1].entry.number, words.language, tuple(names)
+    if key not in room.endings:
+        moments = insight.turning_points(table, words, names)
+        room.endings[key] = {"charts": charts.score_charts(story.score_curve(table)), "moments": moments}
+    return room.endings[key]
+
+
+def looking(scene: Scene, query: dict[str, str]) -> dict[str, Any]:
+    """What somebody looks at before answering: the things picked so far, an answer tried, a reason asked for."""
+    picked = query.get("pick", "").lower().split()
+    scene.picked = picked if scene.moves.about(*picked) else []
+    scene.chosen = scene.moves.numbered(whole_number(query, "choose")) if "choose" in query else None
+    asked = " ".join(query.get("why", "").lower().split())[:200]
+    ruling = scene.why_not(asked) if asked and scene.live else None
+    return {
+        "chosen": scene.chosen, "picked": scene.picked,
+        "why": {"rule": ruling.rule, "text": scene.words(f"refused.{ruling.key}", **ruling.values)} if ruling else None,
+    }
+
+
+def hinted(moves: Moves, hint: Sequence[int]) -> set[int | str]:
+    """What a page marks to show a hint: the answer, and the things it is about."""
+    found = moves.numbered(hint[0]) if hint else None
+    return {found.action, *found.things} if found else set()
+
+
+def words_at(room: Room, guest: Guest) -> Words:
+    return load_game(room.stored.setup.game).words(guest.language)
+
+
+def seat_shown(room: Room, mine: list[int], query: dict[str, str]) -> int:
+    """Return whose view is shown: one's own seat (the one that is asked, where one has several), else a spectator's. When the
+    game is over, anybody's. Where several share a screen and there are secrets, nobody's until somebody says who looks."""
+    table = room.table
+    if "seat" in query:
+        wanted = whole_number(query, "seat")
+        if wanted in mine or wanted == DEALER or (table.over and wanted in range(table.position.players)):
+            return wanted
+        raise Refused("not-yours")
+    if len(mine) > 1 and table.game.type.secrets and not table.over:
+        return DEALER
+    return next((seat for seat in mine if seat in table.asked), mine[0] if mine else DEALER)
+
+
+def invitations(room: Room, guest: Guest) -> dict[int, str]:
+    """Return the links that the host can share."""
+    if room.stored.host != guest.holder:
+        return {}
+    links = {}
+    for seat, stored in enumerate(room.stored.invitations):
+        secret = invitation_secret(guest.secret, room.id, seat)
+        if fits(secret, stored):
+            links[seat] = f"/join/{room.id}/{seat}/{secret}"
+    return links
+
+
+def overdue(room: Room) -> list[int]:
+    """Return the people who were asked longer ago than the table has patience."""
+    table, patience = room.table, room.stored.patience
+    late = patience is not None and table.told and time.time() - table.told[-1].entry.time > patience
+    return [seat for seat in table.asked if seat >= 0 and room.seats[seat].kind == "person"] if late else []
+
+
+def may_study(room: Room) -> bool:
+    """Return whether everything may be looked into: the game is over, or all of it came from a record that somebody brought.
+    That nobody sits here says nothing: people may still join, and bots may have sealed their bids."""
+    table = room.table
+    return table.over or 0 < len(table.told) <= table.setup.given
+
+
+# ---------------------------------------------------------------- answering
+
+@router.post("/table/{table_id}/answer")
+async def answer(request: Request, table_id: str) -> Response:
+    """`number` (of the last entry that the page knew), `seat`, and `action` or `move`; the moves of a sheet are `move.0`,
+    `move.1` and so on."""
+    async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
+        number = whole_number(fields, "number")
+        await site.rooms.answer(room, seat, moves_in(fields) or [whole_number(fields, "action")], number)
+    return await change(request, table_id, do)
+
+
+def moves_in(fields: Mapping[str, str]) -> list[str]:
+    """Return the moves of a form in the order of their questions: `move.2` before `move.10`."""
+    keys = [key for key in fields if key == "move" or key.startswith("move.")]
+    return [fields[key][:200] for key in sorted(keys, key=lambda key: (len(key), key))]
+
+
+@router.post("/table/{table_id}/undo")
+async def undo(request: Request, table_id: str) -> Response:
+    async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
+        await site.rooms.undo(room, seat, whole_number(fields, "number"))
+    return await change(request, table_id, do)
+
+
+@router.post("/table/{table_id}/chat")
+async def chat(request: Request, table_id: str) -> Response:
+    """`number` as with an answer: a line whose reply was lost may be sent again."""
+    async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
+        text, number = clean_line(fields.get("text", ""), LONGEST_CHAT), whole_number(fields, "number")
+        if text:
+            await site.rooms.say(room, seat, text, number)
+    return await change(request, table_id, do)
+
+
+async def change(request: Request, table_id: str, do: Any) -> Response:
+    """Do something at one's seat. The page's script gets the new fragment, a plain form is redirected to the table."""
+    site, guest = site_of(request), guest_of(request)
+    room = await site.rooms.get(table_id)
+    problem, status = "", 200
+    try:
+        fields = await read_form(request, guest)
+        seat = whole_number(fields, "seat")
+        if seat not in room.seats_of(guest.holder):
+            raise Refused("not-yours")
+        await do(site, room, seat, fields)
+    except InventoriumError as error:
+        problem, status = told(error, words_at(room, guest)), status_of(error)
+    if problem or wants_fragment(request):
+        return table_page(request, site, guest, room, problem, status)
+    return redirect(f"/table/{table_id}")
+
+
+@router.get("/table/{table_id}/why")
+async def why(request: Request, table_id: str, move: str = "") -> Response:
+    """Why a move is not possible now: one line, with the id of the rule."""
+    site, guest = site_of(request), guest_of(request)
+    room = await site.rooms.get(table_id)
+    words = words_at(room, guest)
+    scene = scene_at(room, seat_shown(room, room.seats_of(guest.holder), dict(request.query_params)), words)
+    ruling = scene.why_not(move[:200])
+    text = f"{words(f'refused.{ruling.key}', **ruling.values)} ({ruling.rule})" if ruling else words("table.possible")
+    return PlainTextResponse(text)
+
+
+@router.get("/table/{table_id}/record")
+async def record(request: Request, table_id: str) -> Response:
+    """The record as one may see it: a text file."""
+    site, guest = site_of(request), guest_of(request)
+    room = await site.rooms.get(table_id, fresh=True)
+    seat = seat_shown(room, room.seats_of(guest.holder), dict(request.query_params))
+    return PlainTextResponse(room.table.record(seat), headers={
+        "content-disposition": f'attachment; filename="{room.stored.setup.game}-{room.id}.txt"'})

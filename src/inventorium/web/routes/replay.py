@@ -1,0 +1,68 @@
+"""Records that somebody brings, and games that go on from the middle of another."""
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from inventorium import bots
+from inventorium.core.records import read_head
+from inventorium.live import players
+from inventorium.store.moving import from_record
+from inventorium.store.store import Stored
+from inventorium.table.problems import Refused
+from inventorium.table.seats import BOT, PERSON, Seat
+from inventorium.table.table import Table
+from inventorium.web.plumbing.guests import guest_of, remember
+from inventorium.web.plumbing.site import game_named, read_form, redirect, site_of, whole_number
+from inventorium.web.routes.pages import BOT_PAUSES
+from inventorium.web.routes.play import may_study
+
+router = APIRouter(include_in_schema=False)
+READER = ThreadPoolExecutor(1, "record")                # one record at a time: pages and answers go on beside it
+
+
+@router.get("/replay")
+async def bring_record(request: Request) -> Response:
+    site, guest = site_of(request), guest_of(request)
+    return site.page(request, guest, "replay.html")
+
+
+@router.post("/replay")
+async def watch_record(request: Request) -> Response:
+    """A record, pasted as `record` or uploaded as `file`, becomes a table where nobody sits."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    new, table = await asyncio.get_running_loop().run_in_executor(READER, brought, fields.get("file") or fields.get("record", ""))
+    room = await site.begin(table, new.seats, guest.secret)
+    response = redirect(f"/table/{room.id}?at=0")
+    remember(response, request, guest)
+    return response
+
+
+def brought(text: str) -> tuple[Stored, Table]:
+    """In the thread that reads: a record of one of our games."""
+    game_named(read_head(text)[0]["game"])
+    return from_record(text)
+
+
+@router.post("/table/{table_id}/play-on")
+async def play_on(request: Request, table_id: str) -> Response:
+    """A new table that goes on from answer `at` of a finished game, against bots; one takes the seat `seat`."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    room = await site.rooms.get(table_id, fresh=True)
+    table = room.table
+    if not may_study(room):
+        raise Refused("not-over")
+    at, seat = whole_number(fields, "at"), whole_number(fields, "seat")
+    if at not in range(len(table.told) + 1) or seat not in range(table.position.players):
+        raise Refused("number", field="at")
+    level = fields.get("bot") or players.default_level(table.game)
+    if level not in bots.levels_of(table.game):
+        raise Refused("seat-kind", seat=seat + 1)
+    sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
+    new = await site.begin(Table.going_on(table.at(at)), sitting, guest.secret, [seat], False, BOT_PAUSES["normal"])
+    response = redirect(f"/table/{new.id}")
+    remember(response, request, guest)
+    return response

@@ -1,0 +1,111 @@
+"""Sitting down at a table, standing up, playing again."""
+from collections.abc import Callable
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from inventorium import bots
+from inventorium.live import players
+from inventorium.live.rooms import Room
+from inventorium.store.secrets import fits
+from inventorium.table.names import clean_name
+from inventorium.table.problems import Refused
+from inventorium.table.seats import BOT, OPEN, PERSON, Seat
+from inventorium.web.plumbing.guests import Guest, guest_of, remember, set_cookie
+from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, whole_number
+from inventorium.web.routes.play import overdue, words_at
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/join/{table_id}/{seat}/{secret}")
+async def invitation(request: Request, table_id: str, seat: int, secret: str) -> Response:
+    """The page behind an invitation. Only a click sits down, so that no preview of a link uses it up."""
+    site, guest = site_of(request), guest_of(request)
+    room = await site.rooms.get(table_id, fresh=True)
+    check_invitation(room, seat, secret)
+    words = words_at(room, guest)
+    names = [name for name, who in zip(players.names(room.seats, words), room.seats, strict=True) if who.kind == PERSON]
+    return site.page(request, guest, "join.html", room=room, words=words, seat=seat, secret=secret, names=names,
+                     game=room.table.game)
+
+
+@router.post("/join/{table_id}/{seat}/{secret}")
+async def accept(request: Request, table_id: str, seat: int, secret: str) -> Response:
+    """The invitation is exchanged for the seat, once; also one to a seat that somebody sat at elsewhere."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    room = await site.rooms.get(table_id, fresh=True)
+    return await take_seat(request, site, guest, room, seat, fields, lambda: check_invitation(room, seat, secret))
+
+
+def check_invitation(room: Room, seat: int, secret: str) -> None:
+    if seat not in range(len(room.seats)) or not fits(secret, room.stored.invitations[seat]):
+        raise Refused("invitation")
+
+
+@router.post("/table/{table_id}/sit")
+async def sit_down(request: Request, table_id: str) -> Response:
+    """Take a free seat at an open table."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    room = await site.rooms.get(table_id, fresh=True)
+    seat = whole_number(fields, "seat")
+    return await take_seat(request, site, guest, room, seat, fields, lambda: check_free(room, seat))
+
+
+def check_free(room: Room, seat: int) -> None:
+    if not room.stored.open or seat not in range(len(room.seats)) or room.seats[seat].kind != OPEN:
+        raise Refused("seat-taken")
+
+
+async def take_seat(request: Request, site: Site, guest: Guest, room: Room, seat: int, fields: dict[str, str],
+                    check: Callable[[], None]) -> Response:
+    name = clean_name(fields.get("name", "")) or guest.name
+    await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder, check)
+    response = redirect(f"/table/{room.id}")
+    remember(response, request, guest)
+    set_cookie(response, request, "name", name)
+    return response
+
+
+@router.post("/table/{table_id}/stand-in")
+async def stand_in(request: Request, table_id: str) -> Response:
+    """A bot answers for one's own seat (`bot` is its level), or one takes the seat back (`bot` is empty). For somebody
+    who has kept the table waiting longer than was agreed, everybody who sits there may call a bot: one that plays well."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    room = await site.rooms.get(table_id, fresh=True)
+    seat, level = whole_number(fields, "seat"), fields.get("bot", "")
+    if seat not in range(len(room.seats)):
+        raise Refused("not-yours")
+    now, holder = room.seats[seat], room.stored.holders[seat]
+
+    def check() -> None:
+        if (room.seats[seat], room.stored.holders[seat]) != (now, holder):
+            raise Refused("seat-taken")
+        check_stand_in(room, room.seats_of(guest.holder), seat, level)
+    await site.rooms.sit(room, seat, Seat(BOT if level else PERSON, now.name, level), holder, check)
+    return redirect(f"/table/{table_id}")
+
+
+def check_stand_in(room: Room, mine: list[int], seat: int, level: str) -> None:
+    """Any bot for oneself; for others who are overdue only a strong one or the usual one, which spoils nobody's game."""
+    game = room.table.game
+    levels = bots.levels_of(game)
+    if not mine:
+        raise Refused("not-yours")
+    if seat not in mine and (not level or seat not in overdue(room)):
+        raise Refused("not-overdue")
+    if level and level not in (levels if seat in mine else (players.strong_level(game), players.default_level(game))):
+        raise Refused("seat-kind", seat=seat + 1)
+
+
+@router.post("/table/{table_id}/rematch")
+async def rematch(request: Request, table_id: str) -> Response:
+    site, guest = site_of(request), guest_of(request)
+    await read_form(request, guest)
+    room = await site.rooms.get(table_id, fresh=True)
+    if not room.seats_of(guest.holder):
+        raise Refused("not-yours")
+    return redirect(f"/table/{(await site.rooms.rematch(room, guest.secret)).id}")

@@ -1,0 +1,134 @@
+"""News of a table as server-sent events. Every event carries a number; whoever missed some is told again."""
+import asyncio
+import json
+from collections.abc import AsyncIterator
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from inventorium.core.words import Words
+from inventorium.live import players
+from inventorium.live.rooms import Room, Rooms
+from inventorium.table import story
+from inventorium.table.problems import Refused
+from inventorium.web.plumbing.safety import network_of
+from inventorium.web.plumbing.site import Site, site_of
+
+router = APIRouter(include_in_schema=False)
+HEARTBEAT = 15.0                                    # seconds
+BEGINNING = b"retry: 1000\n\n"
+SIGN_OF_LIFE = b": here\n\n"
+
+
+@router.get("/table/{table_id}/events")
+async def events(request: Request, table_id: str) -> Response:
+    """`event: news`, `id:` and `data: {"number": N}`, at once and whenever the table is at another number."""
+    site = site_of(request)
+    room = await site.rooms.get(table_id, fresh=True)
+    return open_stream(request, site, room, numbers(room))
+
+
+async def numbers(room: Room) -> AsyncIterator[bytes]:
+    """Send only the last number, always: a slow reader misses none that matters, and nothing piles up for it."""
+    yield BEGINNING
+    told = -1
+    while not room.broken and not room.closing:
+        if room.table.number != told:
+            told = room.table.number
+            yield message("news", told, {"number": told})
+        elif not await room.news_after(told):
+            yield SIGN_OF_LIFE
+
+
+async def entries_as_seen(room: Room, seat: int, words: Words | None, after: int) -> AsyncIterator[bytes]:
+    """Send every entry from a number on, as a seat may know it: first those that were missed, then each as it comes. In
+    words, where somebody wants to read them."""
+    yield BEGINNING
+    after = min(after, room.table.number)
+    while not room.broken and not room.closing:
+        if room.table.number > after:
+            yield told_since(room, seat, words, after)
+            after = room.table.number
+        elif not await room.news_after(after):
+            yield SIGN_OF_LIFE
+
+
+def told_since(room: Room, seat: int, words: Words | None, after: int) -> bytes:
+    """Return the same for all who may know the same, so that it is put together once."""
+    key = (-1 if story.is_open(room.table) else seat, words.language if words else "", after)
+    if key not in room.messages:
+        names = players.names(room.seats, words) if words else []
+        room.messages[key] = b"".join(message("entry", event["number"], event)
+                                      for event in story.news(room.table, seat, words, names, after))
+    return room.messages[key]
+
+
+def message(event: str, number: int, data: object) -> bytes:
+    return f"event: {event}\nid: {number}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
+
+
+# ---------------------------------------------------------------- as long as a stream is open
+
+def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[bytes]) -> "Stream":
+    if room.broken:
+        raise Refused("broken", reason=room.broken)
+    address = network_of(request.client.host if request.client else "")
+    if site.streams.get(address, 0) >= site.limits.streams_per_address:
+        raise Refused("too-many-streams", most=site.limits.streams_per_address, seconds=60)
+    return Stream(site, room, address, messages)
+
+
+class Stream(Response):
+    """Messages as they come, until there are no more or nobody listens."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, site: Site, room: Room, address: str, messages: AsyncIterator[bytes]) -> None:
+        self.site, self.room, self.address, self.messages = site, room, address, messages
+        self.status_code, self.background = 200, None
+        self.init_headers({"x-accel-buffering": "no"})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        sending = asyncio.create_task(self.send_all(send))
+        gone = asyncio.create_task(until_gone(receive))
+        try:
+            await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
+            if sending.done():
+                sending.result()                        # a bug of ours fails the request, and is logged with it
+        finally:
+            sending.cancel()
+            gone.cancel()
+
+    async def send_all(self, send: Send) -> None:
+        """Send the messages; as long as they flow, the stream counts: for its address, for the table, for the statistics."""
+        streams, metrics = self.site.streams, self.site.rooms.metrics
+        streams[self.address] = streams.get(self.address, 0) + 1
+        self.room.listeners += 1
+        metrics.streams.inc()
+        try:
+            async for text in self.messages:
+                await send({"type": "http.response.body", "body": text, "more_body": True})
+            await send({"type": "http.response.body"})
+        finally:
+            self.room.listeners -= 1
+            metrics.streams.dec()
+            streams[self.address] -= 1
+            if not streams[self.address]:
+                del streams[self.address]
+
+
+async def until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def heartbeats(rooms: Rooms) -> None:
+    """Send a heartbeat to all streams from one clock: a reader who hears nothing for long cannot know whether there is
+    nothing to hear."""
+    while True:
+        await asyncio.sleep(HEARTBEAT)
+        for room in [room for room in rooms.rooms.values() if room.listeners]:
+            room.tell()
+            await asyncio.sleep(0)                      # not all at once

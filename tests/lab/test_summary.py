@@ -1,0 +1,78 @@
+"""In short: what is certain is said and names cards; what is not is left out, with the games that would decide it."""
+import json
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from inventorium.arena.spread import Execution
+from inventorium.arena.variant import variant_of
+from inventorium.core.game import load_game
+from inventorium.lab.measuring import measure
+from inventorium.lab.summary import games_to_decide, is_decided, summary
+from inventorium.lab.text import Text
+from inventorium.lab.trials import collect, plan
+from inventorium.statistics import share
+
+GAME = "legendary-inventors"
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Any]:
+    (main, _), = collect([plan(variant_of(GAME), 3, "random", 40, "tests", skill=False)], Execution(workers=1))
+    return main
+
+
+def said(samples: list[Any], language: str = "en", rivals: dict[str, list[Any]] | None = None) -> str:
+    report = measure(variant_of(GAME), "random", samples, rivals)
+    return re.sub("<.*?>", "", " ".join(summary(report, Text(load_game(GAME), None, language))))
+
+
+def test_few_games_decide_nothing(games: list[Any]) -> None:
+    """Six games, and two against a rival: no share is told, but how many games would tell it."""
+    text = said(games[:6], rivals={"easy": [{**game, "seats": ["easy", "random", "random"]} for game in games[:2]]})
+    told, _, undecided = text.partition("Not decided yet, and about how many games would decide it: ")
+    assert "begins" not in told and "Strongest" not in told and "Easy" not in told and "%" in told
+    for question in ("whether it matters who begins", "Teams: which is strongest", "how one Easy bot fares",
+                     "which things are strongest", "which things are weakest"):
+        needed = re.search(rf"{question} \(([\d,]+)\)", undecided)
+        assert needed and int(needed[1].replace(",", "")) > 6, question
+
+
+def test_the_strongest_and_the_weakest_are_named(games: list[Any]) -> None:
+    """Whoever has a progress token of 3 gets 5 points for it, whoever has one of knowledge loses 5."""
+    chance = np.random.default_rng(1)
+    planted = json.loads(json.dumps(games * 5))
+    for game in planted:
+        game["scores"] = [int(point) for point in chance.integers(0, 9, 3)]
+        for thing, seat, _ in game["gains"]["tokens"]:
+            if seat >= 0:
+                game["scores"][seat] += {"progress-3": 5, "knowledge": -5}.get(thing, 0)
+    english, german = said(planted), said(planted, "de")
+    assert re.search(r"Strongest of their kinds, .*?: Progress 3 \(Reward tokens, \+[45]\.\d points\)", english)
+    assert re.search(r"Weakest of their kinds: Additional knowledge \(Reward tokens, −[456]\.\d points\)", english)
+    assert "Am stärksten in ihrer Art" in german and "which things" not in english
+
+
+def test_chance_names_nobody(games: list[Any]) -> None:
+    """Points that have nothing to do with what anybody had: something is always ahead, but not for certain."""
+    chance = np.random.default_rng(2)
+    planted = [{**game, "scores": [int(point) for point in chance.integers(0, 30, 3)]} for game in games]
+    text = said(planted)
+    assert "Strongest of" not in text and "Weakest of" not in text
+    assert "which things are strongest (" in text and "which things are weakest (" in text
+
+
+def test_what_is_decided() -> None:
+    assert is_decided(share(40, 100), 0.25) and is_decided(share(500, 2000), 0.25)      # more than fair; near it
+    assert not is_decided(share(26, 100), 0.25) and not is_decided(share(0, 4), 0.25)
+    assert 200 <= games_to_decide(share(25, 100), 0.25, 100) <= 400
+    needed = games_to_decide(share(28, 100), 0.25, 100)
+    assert is_decided(share(0.28 * needed, needed), 0.25)
+    assert not is_decided(share(0.28 * round(needed * 0.8), round(needed * 0.8)), 0.25)
+
+
+def test_a_card_with_odd_letters_does_not_break_the_page(games: list[Any]) -> None:
+    text = Text(load_game(GAME), None, "en")
+    assert "<b>" not in text.some_of(["<b>"], 3) and text.some_of(list("abcd"), 3) == "a, b, c and 1 more"

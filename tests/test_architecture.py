@@ -1,0 +1,89 @@
+"""The rooms of the house: who may import whom, and that nobody probes a game."""
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "inventorium"
+
+# Each room may import itself and those that stand below it here; rooms of one line do not know each other.
+FLOORS = [
+    {"core", "games", "look"},
+    {"bots", "skeleton"},
+    {"table", "arena", "batch", "learning"},
+    {"store", "lab", "doors"},
+    {"live"},
+    {"web", "terminal"},
+]
+GAMES = sorted(path.parent.name for path in (SOURCE / "games").glob("*/rules.py"))
+PROBE = re.compile(r"\b(?:hasattr|getattr)\(\s*(?:\w+\.)*(?:rules|tables|notation|rulings|board|value|things|game|account)\b")
+
+
+def rooms() -> dict[str, int]:
+    return {room: floor for floor, there in enumerate(FLOORS) for room in there}
+
+
+def imports(file: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file that import from our own package when it is imported, or later."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("inventorium"):
+            if node.module == "inventorium":
+                yield from ((node.lineno, f"inventorium.{alias.name}") for alias in node.names)
+            else:
+                yield node.lineno, node.module or ""
+        elif isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names if alias.name.startswith("inventorium."))
+
+
+def test_every_room_is_in_the_plan() -> None:
+    there = {path.name for path in SOURCE.iterdir() if (path / "__init__.py").exists()}
+    assert there == rooms().keys()
+
+
+@pytest.mark.parametrize("room", sorted(rooms()))
+def test_rooms_import_downwards_only(room: str) -> None:
+    floors, wrong = rooms(), []
+    for file in (SOURCE / room).rglob("*.py"):
+        for line, module in imports(file):
+            other = module.split(".")[1]
+            if other in floors and other != room and floors[other] >= floors[room] and (room, other) not in ALLOWED:
+                wrong.append(f"{file.relative_to(SOURCE)}:{line} imports {module}")
+    assert not wrong, "\n".join(wrong)
+
+
+# A game's rules are built on core; core/library.py looks only where the games lie.
+ALLOWED = {("games", "core"), ("core", "games")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_game_imports_another(game: str) -> None:
+    for file in (SOURCE / "games" / game).rglob("*.py"):
+        for line, module in imports(file):
+            assert not module.startswith("inventorium.games.") or module.split(".")[2] == game, f"{file}:{line}: {module}"
+
+
+def test_only_the_contract_looks_whether_a_game_has_something() -> None:
+    found = [f"{file.relative_to(SOURCE)}: {line.strip()}" for file in SOURCE.rglob("*.py") if file.name != "contract.py"
+             for line in file.read_text(encoding="utf-8").splitlines() if PROBE.search(line) or "globals().get" in line]
+    assert not found, "\n".join(found)
+
+
+def test_nothing_outside_a_game_names_it() -> None:
+    """Docstrings that show a call may: whoever copies it wants it to run."""
+    names = [name for folder in GAMES for name in (folder, folder.replace("_", "-"), folder.title().replace("_", ""))]
+    found = []
+    for file in SOURCE.rglob("*"):
+        if file.suffix in (".py", ".html", ".js", ".css", ".toml") and "games" not in file.relative_to(SOURCE).parts:
+            text = without_docstrings(file) if file.suffix == ".py" else file.read_text(encoding="utf-8")
+            found += [f"{file.relative_to(SOURCE)}: {name}" for name in names if re.search(rf"\b{name}\b", text)]
+    assert not found, "\n".join(found)
+
+
+def without_docstrings(file: Path) -> str:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and ast.get_docstring(node):
+            node.body[0] = ast.Pass()
+    return ast.unparse(tree)

@@ -1,0 +1,44 @@
+"""Means, shares, differences and regressions: known values, and intervals that hold what they promise."""
+import numpy as np
+import pytest
+
+from inventorium import statistics
+from inventorium.statistics import mean, share
+
+
+def test_intervals() -> None:
+    assert share(40, 40)["interval"] == [pytest.approx(0.912, abs=1e-3), 1]
+    assert share(50, 100)["interval"] == pytest.approx([0.404, 0.596], abs=1e-3)
+    assert mean([1.0, 2.0, 3.0])["interval"] == pytest.approx([-0.484, 4.484], abs=1e-3)
+    assert mean([1.0])["interval"] is None
+
+
+def test_an_interval_holds_nothing_that_cannot_be() -> None:
+    """Two deals of a match with four bots: a mean rank of -0.18 to 6.18 is none."""
+    assert mean([2.75, 3.25])["interval"] == pytest.approx([-0.1765, 6.1765], abs=1e-3)
+    assert mean([2.75, 3.25], 1, 4)["interval"] == [1, 4]
+    assert mean([0.0, 1.0, 1.0], 0, 1)["interval"] == [0, 1]
+    apart = statistics.difference(np.array([0.0, 1.0]), np.array([1.0, 1.0]), span=1)
+    assert apart is not None and apart.interval[1] == 1
+
+
+def test_known_values() -> None:
+    assert statistics.share(50, 100)["interval"] == [0.4038, 0.5962]                           # Wilson
+    assert statistics.mean([1, 2, 3, 4])["interval"] == pytest.approx([0.4457, 4.5543], abs=1e-3)   # Student
+    assert statistics.corrected([0.005, 0.011, 0.02, 0.04, 0.13]) == pytest.approx([0.025, 0.0275, 0.1 / 3, 0.05, 0.13])
+    assert statistics.chance_of(2.575829) == pytest.approx(0.01, abs=1e-6)
+    by, interval, chance = statistics.difference(np.array([1., 2, 3]), np.array([2., 4, 6])) or (0, [], 0)
+    assert by == 2 and interval == pytest.approx([2 - 1.959964 * (5 / 3) ** .5, 2 + 1.959964 * (5 / 3) ** .5], abs=1e-3)
+    assert chance == pytest.approx(0.1213, abs=1e-4)
+
+
+def test_errors_of_a_regression_are_honest() -> None:
+    """Of many regressions on pure chance, about one in twenty has an interval without the truth."""
+    chance = np.random.default_rng(3)
+    missed = 0
+    for _ in range(400):
+        columns = chance.integers(0, 2, (60, 4, 2)).astype(float)
+        fit = statistics.within_games(columns @ [3.0, 0.0] + chance.normal(size=(60, 4)), columns)
+        low, high = fit.interval(0)
+        missed += not low <= 3 <= high
+    assert 0.02 < missed / 400 < 0.09

@@ -1,0 +1,179 @@
+"""The words that people see: singular and plural, numbers and names in both languages, one word for one action, no dead ones."""
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import inventorium
+from inventorium.core import library
+from inventorium.core.words import LANGUAGES, Key, Words, seat_gap, with_names, words_of
+
+SRC = Path(inventorium.__file__).parent
+FILES = [file for file in sorted(SRC.rglob("words/*.toml")) if not file.name.startswith("rules.")]
+
+# Every gap is a number of things, a list of them, or something else. A new one has to be added here.
+COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "dead", "discs", "done", "entries", "faults", "fewest",
+          "games", "highest", "least", "left", "loses", "minutes", "most", "new", "number", "patents", "players", "points",
+          "spaces", "spent", "steps", "stones", "studied", "tokens", "tried"}
+LISTS = {"names"}
+OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
+          "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high", "id",
+          "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest", "mine", "missing",
+          "move", "name", "near", "next", "one", "options", "other", "others", "output", "part", "phase", "place", "placed",
+          "position", "positions", "price", "question", "reason", "round", "rounds", "rule", "seat", "seed", "set", "share",
+          "simulations", "square", "stars", "target", "thing", "title", "token", "turn", "what", "who", "why", "winner", "won",
+          "word", "words", "worst"}
+# Where a number stands before a word that is the same for one and for many.
+SAME = {"board.new-discs", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.row-used", "page.short",
+        "page.so-many-of", "problems.players", "told.bid", "told.bid-first", "told.bonus-patent", "told.patent", "web.ago-days",
+        "web.ago-hours", "web.ago-minutes", "web.minutes-short"}
+UNCHANGING = {
+    "en": SAME | {"lab.played", "page.help.build", "page.help.buy", "page.help.exchange", "page.help.final-exchange",
+                  "page.help.produce", "web.invited-to"},
+    "de": SAME | {"board.bids", "lab.claims.sides", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},
+}
+
+
+def leaves(texts: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in texts.items():
+        if isinstance(value, dict):
+            yield from leaves(value, f"{path}{key}.")
+        elif isinstance(value, str):
+            yield path + key, value
+
+
+def language_of(file: Path) -> str:
+    return file.stem.rpartition(".")[2]
+
+
+def every_text() -> list[tuple[Path, str, str]]:
+    return [(file, key, text) for file in FILES for key, text in leaves(tomllib.loads(file.read_text(encoding="utf-8")))]
+
+
+def filled(file: Path, text: str, number: int) -> str:
+    """A text with this number in all its gaps that count, and as many names."""
+    words = Words(language_of(file), SRC / "words" / f"{language_of(file)}.toml")
+    words.texts["tried"] = text
+
+    def value_of(gap: str) -> Any:
+        return number if gap in COUNTS else ["Ann", "Ben"][:number] if gap in LISTS else "…"
+    return words("tried", **{gap: value_of(gap) for gap in re.findall(r"{(\w+)", text)})
+
+
+def without_values(text: str) -> str:
+    return re.sub(r"\b\d+\b|Ann( and | und )?|Ben", "", text)
+
+
+def test_every_gap_is_known() -> None:
+    for file, key, text in every_text():
+        unknown = set(re.findall(r"{(\w+)", text)) - COUNTS - LISTS - OTHERS
+        assert not unknown, f"{file.name}, {key}: say in this test whether {unknown} is a number of things"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_and_many_are_told_apart(language: str) -> None:
+    """A number before a word: the word is chosen, or it is one that does not change."""
+    texts = [(file, key, text) for file, key, text in every_text() if language_of(file) == language]
+    same = {key: text for _, key, text in texts for gap in re.findall(r"{(\w+)} (?=[^\W\d])", text)
+            if gap in COUNTS | LISTS and f"{{{gap}:" not in text}
+    assert same.keys() - UNCHANGING[language] == set(), {key: same[key] for key in same.keys() - UNCHANGING[language]}
+    assert UNCHANGING[language] - same.keys() == set(), "no longer there"
+
+
+def test_words_are_chosen_by_number() -> None:
+    """1 is one form, 0 and 2 are another; a choice has two words, with no gap inside but its own number."""
+    chosen = 0
+    for file, key, text in every_text():
+        if "|" not in text:
+            continue
+        chosen += 1
+        for gap, one, many in re.findall(r"{(\w+):((?:[^{}|]|{\w+})*)\|((?:[^{}|]|{\w+})*)}", text):
+            assert gap in COUNTS | LISTS and one != many, (key, gap)
+            assert set(re.findall(r"{(\w+)}", one + many)) <= {gap, "others"}, (key, gap)
+        none, one, two = (without_values(filled(file, text, number)) for number in (0, 1, 2))
+        assert none == two != one, f"{file.name}, {key}: {one} / {two} / {none}"
+    assert chosen > 80
+
+
+@pytest.mark.parametrize(("game", "key", "values", "english", "german"), [
+    ("genies", "page.in-hand", {"number": 1}, "1 action card in hand", "1 Aktionskarte auf der Hand"),
+    ("genies", "page.in-hand", {"number": 2}, "2 action cards in hand", "2 Aktionskarten auf der Hand"),
+    ("genies", "page.in-hand", {"number": 0}, "0 action cards in hand", "0 Aktionskarten auf der Hand"),
+    ("legendary-inventors", "page.patent-value", {"points": 1}, "patent worth 1 point", "Patent für 1 Punkt"),
+    ("legendary-inventors", "page.steps", {"points": 3, "steps": 1}, "3 points, one step to go", "3 Punkte, noch ein Schritt"),
+    ("legendary-inventors", "page.steps", {"points": 3, "steps": 2}, "3 points, 2 steps to go", "3 Punkte, noch 2 Schritte"),
+    ("genies", "web.invited-to", {"names": ["Anna"], "game": "Genies"},
+     "Anna would like to play with you: Genies.", "Anna möchte mit dir spielen: Genies."),
+    ("genies", "web.invited-to", {"names": ["Anna", "Ben"], "game": "Genies"},
+     "Anna and Ben would like to play with you: Genies.", "Anna und Ben möchten mit dir spielen: Genies."),
+    ("genies", "table.wins", {"names": ["Anna", "Ben", "Cleo"]}, "Anna, Ben and Cleo win.", "Anna, Ben und Cleo gewinnen."),
+    ("genies", "replay.expects", {"points": 33.5}, "33.5 points", "33,5 Punkte"),
+    ("genies", "replay.expects", {"points": 1.0}, "1.0 points", "1,0 Punkte"),
+    ("era-of-inventions", "refused.needs", {"missing": [(1, Key("many.coin", number=1)), (2, Key("many.stone", number=2))]},
+     "needs 1 coin and 2 development stones more", "es fehlt noch: 1 Münze und 2 Entwicklungssteine"),
+])
+def test_texts_with_numbers(game: str, key: str, values: dict[str, Any], english: str, german: str) -> None:
+    loaded = inventorium.load(game)
+    assert (loaded.words("en")(key, **values), loaded.words("de")(key, **values)) == (english, german)
+
+
+def test_a_name_is_never_taken_for_a_seat() -> None:
+    """A guest may be called what another seat is called, or what a gap looks like."""
+    text = f"royalty for {seat_gap(0)}, then {seat_gap(1)}"
+    assert with_names(text, ["seat 2", "Ben"]) == "royalty for seat 2, then Ben"
+    assert with_names(text, [seat_gap(1), "{names}"]) == f"royalty for {seat_gap(1)}, then {{names}}"
+
+
+def test_one_word_for_one_action() -> None:
+    """What the question, the button and the log call by one name."""
+    german = inventorium.load("legendary-inventors").words("de")
+    for key in ("questions.turn", "moves.refresh", "told.refresh", "page.button.refresh"):
+        assert "insatzbereit" in german(key) and "uffrisch" not in german(key), key
+    for language, seal, hand_in in (("en", "eal", "and in"), ("de", "ersieg", "b")):
+        genies = inventorium.load("genies").words(language)
+        for key in ("moves.seal", "told.hidden-seal", "page.button.seal", "page.ask.bids"):
+            assert seal in genies(key), key
+        assert hand_in in genies("page.button.decide") and hand_in in genies("page.help.cards-none")
+    assert words_of(None, "en")("web.seat-me") == "Me"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_says_who_speaks(language: str) -> None:
+    """It is the search of the level expert, with a second's time, and no simple bot."""
+    words = words_of(None, language)
+    expert = words("levels.expert").lower()
+    for text in (words("table.hint-is", move="…"), words("terminal.hint", move="…"), words("terminal.help", example="", rule="")):
+        assert expert in text.lower() and "simpl" not in text and "einfach" not in text
+
+
+# ---------------------------------------------------------------- no word is dead
+
+CODE = "\n".join(file.read_text(encoding="utf-8") for file in SRC.rglob("*") if file.suffix in (".py", ".html", ".js"))
+NAMED = set(re.findall(r"[\w-]+", CODE)) | {"web", "lab"}
+LITERALS = set(re.findall(r"""["']([\w.-]+)["']""", CODE))
+BEGINNINGS = ({literal for literal in LITERALS if literal[-1] in ".-"} | set(re.findall(r"""["']([\w.-]+[.-]){""", CODE))
+              | {f"{group}." for group in re.findall(r"""get\(["']([\w.-]+)["']\)""", CODE)}) - {"terminal."}
+SAID = set(re.findall(r'say\("([\w-]+)"', CODE))                # by the terminal, of its own words
+
+
+def is_used(key: str) -> bool:
+    """Whether the code names a key: as it is, or put together of a beginning and something that is a name in the code."""
+    if key in LITERALS or (key.startswith("terminal.") and key.removeprefix("terminal.") in SAID):
+        return True
+    ends = [key.removeprefix(begin) for begin in BEGINNINGS if key.startswith(begin) and key != begin]
+    return any(is_named(end) or is_used(end) for end in ends)
+
+
+def is_named(end: str) -> bool:
+    return end in NAMED or end.upper().replace("-", "_") in NAMED or ("-" in end and set(end.split("-")) <= NAMED)
+
+
+def test_no_word_is_dead() -> None:
+    data = {record["id"] for game in library.names() for group in inventorium.load(game).box().components.data.values()
+            if isinstance(group, list) for record in group if isinstance(record, dict) and "id" in record}
+    NAMED.update(data)
+    dead = sorted({key for _, key, text in every_text() if not is_used(key)})
+    assert dead == []

@@ -1,0 +1,18 @@
+"""The attack from outside, tried again in its long form: on the tables and their store, and on connections.
+
+    python -m tests.web.attack [store|connections]         (`make attack`)
+"""
+import importlib
+import sys
+
+PARTS = ("store", "connections")
+
+
+def main() -> None:
+    for part in sys.argv[1:] or PARTS:
+        print(f"{part}:", flush=True)
+        importlib.import_module(f"tests.web.attack_{part}").main()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""Limits by what a request costs, and how somebody is told to wait."""
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from inventorium import bots
+from inventorium.core.position import View
+from inventorium.core.words import Words
+from inventorium.live import insight, thinking
+from inventorium.table.table import Table
+from inventorium.web.drawing.drawings import STATIC
+from inventorium.web.plumbing.safety import Buckets, cost_of
+from inventorium.web.plumbing.site import Limits
+from tests.web.browser import Visitor, serving
+from tests.web.program import Program
+from tests.web.test_faults import wait_for
+
+GAME = "legendary-inventors"
+
+
+def test_a_bucket_tells_how_long_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    bucket = Buckets(per_second=2, at_once=10)
+    assert bucket.take("me", 8) == 0 and bucket.take("me", 8) == 3 and bucket.take("you", 8) == 0
+    now = 3.0
+    assert bucket.take("me", 8) == 0 and bucket.take("me") == 0.5
+    now = 100.0
+    assert bucket.take("me", 30) == 0, "what costs more than there ever is takes all there is"
+    assert bucket.take("me") == 0.5
+
+
+@pytest.mark.parametrize(("path", "query", "cost"), [
+    ("/table/abc", b"", 1), ("/table/abc", b"at=5&think=1", 30), ("/table/abc", b"at=5&%74hink=1", 30),
+    ("/table/abc", b"hint=", 10), ("/table/abc", b"log=all", 3), ("/table/abc", b"at=5", 3), ("/table/abc", b"choose=1", 1),
+    ("/", b"think=1", 1)])
+def test_what_a_request_costs(path: str, query: bytes, cost: int) -> None:
+    assert cost_of({"path": path, "query_string": query}) == cost
+
+
+@pytest.fixture
+def strict(tmp_path: Path) -> Iterator[str]:
+    """A server that allows an address as much as one thought and a few pages cost."""
+    with serving(f"sqlite:///{tmp_path / 'x.db'}", Limits(requests_per_second=0.001, requests_at_once=40)) as address:
+        yield address
+
+
+def test_a_thought_costs_as_much_as_many_pages(strict: str) -> None:
+    asked = [httpx.get(f"{strict}/table/abc?at=1&think=1", headers={"accept-language": "de"}) for _ in range(2)]
+    assert [one.status_code for one in asked] == [404, 429]
+    assert 15_000 < int(asked[1].headers["retry-after"]) <= 20_000 and "Zu viele Anfragen" in asked[1].text
+    assert httpx.get(f"{strict}/health").status_code == 200
+
+
+def test_files_are_limited_too(strict: str) -> None:
+    assert [httpx.get(f"{strict}{STATIC}/table.js").status_code for _ in range(41)] == [200] * 40 + [429]
+
+
+def test_programs_are_told_how_long_to_wait(strict: str) -> None:
+    for _ in range(40):
+        assert httpx.get(f"{strict}/api/tables/abc").status_code == 404
+    refused = httpx.get(f"{strict}/api/tables/abc")
+    assert refused.status_code == 429 and refused.json()["problem"] == "too-many-requests"
+    assert 1 <= refused.json()["seconds"] == int(refused.headers["retry-after"]) <= 1_000
+    assert str(refused.json()["seconds"]) in refused.json()["text"]
+
+
+def test_every_429_says_how_long_to_wait(tmp_path: Path) -> None:
+    few = Limits(tables_per_hour=1, tables_per_address=12, streams_per_address=0)
+    with serving(f"sqlite:///{tmp_path / 'x.db'}", few) as address:
+        program = Program(address)
+        table = program.create(GAME, ["me", "me"])["table"]
+        for refused in (program.http.post("/tables", json={"game": GAME, "seats": ["me", "me"]}),          # of this guest
+                        Program(address).http.post("/tables", json={"game": GAME, "seats": ["me", "me"]}),       # of this address
+                        program.http.get(f"/tables/{table}/stream")):
+            assert refused.status_code == 429 and refused.json()["seconds"] == int(refused.headers["retry-after"]) > 0
+        page = httpx.get(f"{address}/table/{table}/events")
+        assert page.status_code == 429 and int(page.headers["retry-after"]) > 0
+
+
+def test_advice_is_given_to_a_few_at_a_time_and_no_bot_waits_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One hint for a guest, a few for all, in threads of their own; whoever is refused can ask again."""
+    go_on, asked = threading.Event(), threading.Semaphore(0)
+
+    def slow_hint(view: View, seconds: float) -> int:
+        asked.release()
+        go_on.wait()
+        return view.actions()[0]
+    monkeypatch.setattr(bots, "hint", slow_hint)
+    with serving(f"sqlite:///{tmp_path / 'x.db'}") as address, ThreadPoolExecutor(20) as people:
+        guests = [Visitor(address) for _ in range(thinking.MOST_ADVISED + 2)]
+        tables = [guest.new_table(GAME, ["me", "here"]) for guest in guests]
+
+        def ask(place: int) -> int:
+            return guests[place].http.get(f"{tables[place]}?hint=1").status_code
+        first = people.submit(ask, 0)
+        assert asked.acquire(timeout=60)
+        assert ask(0) == 429, "one at a time"
+        others = [people.submit(ask, place) for place in range(1, len(guests))]
+        wait_for(lambda: sum(one.done() for one in others) == 2)
+        assert [one.result() for one in others if one.done()] == [429, 429], "a few at a time"
+        alone = Program(address).create(GAME, ["random"] * 3)["table"]
+        wait_for(lambda: Program(address).view(alone)["over"])
+        go_on.set()
+        assert sorted(one.result() for one in (first, *others)) == [200] * thinking.MOST_ADVISED + [429, 429]
+        assert ask(0) == 200
+
+
+def test_the_end_of_a_game_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For each language, whoever looks and whatever is said at the table."""
+    drawn, real = [], insight.turning_points
+    def draw(table: Table, words: Words, names: Sequence[str]) -> Any:
+        drawn.append(words.language)
+        return real(table, words, names)
+    monkeypatch.setattr(insight, "turning_points", draw)
+    with serving(f"sqlite:///{tmp_path / 'x.db'}") as address:
+        mira, jonas = Visitor(address), Visitor(address, "de")
+        path = mira.new_table(GAME, ["me", "random"])
+        while actions := mira.wait_for_turn(path):
+            mira.answer(path, actions[0])
+        assert mira.post(f"{path}/chat", {"seat": 0, "text": "well played"}).status_code == 200
+        pages = [visitor.get(path).text for visitor in (mira, jonas, mira, jonas)]
+    assert sorted(drawn) == ["de", "en"] and all('id="moments-heading"' in page for page in pages) and "well played" in pages[0]
