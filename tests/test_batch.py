@@ -96,6 +96,16 @@ def test_bad_steps_are_refused_and_change_nothing() -> None:
         with pytest.raises(InventoriumError, match=text):
             batch.step(np.array(actions))
         assert batch.states.tobytes() == before
+    for value, text in (([1.5, 1.5, 1.5], "whole numbers"), ("x", "whole numbers"), ([[1]] * 3, "one action for each")):
+        with pytest.raises(InventoriumError, match=text):
+            batch.step(value)                           # type: ignore[arg-type]
+    for number in (-1, 3, 10**9, 0.0, None):
+        with pytest.raises(InventoriumError, match="the games are 0 to 2"):
+            batch.view(number)                          # type: ignore[arg-type]
+        if number != 0.0:
+            with pytest.raises(InventoriumError, match="the seats are 0 to 1"):
+                observation(batch.view(0), number)      # type: ignore[arg-type]
+    assert batch.states.tobytes() == before
     with pytest.raises(InventoriumError, match="2 to 5 players"):
         Batch("legendary-inventors", 9, 3)
     with pytest.raises(InventoriumError, match="at least one game"):

@@ -123,7 +123,7 @@ def written(position: Position, seat: int) -> set[str]:
     as the next card of an empty hand, has no words."""
     found = set()
     for action in range(position.game.actions):
-        with contextlib.suppress(IndexError):
+        with contextlib.suppress(InventoriumError):
             found.add(position.write(seat, action))
     return found
 

@@ -219,7 +219,7 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
     env.reset(seed=1)
     before = env.position.states.tobytes()
     action: Any
-    for action in (int(np.flatnonzero(env.mask() == 0)[0]), 10_000, -1, None):
+    for action in (int(np.flatnonzero(env.mask() == 0)[0]), 10_000, -1, None, 2**63, 1.5, "x", True, np.array([1])):
         with pytest.raises(InvalidAction, match="not open"):
             env.step(action)
         assert env.position.states.tobytes() == before
@@ -227,11 +227,17 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
     envs.reset(seed=1)
     before = envs.games.states.tobytes()
     good = envs.action_space.sample()
-    for actions, text in (([good[0], 10_000, good[2]], "action 10000 is not open to seat"), (good[:2], "one action for each")):
+    for actions, text in (([good[0], 10_000, good[2]], "action 10000 is not open to seat"), (good[:2], "one action for each"),
+                          (good + 0.5, "whole numbers"), (["x"] * 3, "whole numbers")):
         with pytest.raises(InvalidAction, match=text):
             envs.step(np.array(actions))
         assert envs.games.states.tobytes() == before
+    for mask in (np.ones(1, bool), np.ones(4, bool), np.ones(3), True, "x"):
+        with pytest.raises(InventoriumError, match="a mask says of each of 3 games"):
+            envs.reset(options={"reset_mask": mask})
+        assert envs.games.states.tobytes() == before
     for arguments, text in (({"players": 9}, "2 to 5 players"), ({"nonsense": 1}, "unknown option"), ({"seat": 2}, "0 to 1"),
+                            ({"seat": 0.5}, "0 to 1, or None for any, not 0.5"), ({"players": "2"}, "2 to 5 players"),
                             ({"edition": "xx"}, "unknown edition"), ({"bundles": "no"}, "split, keep"),
                             ({"opponents": "gready"}, "greedy")):
         for make in (gymnasium.make, gymnasium.make_vec):

@@ -19,6 +19,7 @@ from open_spiel.python.observation import make_observation
 
 import inventorium.doors.open_spiel  # noqa: F401  (registers the games)
 from inventorium.batch import observation
+from inventorium.core.errors import InventoriumError
 from inventorium.core.planes import planes_of
 from inventorium.core.position import Position
 from inventorium.testing import load, play_on
@@ -172,6 +173,13 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
             with pytest.raises(pyspiel.SpielError):
                 state.apply_action(action)
             assert (str(state), state.history()) == before
+        observer = state.get_game().make_py_observer()
+        for player in (-1, 7, 10**9, 0.5, "x"):
+            with pytest.raises(InventoriumError, match="the seats are 0 to 1"):
+                observer.set_from(state, player)
+        for player in (7, 10**9):
+            with pytest.raises(InventoriumError, match="there is no seat"):
+                state.resample_from_infostate(player, lambda: 0.5)
 
 
 def test_an_observer_of_everything_is_not_offered() -> None:

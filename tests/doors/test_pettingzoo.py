@@ -82,8 +82,9 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
     table.reset(seed=1)
     closed = int(np.flatnonzero(table.observe(table.agent_selection)["action_mask"] == 0)[0])
     before: Any = table.unwrapped.state().tolist()
-    with pytest.raises(InvalidAction, match="not open"):
-        table.step(closed)
+    for action in (closed, 1.5, "x", 2**63, True):
+        with pytest.raises(InvalidAction, match="not open"):
+            table.step(action)
     assert table.unwrapped.state().tolist() == before
     with pytest.raises(InventoriumError, match="2 to 5 players"):
         env("legendary-inventors", players=9)

@@ -2,6 +2,7 @@
 import io
 import json
 import random
+import re
 
 import pytest
 from rich.console import Console
@@ -219,4 +220,4 @@ def test_a_game_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     told = capsys.readouterr().out
     assert "type a bid from 0 to 30" in told
     assert "'bid 99' is not possible" in told and "GE-A03" in told
-    assert table.position.state.bids[0, 0, 0] == 12
+    assert re.search(r"Round 1, seat 0 │ +12 │ +8 │ +0 │ +0 │ +0", told)

@@ -64,8 +64,8 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Page]]:
 
 
 def is_ours(complaint: str) -> bool:
-    """A lost connection and a refused answer are told by the browser too; both are meant."""
-    return not re.search(r"ERR_|status of 40\d", complaint)
+    """A lost connection and a refused request are told by the browser too; both are meant."""
+    return not re.search(r"ERR_|status of 4\d\d", complaint)
 
 
 # ---------------------------------------------------------------- how a person plays
@@ -336,6 +336,24 @@ def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
     say(other, "another word")
     catch_up()
     assert page.locator(".man.chosen").count() and not page.locator(".claim .hint").count()
+
+
+def test_who_asks_too_much_at_once_gets_it_a_moment_later(visit: Callable[..., Page]) -> None:
+    """Without a click, and without losing the page."""
+    page, refused = visit(), list[str]()
+    new_table(page, "legendary-inventors", "me", "me")
+
+    def refuse_once(route: Any) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.fulfill(status=429, headers={"retry-after": "1"}, body="too many requests")
+    page.route("**/*hint=1", refuse_once)
+    page.evaluate("window.stayed = true")
+    page.keyboard.press("h")
+    page.wait_for_selector(".claim .hint")
+    assert refused and page.evaluate("window.stayed") is True
 
 
 def say(page: Page, text: str) -> None:

@@ -52,13 +52,12 @@ def the_question_is(position: "Snapshot", rule: str) -> Ruling:
 
 def not_asked(position: "Snapshot", rule: str) -> Ruling:
     """Somebody else is asked: the dealer, a seat, or several seats at once."""
-    question = question_key(position)
-    *others, last = position.to_act
-    if last < 0:
+    question, asked = question_key(position), list(position.to_act)
+    if asked[0] < 0:
         return Ruling(rule, "dealer-asked", {"question": question})
-    if not others:
-        return Ruling(rule, "seat-asked", {"seat": last, "question": question})
-    return Ruling(rule, "seats-asked", {"seats": others, "last": last, "question": question})
+    if len(asked) == 1:
+        return Ruling(rule, "seat-asked", {"seat": asked[0], "question": question})
+    return Ruling(rule, "seats-asked", {"seats": asked, "question": question})
 
 
 def question_key(position: "Snapshot") -> Key:

@@ -178,10 +178,11 @@ class Observer:
     def set_from(self, state: SpielState, player: int) -> None:
         """Write each answer of the history as who gave it (1 oneself, 2 the next clockwise, ..., -1 the dealer), and its
         number."""
+        position = state.position
+        seen = observation(position if self.own_eyes else position.view(-1), player)
         self.tensor.fill(0)
         self.dict["player"][player] = 1
-        position = state.position
-        self.tensor[self.planes] = observation(position if self.own_eyes else position.view(-1), player)
+        self.tensor[self.planes] = seen
         if self.recalls:
             log = np.array(position.log or np.empty((0, 2)), np.float32)
             seats = np.where(log[:, 0] < 0, -1, 1 + (log[:, 0] - player) % position.players)

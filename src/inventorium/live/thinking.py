@@ -20,7 +20,7 @@ from inventorium.table.table import Table
 
 T = TypeVar("T")
 THREADS = 2
-ADVISERS = 1                                        # threads, too
+ADVISERS = 1                                        # threads for hints and thoughts
 MOST_ADVISED = 4                                    # guests at a time; a hint takes a second, a thought little more
 RETRY = 1.0                                         # seconds, when the database does not answer
 log = logging.getLogger("inventorium")

@@ -1,4 +1,4 @@
-"""The process that serves: uvicorn with our app, stopped cleanly."""
+"""The process that serves: uvicorn with our app, its connections watched, stopped cleanly."""
 import asyncio
 import contextlib
 import gc
@@ -25,11 +25,10 @@ class Server(uvicorn.Server):
     """On a stop, live streams end first, so that open requests can finish."""
 
     def __init__(self, app: FastAPI, limits: Limits) -> None:
-        self.app = app
-        self.connections = Config(
-            app, limits.connections_per_address, log_config=None, log_level="warning", access_log=False, server_header=False,
-            timeout_graceful_shutdown=10, timeout_keep_alive=75)
-        super().__init__(self.connections)
+        config = Config(app, limits.connections_per_address, log_config=None, log_level="warning", access_log=False,
+                        server_header=False, timeout_graceful_shutdown=10, timeout_keep_alive=75)
+        super().__init__(config)
+        self.app, self.watch = app, config.watch
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -41,7 +40,7 @@ class Server(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         if counter % TICKS == 0:
-            self.connections.watch.close_overdue(asyncio.get_running_loop().time())
+            self.watch.close_overdue(asyncio.get_running_loop().time())
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
