@@ -25,9 +25,9 @@ OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "
           "move", "name", "near", "next", "one", "options", "other", "others", "output", "part", "phase", "place", "placed",
           "position", "positions", "price", "question", "reason", "round", "rounds", "rule", "seat", "seed", "set", "share",
           "simulations", "square", "stars", "target", "thing", "title", "token", "turn", "what", "who", "why", "winner", "won",
-          "word", "words", "worst"}
+          "word", "words", "worst", "face"}
 # Where a number stands before a word that is the same for one and for many.
-SAME = {"board.new-discs", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.row-used", "page.short",
+SAME = {"board.new-discs", "lab.claims.more", "lab.claims.thing", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.row-used", "page.short",
         "page.so-many-of", "problems.players", "told.bid", "told.bid-first", "told.bonus-patent", "told.patent", "web.ago-days",
         "web.ago-hours", "web.ago-minutes", "web.minutes-short"}
 UNCHANGING = {

@@ -44,7 +44,7 @@ class Versus(Batch):
             raise InventoriumError(f"many games at once are played against {', '.join(known)}, not {shown(opponents)}")
         self._opposing = compiled(load_game(game))
         self._slips = known[opponents]
-        self._wanted = seat_in(seat, load_game(game).seats(players))
+        self._wanted = seat_in(seat, load_game(game).checked_players(players))
         super().__init__(game, players, games, **arguments)
 
     def _make_room(self) -> None:

@@ -101,7 +101,8 @@ class Text:
 
     def markup(self, key: str, **values: Any) -> Markup:
         """A sentence of a page, with values that may be markup; names from a component file are not."""
-        return Markup(self.words.get(f"lab.{key}")).format(**values)
+        safe = {name: value if isinstance(value, int) else escape(value) for name, value in values.items()}
+        return Markup(self.words(f"lab.{key}", **safe))
 
     def worth(self, kind: str, entry: schema.Thing) -> Markup:
         """A thing, its kind, and what having it goes with."""

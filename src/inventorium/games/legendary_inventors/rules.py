@@ -738,7 +738,7 @@ def run_points(state, box, seat):
     for card in range(INVENTIONS):
         if state.where[card] == seat:
             held[box.number[card]] += 1
-    wild = max(0, state.tokens[seat, box.classification])                       # less than none only by hand (core/arranging.py)
+    wild = state.tokens[seat, box.classification]
     if wild == 0 and state.run_must_start_at_zero:
         points, runs = 0, held[0]
         for number in range(1, CLASSES):
