@@ -1,5 +1,6 @@
 """Networks as files and in play, without PyTorch."""
 import struct
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,9 +9,11 @@ import pytest
 
 from inventorium import bots
 from inventorium.bots import weights
+from inventorium.core.box import Box
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
+from inventorium.core.position import View
 from inventorium.learning.notes import manner, new_kit, new_notes
 from inventorium.learning.players import new_tree, selfplay_of
 from inventorium.testing import some_positions
@@ -102,20 +105,68 @@ def test_a_wrong_file_is_refused_in_one_line(tmp_path: Path, spoil: object, comp
 
 # ---------------------------------------------------------------- play
 
-def test_a_network_plays_with_its_own_components_only(tmp_path: Path) -> None:
+def lay(box: Box, content: bytes | None) -> None:
+    """Put a network file beside components, and forget what was read before."""
+    if content is not None:
+        weights.path_of(box).write_bytes(content)
+    weights.network_of.cache_clear()
+    weights.needed_network.cache_clear()
+
+
+def test_a_network_plays(tmp_path: Path) -> None:
     game, box = fields(), own_box(tmp_path)
     view = game.new(3, seed=1, components=box.components.path).view(0)
-    with pytest.raises(InventoriumError, match="there is no network for these components"):
-        bots.make("net:8", game).choose(view)
-    assert bots.make("master", game).choose(view) in view.actions()             # its stand-in
-    weights.write(replace(untrained(box), components="other"), weights.path_of(box))
-    weights.network_of.cache_clear()
-    assert weights.network_of(box) is None
-    weights.write(untrained(box), weights.path_of(box))
-    weights.network_of.cache_clear()
+    plain = bots.analyse(view, bots.Budget(simulations=50)), bots.hint(view, 60)
+    lay(box, written(untrained(box), tmp_path))
+    assert weights.network_of(box) is not None
     for name in ("net", "net:8", "master"):
         assert bots.make(name, game, 1).choose(view) == bots.make(name, game, 1).choose(view) in view.actions()
-    assert sum(line.share for line in bots.analyse(view, bots.Budget(simulations=50))) == pytest.approx(1)
+    assert bots.make("master", game).player(view).name == "net:3000"            # type: ignore[attr-defined]
+    assert plain == (bots.analyse(view, bots.Budget(simulations=50)), bots.hint(view, 60))     # they do not ask the network
+
+
+def written(network: weights.Network, folder: Path) -> bytes:
+    weights.write(network, folder / "written.network")
+    return (folder / "written.network").read_bytes()
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda network, folder: None,
+    lambda network, folder: b"something else",
+    lambda network, folder: written(network, folder)[:-1],
+    lambda network, folder: written(network, folder).replace(b'"form"', b'"from"'),
+    lambda network, folder: written(network, folder).replace(b'"sizes": [16', b'"sizes": [61'),
+    lambda network, folder: written(network, folder).replace(b'"game": "fields"', b'"game": "felids"'),
+    lambda network, folder: written(replace(network, components="other"), folder),
+], ids=["none", "no network", "cut off", "no form", "sizes", "unknown game", "components"])
+def test_master_plays_as_expert_where_no_network_fits(tmp_path: Path, spoil: Callable[..., bytes | None]) -> None:
+    game, box = fields(), own_box(tmp_path)
+    lay(box, spoil(untrained(box), tmp_path))
+    refused_but_for_master(game.new(3, seed=1, components=box.components.path).view(0))
+
+
+@pytest.mark.parametrize("part, changed", [("HINTS", 7), ("FIELDS", {}), ("OPTIONS", load_game("genies").options), ("RULES_VERSION", 99)])
+def test_master_plays_as_expert_when_the_game_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str,
+                                                          changed: object) -> None:
+    """As far as a network relies on it: what lies beside the components was trained for the game as it was."""
+    game, box = fields(), own_box(tmp_path)
+    lay(box, written(untrained(box), tmp_path))
+    view, form = game.new(3, seed=1, components=box.components.path).view(0), weights.form_of(game)
+    with monkeypatch.context() as patch:
+        patch.setattr(game.value if part == "HINTS" else game.tables, part, changed)
+        new_form = weights.form_of(game)
+    assert new_form != form
+    monkeypatch.setattr(weights, "form_of", lambda game: new_form)
+    refused_but_for_master(view)
+
+
+def refused_but_for_master(view: View) -> None:
+    assert weights.network_of(view.box) is None
+    for name in ("net", "net:8"):
+        with pytest.raises(InventoriumError) as refusal:
+            bots.make(name, view.game).choose(view)
+        assert "\n" not in str(refusal.value)
+    assert bots.make("master", view.game).choose(view) == bots.make("expert", view.game).choose(view)
 
 
 @pytest.mark.parametrize("name", SHIPPED)
