@@ -119,7 +119,7 @@ def test_a_network_plays(tmp_path: Path) -> None:
     plain = bots.analyse(view, bots.Budget(simulations=50)), bots.hint(view, 60)
     lay(box, written(untrained(box), tmp_path))
     assert weights.network_of(box) is not None
-    for name in ("net", "net:8", "master"):
+    for name in ("net", "net:1", "net:8", "master"):
         assert bots.make(name, game, 1).choose(view) == bots.make(name, game, 1).choose(view) in view.actions()
     assert bots.make("master", game).player(view).name == "net:3000"            # type: ignore[attr-defined]
     assert plain == (bots.analyse(view, bots.Budget(simulations=50)), bots.hint(view, 60))     # they do not ask the network
@@ -145,7 +145,8 @@ def test_master_plays_as_expert_where_no_network_fits(tmp_path: Path, spoil: Cal
     refused_but_for_master(game.new(3, seed=1, components=box.components.path).view(0))
 
 
-@pytest.mark.parametrize("part, changed", [("HINTS", 7), ("FIELDS", {}), ("OPTIONS", load_game("genies").options), ("RULES_VERSION", 99)])
+@pytest.mark.parametrize("part, changed", [
+    ("HINTS", 7), ("FIELDS", {}), ("OPTIONS", load_game("genies").options), ("RULES_VERSION", 99)])
 def test_master_plays_as_expert_when_the_game_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str,
                                                           changed: object) -> None:
     """As far as a network relies on it: what lies beside the components was trained for the game as it was."""

@@ -79,7 +79,7 @@ class Look(Bot):
 def plant(nodes):
     """Begin a tree; return the number of nodes used."""
     root = nodes[0]
-    root.seat, root.action, root.first, root.next, root.visits, root.prior = NONE, NONE, NONE, NONE, 0, 1.0
+    root.seat, root.action, root.first, root.next, root.visits, root.prior = NONE, 0, NONE, NONE, 0, 1.0
     for seat in range(SEATS):
         root.utility[seat] = 0.0
     return 1
@@ -113,7 +113,7 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, settings, net,
                     break
                 network.prior(state, net, room, actions, count, priors)
                 used = add_children(nodes, used, node, seat, actions, count, children, priors)
-                if is_new:
+                if is_new and depth > 0:
                     break
             node = choose_child(nodes, node, seat, children, count, settings)
             rules.apply(state, box, seat, np.int64(nodes[node].action))
@@ -123,12 +123,11 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, settings, net,
             nodes[path[i]].visits += 1
             for each in range(state.players):
                 nodes[path[i]].utility[each] += utilities[each]
-        if depth > 0:
-            first = nodes[path[1]].action
-            tried[first] += 1
-            for each in range(state.players):
-                wins_then[first, each] += wins[each]
-                points_then[first, each] += points[each]
+        first = nodes[path[min(1, depth)]].action                   # there may be nothing left to choose
+        tried[first] += 1
+        for each in range(state.players):
+            wins_then[first, each] += wins[each]
+            points_then[first, each] += points[each]
     return used
 
 
