@@ -12,7 +12,8 @@ from inventorium.core import library
 from inventorium.core.words import LANGUAGES, Key, Words, seat_gap, with_names, words_of
 
 SRC = Path(inventorium.__file__).parent
-FILES = [file for file in sorted(SRC.rglob("words/*.toml")) if not file.name.startswith("rules.")]
+FILES = [file for file in sorted(SRC.rglob("words/*.toml"))
+         if not file.name.startswith("rules.") and "skeleton" not in file.parts]
 
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.
 COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "dead", "discs", "done", "entries", "faults", "fewest",
@@ -25,15 +26,16 @@ OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "
           "move", "name", "near", "next", "one", "options", "other", "others", "output", "part", "phase", "place", "placed",
           "position", "positions", "price", "question", "reason", "round", "rounds", "rule", "seat", "seed", "set", "share",
           "simulations", "square", "stars", "target", "thing", "title", "token", "turn", "what", "who", "why", "winner", "won",
-          "word", "words", "worst", "face"}
+          "word", "words", "worst", "seats", "slips", "side", "things", "questions",
+          "seconds"}
 # Where a number stands before a word that is the same for one and for many.
-SAME = {"board.new-discs", "lab.claims.more", "lab.claims.thing", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.row-used", "page.short",
+SAME = {"board.new-discs", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.row-used", "page.short",
         "page.so-many-of", "problems.players", "told.bid", "told.bid-first", "told.bonus-patent", "told.patent", "web.ago-days",
-        "web.ago-hours", "web.ago-minutes", "web.minutes-short"}
+        "web.ago-hours", "web.ago-minutes", "web.minutes-short", "lab.claims.more", "lab.claims.thing"}
 UNCHANGING = {
     "en": SAME | {"lab.played", "page.help.build", "page.help.buy", "page.help.exchange", "page.help.final-exchange",
                   "page.help.produce", "web.invited-to"},
-    "de": SAME | {"board.bids", "lab.claims.sides", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},
+    "de": SAME | {"board.bids", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},
 }
 
 
