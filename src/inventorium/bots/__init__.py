@@ -111,8 +111,8 @@ def levels_of(game: Game) -> tuple[str, ...]:
 
 
 def compile_all(game: Game) -> None:
-    """Compile everything that people at a table need: the rules, and the bots, by letting each kind think as little as it can. The
-    search with a network is left until somebody asks for it: it takes 5 to 14 seconds more for each game."""
+    """Compile everything that people at a table need: the rules, and the bots, by letting each kind think as little as it can.
+    The search with a network is left until somebody asks for it: it takes 5 to 14 seconds more for each game."""
     position = game.new(game.players[0], seed=0)
     while not position.over:
         seat = position.to_act[0]
