@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from inventorium.core.errors import InventoriumError
+from inventorium.core.words import words_of
 from inventorium.store import schema
 from inventorium.store.doctor import examine
 from inventorium.store.moving import exported, imported
@@ -121,7 +122,8 @@ def test_a_table_that_does_not_replay_is_only_shown(tmp_path: Path, change: dict
     with serving(url) as address:
         mira, program = Visitor(address), Program(address, "m" * 24)
         page = mira.get(f"/table/{ONE}")
-        assert page.status_code == 409 and reason in page.text and "Mira" in page.text and f"{table.number} entries" in page.text
+        kept = words_of(None, "en")("web.broken-kept", entries=table.number)
+        assert page.status_code == 409 and reason in page.text and "Mira" in page.text and kept in page.text
         for path in ("answer", "undo", "chat", "stand-in", "rematch"):
             fields = {"seat": 0, "number": table.number, "action": 1, "text": "x"}
             assert mira.post(f"/table/{ONE}/{path}", fields).status_code in (403, 409)

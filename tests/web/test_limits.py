@@ -123,6 +123,8 @@ def test_the_end_of_a_game_is_drawn_once(tmp_path: Path, monkeypatch: pytest.Mon
         path = mira.new_table(GAME, ["me", "random"])
         while actions := mira.wait_for_turn(path):
             mira.answer(path, actions[0])
-        assert mira.post(f"{path}/chat", {"seat": 0, "text": "well played"}).status_code == 200
+        mira.get(path)
+        said = {"seat": 0, "number": mira.found(r'data-number="(\d+)"'), "text": "well played"}
+        assert mira.post(f"{path}/chat", said).status_code == 200
         pages = [visitor.get(path).text for visitor in (mira, jonas, mira, jonas)]
     assert sorted(drawn) == ["de", "en"] and all('id="moments-heading"' in page for page in pages) and "well played" in pages[0]

@@ -18,9 +18,8 @@ LONGEST_LINE = 160
 
 
 def pieces(text: str, **more: Any) -> Pieces:
-    environment = make_environment()
-    environment.globals |= more
-    environment.loader = DictLoader({"games/a-game:pieces.html": text})
+    environment = make_environment().overlay(loader=DictLoader({"games/a-game:pieces.html": text}))
+    environment.globals = {**environment.globals, **more}
     return Pieces(environment, SimpleNamespace(name="a-game"), load("genies").words("en"))         # type: ignore[arg-type]
 
 
