@@ -7,9 +7,9 @@ import pytest
 
 import inventorium.batch
 from inventorium.batch import Batch, observation
-from inventorium.batch.planes import planes_of
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
+from inventorium.core.planes import planes_of
 from inventorium.testing import load, some_positions
 
 

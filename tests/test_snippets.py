@@ -303,7 +303,7 @@ def first_line_with(command: str, sign: str, folder: Path) -> str:
 
 def test_the_interface_says_who_can_sit_and_how_a_sheet_is_handed_in(address: str) -> None:
     page = httpx.get(f"{address}/api", headers={"accept-language": "en"}).text
-    for kind in ("me", "open", "random", "easy", "medium", "hard", "expert"):
+    for kind in ("me", "open", "random", "easy", "medium", "hard", "expert", "master"):
         assert f"<code>{kind}</code>" in page
     created = httpx.post(f"{address}/api/tables", json={"game": "genies", "seats": ["me", "medium"]}).json()
     mine = {"authorization": f"Bearer {created['secret']}"}

@@ -83,6 +83,14 @@ def changes_of(pairs: list[str]) -> dict[str, str]:
     return dict(pair.split("=", 1) for pair in pairs)
 
 
+def numbers_of(option: str, text: str) -> tuple[int, ...]:
+    """Return whole numbers, separated by commas."""
+    from inventorium.core.errors import InventoriumError
+    if not all(part.strip().isdecimal() and int(part) > 0 for part in text.split(",")):
+        raise InventoriumError(f"{option} takes whole numbers, separated by commas, not '{text}'")
+    return tuple(int(part) for part in text.split(","))
+
+
 def names_of(text: str) -> list[str]:
     """Return the bots of a line-up: separated by commas."""
     return [name.strip() for name in text.split(",")]
@@ -138,7 +146,7 @@ def print_json(value: Any) -> None:
 def play(game: GAME, players: PLAYERS = 3, edition: EDITION = "default", change: CHANGES = [],  # noqa: B006
          lang: LANGUAGE = "", seed: SEED = None, components: COMPONENTS = None,
          seat: Annotated[int, typer.Option("--seat", help="where you sit")] = 0,
-         bots: Annotated[str, typer.Option("--bots", help="who plays the other seats: easy, medium, hard, expert")] = "medium",
+         bots: Annotated[str, typer.Option("--bots", help="who plays the other seats: easy ... expert, master")] = "medium",
          record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on with a saved game")] = None) -> None:
     """Play in the terminal; bots fill the other seats."""
     import inventorium
@@ -358,6 +366,33 @@ def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
     with progress(game) as tell:
         run_lab(wish, page, numbers, plots, language_of(lang), Execution(kept, workers, ray, tell))
     typer.echo(f"{page} is written")
+
+
+@app.command()
+def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="how long, without compiling")],
+          out: Annotated[Path, typer.Option("--out", metavar="FILE.network", help="the network; beside it FILE.checkpoint, with "
+                                            "which --resume goes on, and FILE.log")],
+          players: Annotated[str | None, typer.Option("--players", "-p", metavar="N,N,...", help="numbers of players, each as "
+                                                      "often as it is named; all alike if not given")] = None,
+          components: COMPONENTS = None, seed: SEED = "1",
+          resume: Annotated[bool, typer.Option("--resume", help="go on where the training was stopped or killed")] = False,
+          search: Annotated[float, typer.Option("--search", min=0, max=1, help="the last part of the time, in which the search "
+                                                "plays instead of one look ahead")] = 0.3,
+          simulations: Annotated[int, typer.Option("--simulations", min=16, help="of that search")] = 100,
+          size: Annotated[str, typer.Option("--size", metavar="N,N", help="units of the two hidden layers")] = "256,128",
+          threads: Annotated[int | None, typer.Option("--threads", min=1, help="that play; else cores - 1")] = None
+          ) -> None:
+    """Train a network by self-play: on a GPU if there is one. Put beside a component file, it plays with those components."""
+    from inventorium.core.errors import InventoriumError
+    try:
+        from inventorium.learning.training import Wish, train as train_network
+    except ModuleNotFoundError as error:
+        raise InventoriumError(f"'{error.name}' is missing: pip install 'inventorium[learn]'") from None
+    sizes = numbers_of("--size", size)
+    if len(sizes) != 2:
+        raise InventoriumError(f"--size takes two numbers, as 256,128, not '{size}'")
+    train_network(Wish(game, minutes, out, numbers_of("--players", players) if players else (), components, resume, seed or "1",
+                       (sizes[0], sizes[1]), search, simulations, threads))
 
 
 @app.command()

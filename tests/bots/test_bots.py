@@ -131,7 +131,7 @@ def finished(game: Game) -> Position:
     return play_on(game.new(game.players[0], seed=3), Random(3))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", (*NAMES, "net"))
 def test_what_a_seat_cannot_know_does_not_change_its_answer(game: Game, name: str) -> None:
     """All that is hidden is replaced: hands, sheets, and the dealer with all that he will deal."""
     bot, replaced = bots.make(name, game, 7), 0

@@ -19,8 +19,8 @@ from open_spiel.python.observation import make_observation
 
 import inventorium.doors.open_spiel  # noqa: F401  (registers the games)
 from inventorium.batch import observation
-from inventorium.batch.planes import planes_of
 from inventorium.core.errors import InventoriumError
+from inventorium.core.planes import planes_of
 from inventorium.core.position import Position
 from inventorium.testing import load, play_on
 

@@ -18,12 +18,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from inventorium.batch.planes import planes_of
 from inventorium.core.chance import new_stream
 from inventorium.core.checks import array_of, count_of, seed_text, whole
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError, shown
 from inventorium.core.game import Game, load_game
+from inventorium.core.planes import planes_of
 from inventorium.core.position import Snapshot, View
 
 BEGIN_ANEW = -1                              # instead of an action

@@ -109,7 +109,7 @@ def observe_all(states, boxes, words, hidden, hidden_words, to_act, first, last,
 
 @rule
 def observe(state, words, seat, sources, kinds, starts, observation):
-    """Fill the planes (batch/planes.py) from the words of a record."""
+    """Fill the planes (core/planes.py) from the words of a record."""
     players = state.players
     for k in range(len(observation)):
         observation[k] = 0.0

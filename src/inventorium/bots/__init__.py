@@ -4,7 +4,9 @@
     greedy              one look ahead, with the game's own value of a position
     search:1000         search with 1000 simulations a decision, the same every time
     search:1s           search for one second a decision
-    easy ... expert     a level for people
+    net                 one look ahead with the trained network of the components
+    net:3000, net:1s    search with that network
+    easy ... master     a level for people
     a command line      a program in any language that speaks the line protocol (docs/bots.md)
 
 A bot in Python is a subclass of `Bot`; wherever Python code names a bot, the class can be used in place of a name.
@@ -16,7 +18,7 @@ from functools import cache
 from types import ModuleType
 
 from inventorium.bots.bot import Bot
-from inventorium.bots.levels import LEVELS, Slipping, who_plays
+from inventorium.bots.levels import LEVELS, STAND_IN, Slipping, WhereItFits, who_plays
 from inventorium.bots.random import Random
 from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker
@@ -24,7 +26,9 @@ from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import Game
 from inventorium.core.position import DEALER, Position, View
 
-FORMS = ("random", "greedy", "search:1000", "search:1s", *LEVELS)
+BUILT_ON = {"judging": (), "deep": ("judging", "network"), "sealed": ("judging", "network")}      # every other on judging alone
+FORMS = ("random", "greedy", "search:1000", "search:1s", "net", "net:3000", "net:1s", *LEVELS)
+ONE_LOOK = Budget(simulations=160)                  # at sheets, which are planned as a whole: ten times every plan
 
 
 def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
@@ -46,16 +50,26 @@ def built_in(name: str, game: Game, seed: int | str = 0) -> Bot:
         return Random(name, game, seed)
     if name == "greedy":
         return compiled(game, "greedy").Greedy(name, game, seed)
+    if name == "net":
+        return deep_searcher(name, game, seed, ONE_LOOK) if game.type.sheets else compiled(game, "deep").Look(name, game, seed)
     if name in LEVELS:
-        player, slips = who_plays(name, game)
-        sober = built_in(player, game, seed)
-        return Slipping(name, game, seed, sober, slips) if slips else sober
-    if budget := re.fullmatch(r"search:(?:(\d+)|(\d+(?:\.\d+)?)s)", name):
-        simulations, seconds = int(budget[1] or 0), float(budget[2] or 0)
+        return level(name, game, seed)
+    if budget := re.fullmatch(r"(search|net):(?:(\d+)|(\d+(?:\.\d+)?)s)", name):
+        simulations, seconds = int(budget[2] or 0), float(budget[3] or 0)
         if not simulations and not seconds:
             raise InventoriumError(f"bot '{name}': a search needs at least one simulation, or some time")
-        return searcher(name, game, seed, Budget(simulations or None, seconds or None))
+        kind = searcher if budget[1] == "search" else deep_searcher
+        return kind(name, game, seed, Budget(simulations or None, seconds or None))
     raise UnknownName("bot", name, FORMS)
+
+
+def level(name: str, game: Game, seed: int | str) -> Bot:
+    """Return the bot behind a level for people. Where no network fits the components, the level of the stand-in plays."""
+    player, slips = who_plays(name, game)
+    bot = built_in(player, game, seed)
+    if player.startswith("net"):
+        bot = WhereItFits(name, game, seed, bot, level(STAND_IN, game, seed))
+    return Slipping(name, game, seed, bot, slips) if slips else bot
 
 
 def is_command(name: str) -> bool:
@@ -71,6 +85,13 @@ def searcher(name: str, game: Game, seed: int | str, budget: Budget, settings: s
     `to_the_end` at random is there to measure speed."""
     search = compiled(game, "sealed" if game.type.sheets else "search")
     return search.Search(name, game, seed, budget, search.SETTINGS[settings])
+
+
+def deep_searcher(name: str, game: Game, seed: int | str, budget: Budget) -> Thinker:
+    """Return the same with the trained network of the components on the table."""
+    search = compiled(game, "sealed" if game.type.sheets else "deep")
+    thinker: Thinker = search.DeepSearch(name, game, seed, budget, search.SETTINGS["usual"])
+    return thinker
 
 
 def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
@@ -90,7 +111,8 @@ def levels_of(game: Game) -> tuple[str, ...]:
 
 
 def compile_all(game: Game) -> None:
-    """Compile everything that people at a table need: the rules, and the bots, by letting each kind think as little as it can."""
+    """Compile everything that people at a table need: the rules, and the bots, by letting each kind think as little as it can.
+    The search with a network is left until somebody asks for it: it takes 5 to 14 seconds more for each game."""
     position = game.new(game.players[0], seed=0)
     while not position.over and position.answers_given < 200:      # who always gives the first answer may play for ever
         seat = position.to_act[0]
@@ -122,7 +144,5 @@ def compiled(game: Game, algorithm: str) -> ModuleType:
     """Return a file of this folder, compiled with the rules of a game and with its `value.py`."""
     if not can_judge(game):
         raise InventoriumError(f"only the bot random plays {game.name} until its value.py says what a position is worth")
-    parts = {"playing": game.playing}
-    if algorithm != "judging":
-        parts["judging"] = compiled(game, "judging")
+    parts = {"playing": game.playing, **{name: compiled(game, name) for name in BUILT_ON.get(algorithm, ("judging",))}}
     return game.bind(f"inventorium.bots.{algorithm}", **parts)

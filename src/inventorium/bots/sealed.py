@@ -4,18 +4,20 @@ For every seat that is asked some sheets are planned: first against what the oth
 have planned. Again and again what is hidden is imagined afresh, every seat picks one of its sheets, and one seat, the learner,
 tries all of its sheets against what the others picked. It regrets not having picked the better ones, and picks them more often
 from then on. Nobody knows who sits there, so now and then another seat answers at random. The longer this goes on, the less a
-seat's average choice can be exploited; the sheet picked most is played.
+seat's average choice can be exploited; the sheet picked most is played. What comes of the sheets is judged by the
+hand-written value, or by a trained network.
 """
 from typing import Any
 
 import numpy as np
 
 from inventorium.bots.thinking import SearchThread, Thinker
+from inventorium.bots.weights import Net, needed_network, words_of
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
 from inventorium.core.position import View
 
-rules, tables, value, judging = bound(__name__, "rules", "tables", "value", "judging")
+rules, tables, value, judging, network = bound(__name__, "rules", "tables", "value", "judging", "network")
 SEATS, PARTS, ACTIONS = tables.SIZES["seat"], len(tables.PART_NAMES), tables.SPACE.size
 
 NONE = -1
@@ -77,9 +79,13 @@ def fill_in(states, boxes, seat, plan, stream, actions, look, tries):
 
 
 @rule
-def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, settings, tried, wins_then, points_then):
-    """Run rounds of regret matching. The viewer learns in every other round, the others in turn."""
-    trial, look, spare = states.copy(), states.copy(), states.copy()
+def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, settings, net, look, words, tried,
+          wins_then, points_then):
+    """Run rounds of regret matching. The viewer learns in every other round, the others in turn. Without a network (None) the
+    hand-written value judges; `words` are those of `look`."""
+    trial, spare = states.copy(), states.copy()
+    if net is not None:
+        room = network.room_for(states[0], net)
     luck = stream.copy()
     actions, picks = np.empty(len(tried), np.int64), np.empty(SEATS, np.int64)
     odds, payoffs, no_plan = np.empty(PLANS), np.empty(PLANS), np.full(LONGEST, NONE, np.int64)
@@ -112,7 +118,10 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
                     fill_in(look, boxes, np.int64(seat), no_plan if pick == NONE else plans[seat, pick], stream, actions, spare,
                             np.int64(pick != NONE))
             play_on(look, boxes, stream, actions, spare, settings)
-            judging.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)
+            if net is None:
+                judging.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)
+            else:
+                network.foresee(look, words, boxes, stream, actions, net, room, points, wins, utilities)
             payoffs[plan] = utilities[learner]
             mean += odds[plan] * utilities[learner]
             if learner == viewer and odds[plan] > 0:
@@ -166,21 +175,34 @@ class Sheets(SearchThread):
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
         self.plans, self.regrets = np.zeros((SEATS, PLANS, LONGEST), np.int64), np.zeros((SEATS, PLANS))
-        self.chosen, self.rounds = np.zeros(PLANS), 0
+        self.chosen, self.rounds, self.look = np.zeros(PLANS), 0, view.states.copy()
         draft(view.states, view.box.array, view.seat, self.stream, self.settings, self.plans)
 
     def simulate(self, number: int) -> int:
         rounds = max(1, number // PLANS)
         learn(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds, self.rounds,
-              self.stream, self.settings, self.tried, self.wins, self.points)
+              self.stream, self.settings, self.judge(), self.look, words_of(self.look), self.tried, self.wins, self.points)
         self.rounds += rounds
         return rounds * PLANS
 
+    def judge(self) -> Net | None:
+        """Return the network that judges, if one does."""
+        return None
+
+
+class JudgedSheets(Sheets):
+    def judge(self) -> Net | None:
+        return needed_network(self.view.box)
+
 
 class Search(Thinker):
-    search_thread = Sheets
+    search_thread: type[SearchThread] = Sheets
 
     def think(self, view: View) -> int:
         threads: list[Any] = self.ponder(view)
         best = max(threads, key=lambda thread: thread.chosen.max() / thread.chosen.sum())
         return int(best.plans[view.seat, best.chosen.argmax(), 0])
+
+
+class DeepSearch(Search):
+    search_thread = JudgedSheets

@@ -294,6 +294,9 @@ class Value(Protocol):
     WILD: int = 2                                       # one in this many sheets of the others is random
     is_exact: Any = None                                # (state): whether one look ahead finds the best answer
     advise: Any = None                                  # (state, box, seat, actions, count, stream): a cheap sensible answer
+    HINTS: int = 0                                      # how many numbers `hints` writes
+    hints: Any = None                                   # (state, box, seat, parts): write what the value is made of, and
+                                                        # whatever else a network should not have to find out; return the value
 
     @staticmethod
     @abstractmethod

@@ -3,8 +3,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from inventorium.batch.planes import Plane, planes_of
 from inventorium.core.game import Game
+from inventorium.core.planes import Plane, planes_of
 
 
 def actions_table(game: Game) -> str:

@@ -5,7 +5,7 @@
     env = gymnasium.make("inventorium/LegendaryInventors-v0", players=2, opponents="greedy")
     envs = gymnasium.make_vec("inventorium/Genies-v0", num_envs=64, players=4, opponents="random")
 
-An observation is the row of planes of `inventorium.batch.planes`, as the learner may see the game; `info["action_mask"]` says
+An observation is the row of planes of `inventorium.core.planes`, as the learner may see the game; `info["action_mask"]` says
 which actions are open. The reward comes at the end, from 1 (above all others) to -1. `seat=None` seats the learner anew in
 every game. The vector environment steps all its games in one compiled call.
 """

@@ -10,7 +10,7 @@ The dealer is the chance player and deals with the weights of the cards and toke
 are asked one after the other, the lowest first, and do not see each other's answers. The returns are from 1 (above all
 others) to -1, and sum to 0.
 
-An observation is the planes of `inventorium.batch.planes`. An information state is the same with the whole history where nothing
+An observation is the planes of `inventorium.core.planes`. An information state is the same with the whole history where nothing
 is secret. In Genies the record itself remembers all rounds, bids, prices and cards played, so there it is what the seat
 sees; it forgets only cards that were lost or named in vain, which no longer matter to anybody.
 """
@@ -21,12 +21,12 @@ import numpy as np
 import pyspiel
 
 from inventorium.batch import compiled, observation
-from inventorium.batch.planes import planes_of
 from inventorium.core import library
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.options import Option
+from inventorium.core.planes import planes_of
 from inventorium.core.position import Position, Snapshot
 from inventorium.doors.placing import rewards_of
 

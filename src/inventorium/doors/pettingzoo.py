@@ -9,7 +9,7 @@
         table.step(action)
 
 An observation is `{"observation": numbers, "action_mask": 0 or 1 for every action}`. The numbers are the planes of
-`inventorium.batch.planes`, as the agent may see the game. Rewards come at the end, from 1 (above all others) to -1. Where
+`inventorium.core.planes`, as the agent may see the game. Rewards come at the end, from 1 (above all others) to -1. Where
 several seats are asked at once, the AEC environment asks the lowest first, which tells nobody anything (rule catalogue, 7.6);
 the parallel environment asks them together, and an agent that is not asked answers `wait`, the last action.
 """

@@ -6,10 +6,10 @@ from gymnasium import spaces
 from gymnasium.error import InvalidAction
 
 from inventorium.batch import observation
-from inventorium.batch.planes import planes_of
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError, shown
 from inventorium.core.game import Game, load_game
+from inventorium.core.planes import planes_of
 from inventorium.core.position import Position
 
 GAMES = {name.title().replace("-", ""): name for name in library.names()}       # as libraries call them
@@ -44,7 +44,7 @@ class AnswersOfMany(spaces.MultiDiscrete):
 
 
 def observation_box(game: Game) -> spaces.Box:
-    """Return the space of the planes (batch/planes.py): counts, points, and flags of 0 or 1."""
+    """Return the space of the planes (core/planes.py): counts, points, and flags of 0 or 1."""
     return spaces.Box(-1_000_000.0, 1_000_000.0, (planes_of(game).size,), np.float32)
 
 

@@ -9,6 +9,7 @@ from inventorium.core.words import Words
 from inventorium.table.seats import BOT, Seat
 
 QUICK = "medium"                                    # strong enough for most, and nobody waits
+STRONG = "expert"                                   # the strongest that is measured against the others
 
 
 def names(seats: Sequence[Seat], words: Words) -> list[str]:
@@ -29,3 +30,9 @@ def make(level: str, game: Game, seed: str) -> Bot:
 def default_level(game: Game) -> str:
     levels = bots.levels_of(game)
     return QUICK if QUICK in levels else levels[-1]
+
+
+def strong_level(game: Game) -> str:
+    """Return the level that plays for whoever is overdue."""
+    levels = bots.levels_of(game)
+    return STRONG if STRONG in levels else levels[-1]

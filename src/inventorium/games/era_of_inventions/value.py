@@ -76,6 +76,43 @@ def value(state, box, seat):
     return points
 
 
+HINTS = 9 + ACTION_KINDS
+
+
+@rule
+def hints(state, box, seat, parts):
+    """Write what the value is made of, what each action would bring now, and how a seat stands in the bonus categories; return
+    the value."""
+    for part in range(HINTS):
+        parts[part] = 0.0
+    parts[0] = state.influence[seat] + state.final_points[seat]
+    parts[1] = leads(state, box, seat)
+    if state.phase == Phase.OVER:
+        return parts[0] + parts[1]
+    if is_exact(state):
+        parts[2] = final_exchange(state, box, seat)
+        return parts[0] + parts[1] + parts[2]
+    for good in range(GOODS):
+        parts[2] += stock_worth(state, seat, good)
+    parts[3] = goods_underway(state, seat)
+    for factory in range(FACTORIES):
+        if state.factory_at[factory] == seat:
+            parts[4] += factory_worth(state, box, factory)
+    for invention in range(INVENTIONS):
+        for version in range(VERSIONS):
+            if state.maker[invention, version] == seat:
+                parts[5] += royalty_worth(state, box, invention, version)
+    parts[6] = BONUS_DISC * min(state.bonus_discs[seat], 2 * rounds_left(state) + 1)
+    points = parts.sum()
+    for action in range(ACTION_KINDS):
+        parts[7 + action] = prospect(state, box, seat, action)
+        if state.discs[seat, action]:
+            points += PLACED * parts[7 + action]
+    parts[7 + ACTION_KINDS] = lead(state, box, seat, 1)
+    parts[8 + ACTION_KINDS] = lead(state, box, seat, 2)
+    return points
+
+
 @rule
 def rounds_left(state):
     return ROUNDS[state.players] - state.round_number

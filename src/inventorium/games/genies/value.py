@@ -63,6 +63,32 @@ def value(state, box, seat):
     return points + state.purse[seat] * chip_worth(state, box, False)
 
 
+HINTS = 4 + DISCIPLINES
+
+
+@rule
+def hints(state, box, seat, parts):
+    """Write what the value is made of: points so far, hopes of every discipline, cards, chips; and all stars of the seat.
+    Return the value."""
+    for part in range(HINTS):
+        parts[part] = 0.0
+    for phase in range(PHASES):
+        parts[0] += state.bonus[phase, seat]
+        for d in range(DISCIPLINES):
+            parts[0] += state.points[phase, seat, d]
+    if state.question == Question.OVER:
+        return parts[0]
+    stars = all_stars(state, box)
+    for d in range(DISCIPLINES):
+        parts[1 + d] = hopes(state, box, seat, d, stars, 0, NONE)
+    parts[1 + DISCIPLINES] = hand_worth(state, box, seat)
+    parts[2 + DISCIPLINES] = state.purse[seat] * chip_worth(state, box, False)
+    points = parts.sum()
+    for d in range(DISCIPLINES):
+        parts[3 + DISCIPLINES] += stars[seat] >> BITS * d & ONE
+    return points
+
+
 # ---------------------------------------------------------------- stars
 
 @rule

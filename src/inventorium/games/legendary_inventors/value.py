@@ -15,6 +15,7 @@ from inventorium.games.legendary_inventors.tables import (
     INVENTIONS,
     INVENTORS,
     NONE,
+    SLOTS,
     TABLE,
     TOKENS,
     Kind,
@@ -44,6 +45,26 @@ def value(state, box, seat):
         if state.layout[slot] != NONE:
             points += invention_hopes(state, box, seat, slot, owned)
     return points
+
+
+HINTS = 4 + INVENTORS + SLOTS
+
+
+@rule
+def hints(state, box, seat, parts):
+    """Write what the value is made of: patents, tokens, runs, tokens kept, every inventor, every invention on the table.
+    Return the value."""
+    owned, wild = patents_by_number(state, box, seat), state.tokens[seat, box.classification]
+    parts[0] = rules.patent_points(state, box, seat)
+    parts[1] = rules.token_points(state, box, seat)
+    parts[2] = run_hopes(state, owned, wild)
+    parts[3] = tokens_kept(state, box, seat)
+    for inventor in range(INVENTORS):
+        parts[4 + inventor] = inventor_hopes(state, box, seat, inventor) if state.team[seat] != NONE else 0.0
+    for slot in range(SLOTS):
+        lies = slot < state.players + 3 and state.layout[slot] != NONE
+        parts[4 + INVENTORS + slot] = invention_hopes(state, box, seat, slot, owned) if lies else 0.0
+    return parts.sum()
 
 
 @rule

@@ -63,6 +63,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
                 "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
+                "strong_level": players.strong_level(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
                 "table_over": table.over, "turn_ends": story.turn_ends(table)}

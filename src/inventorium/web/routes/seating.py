@@ -90,14 +90,14 @@ async def stand_in(request: Request, table_id: str) -> Response:
 
 
 def check_stand_in(room: Room, mine: list[int], seat: int, level: str) -> None:
-    """Any bot for oneself; for others who are overdue only the strongest or the usual one, which spoils nobody's game."""
+    """Any bot for oneself; for others who are overdue only a strong one or the usual one, which spoils nobody's game."""
     game = room.table.game
     levels = bots.levels_of(game)
     if not mine:
         raise Refused("not-yours")
     if seat not in mine and (not level or seat not in overdue(room)):
         raise Refused("not-overdue")
-    if level and level not in (levels if seat in mine else (levels[-1], players.default_level(game))):
+    if level and level not in (levels if seat in mine else (players.strong_level(game), players.default_level(game))):
         raise Refused("seat-kind", seat=seat + 1)
 
 

@@ -1,0 +1,191 @@
+"""What a trained network sees in a position and thinks of it, in compiled code without a framework.
+
+Most inputs are 0, so the first layer adds up the rows of the others, four at a time: that is what the processor is quick at.
+A network is asked at a question that leaves a choice, with the eyes of the seat that is asked; seats are counted from there.
+"""
+import numpy as np
+
+from inventorium.bots.weights import LEVELS, POINTS, SCALE, Room
+from inventorium.core.compiler import bound, rule
+from inventorium.core.planes import SEAT
+
+rules, tables, value, judging = bound(__name__, "rules", "tables", "value", "judging")
+SEATS, PARTS = tables.SIZES["seat"], len(tables.PART_NAMES)
+HINTS = value.HINTS
+HINTED = value.hints is not None
+HALF = np.float32(0.5)
+NOTHING = np.float32(0.0)
+FAR = np.float32(8.0)                               # a difference of values beyond so many spreads tells no more
+
+
+@rule
+def room_for(state, net):
+    """Return room for the thoughts of one thread."""
+    inputs = max(len(net.first), len(net.first_bias), len(net.second_bias))
+    return Room(np.empty(inputs, np.int32), np.empty(inputs, np.float32), np.zeros(max(1, HINTS)), np.zeros(SEATS),
+                np.empty(len(net.first_bias), np.float32), np.empty(len(net.second_bias), np.float32),
+                np.empty(inputs, np.int32), np.empty(len(net.heads_bias), np.float32),
+                np.zeros((SEATS, PARTS), np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64))
+
+
+# ---------------------------------------------------------------- seeing
+
+@rule
+def see(state, words, box, seat, net, room):
+    """List the inputs that are not 0; return their number. `words` is the state as 32-bit numbers."""
+    count, players = 0, state.players
+    sources, inputs, amounts = net.sources[players, seat], room.inputs, room.amounts
+    for element in range(len(sources)):
+        source = sources[element]
+        if source < 0:
+            continue
+        number, start, style, low = words[source], net.starts[element], net.styles[element], net.lows[element]
+        if style == LEVELS:
+            for level in range(min(number, net.highs[element]) - low):
+                inputs[count], amounts[count] = start + level, 1.0
+                count += 1
+        elif style == SCALE:
+            if number > low:
+                inputs[count], amounts[count] = start, 1.0
+                inputs[count + 1], amounts[count + 1] = start + 1, (number - low) / (net.highs[element] - low)
+                count += 2
+        elif number >= 0:
+            inputs[count], amounts[count] = start + ((number - seat) % players if style == SEAT else number), 1.0
+            count += 1
+        elif low <= number < -1:
+            inputs[count], amounts[count] = start + net.highs[element] - 2 - number, 1.0
+            count += 1
+    return see_hints(state, box, seat, net, room, count)
+
+
+@rule
+def see_hints(state, box, seat, net, room, count):
+    """Add what the hand-written value thinks of every seat, and what it is made of; return the number of inputs."""
+    players, inputs, amounts = state.players, room.inputs, room.amounts
+    total, best, second = 0.0, -np.inf, -np.inf
+    for other in range(players):
+        points = hinted(state, box, other, room)
+        room.values[other] = points
+        total += points
+        if points > best:
+            best, second = points, best
+        else:
+            second = max(second, points)
+        start = net.first_hint + (other - seat) % players * (HINTS + 2)
+        for part in range(HINTS):
+            if room.parts[part] != 0.0:
+                inputs[count], amounts[count] = start + part, room.parts[part] * net.scales[part]
+                count += 1
+    spread = value.spread(state)
+    for other in range(players):
+        points, start = room.values[other], net.first_hint + (other - seat) % players * (HINTS + 2) + HINTS
+        rival = second if points == best else best
+        inputs[count], amounts[count] = start, within(HALF * (points - total / players) / spread)
+        inputs[count + 1], amounts[count + 1] = start + 1, within(HALF * (points - rival) / spread)
+        count += 2
+    return count
+
+
+@rule
+def within(number):
+    return min(max(number, -FAR), FAR)
+
+
+@rule
+def hinted(state, box, seat, room):
+    if HINTED:
+        return value.hints(state, box, np.int64(seat), room.parts)
+    return value.value(state, box, np.int64(seat))
+
+
+# ---------------------------------------------------------------- thinking
+
+@rule
+def think(count, net, room):
+    """Fill the hidden layers and the heads from what was seen."""
+    add_rows(net.first, net.first_bias, room.inputs, room.amounts, count, room.first)
+    active = 0
+    for unit in range(len(room.first)):
+        if room.first[unit] > NOTHING:
+            room.active[active], room.amounts[active] = unit, room.first[unit]
+            active += 1
+    add_rows(net.second, net.second_bias, room.active, room.amounts, active, room.second)
+    active = 0
+    for unit in range(len(room.second)):
+        if room.second[unit] > NOTHING:
+            room.active[active], room.amounts[active] = unit, room.second[unit]
+            active += 1
+        else:
+            room.second[unit] = NOTHING
+    add_rows(net.heads, net.heads_bias, room.active, room.amounts, active, room.heads)
+
+
+@rule
+def add_rows(layer, bias, rows, amounts, count, result):
+    """Write the bias plus the rows, each times its amount."""
+    width = len(result)
+    for unit in range(width):
+        result[unit] = bias[unit]
+    i = 0
+    while i + 4 <= count:
+        one, two, three, four = layer[rows[i]], layer[rows[i + 1]], layer[rows[i + 2]], layer[rows[i + 3]]
+        a, b, c, d = amounts[i], amounts[i + 1], amounts[i + 2], amounts[i + 3]
+        for unit in range(width):
+            result[unit] += (a * one[unit] + b * two[unit]) + (c * three[unit] + d * four[unit])
+        i += 4
+    while i < count:
+        one, a = layer[rows[i]], amounts[i]
+        for unit in range(width):
+            result[unit] += a * one[unit]
+        i += 1
+
+
+@rule
+def judge(state, words, box, net, room, points, wins, utilities):
+    """Write, for every seat, the points it expects, its chance to win, and its utility (see judging.py)."""
+    seat, players = np.int64(rules.to_act(state)), state.players
+    think(see(state, words, box, seat, net, room), net, room)
+    highest, total = -np.inf, 0.0
+    for relative in range(players):
+        highest = max(highest, room.heads[relative])
+    for relative in range(players):
+        other = (seat + relative) % players
+        wins[other] = np.exp(room.heads[relative] - highest)
+        utilities[other] = 1 / (1 + np.exp(-room.heads[SEATS + relative]))
+        points[other] = POINTS * room.heads[2 * SEATS + relative]
+        total += wins[other]
+    for other in range(players):
+        wins[other] /= total
+        utilities[other] = 0.5 * wins[other] + 0.5 * utilities[other]
+
+
+@rule
+def foresee(states, words, boxes, stream, actions, net, room, points, wins, utilities):
+    """Go on to the next question and judge the position there; return the number of answers, 0 at the end of the game."""
+    count = judging.next_question(states[0], boxes[0], stream, actions)
+    if count == 0:
+        judging.judge_result(states[0], boxes[0], points, wins, utilities, room.score_parts, room.scores, room.places)
+    else:
+        judge(states[0], words, boxes[0], net, room, points, wins, utilities)
+    return count
+
+
+@rule
+def prior(state, net, room, actions, count, priors):
+    """Write the policy of the network for each answer, after it was asked for its judgement; the sum is 1."""
+    highest = -np.inf
+    for i in range(count):
+        row, a, b, c, d = net.policy[actions[i]], NOTHING, NOTHING, NOTHING, NOTHING
+        for unit in range(0, len(room.second) - 3, 4):
+            a += row[unit] * room.second[unit]
+            b += row[unit + 1] * room.second[unit + 1]
+            c += row[unit + 2] * room.second[unit + 2]
+            d += row[unit + 3] * room.second[unit + 3]
+        priors[i] = (a + b) + (c + d) + net.policy_bias[actions[i]]
+        highest = max(highest, priors[i])
+    total = 0.0
+    for i in range(count):
+        priors[i] = np.exp(priors[i] - highest)
+        total += priors[i]
+    for i in range(count):
+        priors[i] /= total

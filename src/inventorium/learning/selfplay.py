@@ -1,0 +1,244 @@
+"""Self-play in compiled code, for one game at a time (Game.bind): a network plays all seats and every question is noted.
+
+What a note should have said follows backwards from the result of the game: at each question it is partly what came in the end,
+and partly what the network thought a little later (TD(lambda)), which is less of a lottery.
+"""
+import numpy as np
+
+from inventorium.core.chance import random_below
+from inventorium.core.compiler import bound, rule
+
+rules, tables, value, judging = bound(__name__, "rules", "tables", "value", "judging")
+greedy, network, search = bound(__name__, "greedy", "network", "search")    # the last: deep.py, or sealed.py for sheets
+HINTS, HINTED = value.HINTS, value.hints is not None
+SEATS, SHEETS, ACTIONS = tables.SIZES["seat"], tables.GAME_TYPE.sheets, tables.SPACE.size
+LONGEST_SHEET = max(1, tables.GAME_TYPE.longest_sheet)
+UNPLANNED = 10                                      # one sheet in so many is filled in without a plan
+POINTS = 20.0                                       # the unit of points
+POINTS_BY_HAND = 1.0                                # points by which an answer must be worse to be given 1 / e as often
+NONE = -1
+SETTINGS = search.SETTINGS["usual"]
+
+
+# ---------------------------------------------------------------- answers
+
+@rule
+def chance(stream):
+    return random_below(stream, 1 << 30) / (1 << 30)
+
+
+@rule
+def soften(worth, count, softness, odds):
+    """How often each answer is given: by how much it is worse than the best."""
+    best, total = -np.inf, 0.0
+    for i in range(count):
+        best = max(best, worth[i])
+    for i in range(count):
+        odds[i] = np.exp((worth[i] - best) / softness)
+        total += odds[i]
+    for i in range(count):
+        odds[i] /= total
+
+
+@rule
+def draw(odds, count, stream):
+    ticket = chance(stream)
+    for i in range(count - 1):
+        ticket -= odds[i]
+        if ticket < 0:
+            return i
+    return count - 1
+
+
+@rule
+def weigh(kit, boxes, seat, count, stream, net, room, manner, tree):
+    """Fill kit.worth with what each answer is worth, and return the unit in which the differences count."""
+    if manner[0].by_hand:
+        judging.weigh(kit.states, boxes, seat, kit.actions, count, stream, kit.look, kit.worth)
+        return POINTS_BY_HAND
+    if manner[0].simulations == 0:
+        search.weigh(kit.states, boxes, seat, kit.actions, count, stream, net, room, kit.look, kit.look_words, kit.more,
+                     kit.worth)
+        return manner[0].blur
+    tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
+    search.grow(kit.states, boxes, seat, tree, search.plant(tree), manner[0].simulations, stream, SETTINGS, net, kit.look,
+                kit.look_words, tried, wins, points)
+    for i in range(count):
+        kit.worth[i] = np.log(tried[kit.actions[i]] + 0.1)          # so that `soften` finds the visits again
+    return 1.0
+
+
+@rule
+def answer(kit, boxes, seat, count, stream, net, room, manner, tree, odds, policy):
+    """The answer to a question in a tree of turns, and what the policy should have said."""
+    unit = weigh(kit, boxes, seat, count, stream, net, room, manner, tree)
+    soften(kit.worth, count, unit, odds)
+    for action in range(len(policy)):
+        policy[action] = NONE
+    for i in range(count):
+        policy[kit.actions[i]] = odds[i]
+    if chance(stream) < manner[0].slips:
+        return np.int64(kit.actions[random_below(stream, count)])
+    soften(kit.worth, count, unit * manner[0].softness / manner[0].blur, odds)
+    return np.int64(kit.actions[draw(odds, count, stream)])
+
+
+@rule
+def fill_in_sheet(kit, boxes, seat, stream, net, manner):
+    """A seat fills in its sheet."""
+    plan = np.full(LONGEST_SHEET, NONE, np.int64)
+    if manner[0].simulations > 0:
+        think_sheet(kit, boxes, seat, stream, net, manner, plan)
+    elif random_below(stream, UNPLANNED) > 0:
+        kit.look[0] = kit.states[0]
+        judging.imagine(kit.look[0], boxes[0], seat, stream)
+        value.plan_answers(kit.look[0], boxes[0], seat, stream, np.empty((SEATS, 0, LONGEST_SHEET), np.int64), plan)
+    search.fill_in(kit.states, boxes, seat, plan, stream, kit.more, kit.look, 1)
+
+
+@rule
+def think_sheet(kit, boxes, seat, stream, net, manner, plan):
+    """The sheet that regret matching picks, judged by the network."""
+    plans, regrets = np.zeros((SEATS, search.PLANS, LONGEST_SHEET), np.int64), np.zeros((SEATS, search.PLANS))
+    tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
+    chosen, seen = np.zeros(search.PLANS), kit.states.copy()
+    search.draft(seen, boxes, seat, stream, SETTINGS, plans)
+    search.learn(seen, boxes, seat, plans, regrets, chosen, manner[0].simulations // search.PLANS, 0, stream, SETTINGS, net,
+                 kit.look, kit.look_words, tried, wins, points)
+    for i in range(LONGEST_SHEET):
+        plan[i] = plans[seat, chosen.argmax(), i]
+
+
+# ---------------------------------------------------------------- a game
+
+@rule
+def play(kit, boxes, template, stream, net, manner, notes, filled, tree):
+    """Play one game; returns the number of notes then. Notes that would not fit are left out, and so is a game without room."""
+    states, first, window, fresh = kit.states, filled, NONE, True
+    state, box, room, odds = states[0], boxes[0], network.room_for(states[0], net), np.empty(ACTIONS)
+    points, wins, utilities = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS)
+    nowhere = np.empty(notes.policy.shape[1], np.float32)
+    states[0] = template[0]
+    rules.set_up(state, box)
+    while True:
+        count = judging.next_question(state, box, stream, kit.actions)
+        if count == 0:
+            break
+        seat = np.int64(rules.to_act(state))
+        if SHEETS:
+            fresh = value.window(state) != window and not value.is_unsettled(state)
+            window = value.window(state)
+        noted = (fresh and filled < len(notes.inputs) and chance(stream) < manner[0].noted
+                 and note(kit, box, seat, net, room, manner, notes, filled, points, wins, utilities))
+        if SHEETS:
+            for asked in range(state.players):
+                if value.window(state) == window and rules.is_asked(state, asked):
+                    fill_in_sheet(kit, boxes, np.int64(asked), stream, net, manner)
+        else:
+            rules.apply(state, box, seat, answer(kit, boxes, seat, count, stream, net, room, manner, tree, odds,
+                                                 notes.policy[filled] if noted else nowhere))
+        filled += noted
+    judging.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
+    look_back(state, kit, manner, notes, first, filled, points, wins, utilities)
+    return filled
+
+
+@rule
+def note(kit, box, seat, net, room, manner, notes, number, points, wins, utilities):
+    """Note what the network sees now and what it thinks; returns whether there is room for it."""
+    state = kit.states[0]
+    count, width = network.see(state, kit.words, box, seat, net, room), notes.inputs.shape[1]
+    if count > width:
+        return False
+    for i in range(width):
+        notes.inputs[number, i] = room.inputs[i] if i < count else NONE
+        notes.amounts[number, i] = room.amounts[i] if i < count else 0.0
+    notes.players[number], notes.seats[number] = state.players, seat
+    if manner[0].trust < 1.0:
+        network.judge(state, kit.words, box, net, room, points, wins, utilities)
+        remember(state, points, wins, utilities, kit.thoughts[number])
+    return True
+
+
+@rule
+def remember(state, points, wins, utilities, thought):
+    """Write down a judgement head by head: chances to win, chances to end above another, points."""
+    for seat in range(state.players):
+        thought[seat] = wins[seat]
+        thought[SEATS + seat] = 2 * utilities[seat] - wins[seat]
+        thought[2 * SEATS + seat] = points[seat] / POINTS
+
+
+@rule
+def look_back(state, kit, manner, notes, first, end, points, wins, utilities):
+    """Write what the notes of a game should have said."""
+    truth, trust, players = np.zeros(3 * SEATS), manner[0].trust, state.players
+    remember(state, points, wins, utilities, truth)
+    for number in range(end - 1, first - 1, -1):
+        for head in range(3):
+            for relative in range(SEATS):
+                seat = (notes.seats[number] + relative) % players
+                notes.heads[number, head * SEATS + relative] = truth[head * SEATS + seat] if relative < players else 0.0
+        if trust < 1.0:
+            for i in range(3 * SEATS):
+                truth[i] = trust * truth[i] + (1 - trust) * kit.thoughts[number, i]
+
+
+@rule
+def play_many(kit, boxes, template, stream, net, manner, notes, games, tree):
+    """So many games, or fewer if there is no room for more notes; returns how many notes there are, and games."""
+    filled, played = 0, 0
+    while played < games and filled < len(notes.inputs) * 3 // 4:
+        filled = play(kit, boxes, template, stream, net, manner, notes, filled, tree)
+        played += 1
+    return filled, played
+
+
+# ---------------------------------------------------------------- how strong it is
+
+@rule
+def contest(kit, boxes, template, stream, net, manner, seat, tree):
+    """A game of the network on one seat against the bot `greedy` on all others; returns the network's share of the win."""
+    states, room, odds = kit.states, network.room_for(kit.states[0], net), np.empty(ACTIONS)
+    state, box = states[0], boxes[0]
+    points, wins, utilities, nowhere = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS), np.empty(ACTIONS, np.float32)
+    states[0] = template[0]
+    rules.set_up(state, box)
+    while True:
+        count = judging.next_question(state, box, stream, kit.actions)
+        if count == 0:
+            break
+        asked = np.int64(rules.to_act(state))
+        if asked != seat:
+            kit.look[0] = states[0]
+            rules.apply(state, box, asked, greedy.best_answer(kit.look, boxes, asked, stream, kit.more, kit.spare, kit.worth))
+        elif SHEETS:
+            fill_in_sheet(kit, boxes, asked, stream, net, manner)
+        else:
+            rules.apply(state, box, asked, answer(kit, boxes, asked, count, stream, net, room, manner, tree, odds, nowhere))
+    judging.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
+    return wins[seat]
+
+
+@rule
+def survey(kit, boxes, template, stream, lows, highs, sources, scales):
+    """Widen what was seen of each element of a record, and of each hint, by a game with answers of all sorts."""
+    state, box, parts = kit.states[0], boxes[0], np.zeros(max(1, HINTS))
+    kit.states[0] = template[0]
+    rules.set_up(state, box)
+    while True:
+        count = judging.next_question(state, box, stream, kit.actions)
+        if count == 0:
+            break
+        for seat in range(state.players):
+            for element in range(len(lows)):
+                if sources[state.players, seat, element] >= 0:
+                    number = kit.words[sources[state.players, seat, element]]
+                    lows[element], highs[element] = min(lows[element], number), max(highs[element], number)
+            if HINTED:
+                value.hints(state, box, np.int64(seat), parts)
+                for part in range(HINTS):
+                    scales[part] = max(scales[part], abs(parts[part]))
+        seat = np.int64(rules.to_act(state))
+        rules.apply(state, box, seat, judging.sensible_answer(kit.states, boxes, seat, kit.actions, count, stream, kit.look,
+                                                              random_below(stream, 4)))

@@ -1,0 +1,11 @@
+import os
+
+import pytest
+
+from inventorium.core import library
+from tests.learning.kit import EXAMPLES
+
+
+@pytest.fixture(autouse=True)
+def example_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(library.FOLDERS, os.pathsep.join(filter(None, [os.environ.get(library.FOLDERS), str(EXAMPLES)])))

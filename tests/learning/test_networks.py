@@ -1,0 +1,194 @@
+"""Networks as files and in play, without PyTorch."""
+import struct
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from inventorium import bots
+from inventorium.bots import weights
+from inventorium.core.box import Box
+from inventorium.core.chance import new_stream
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import load_game
+from inventorium.core.position import View
+from inventorium.learning.notes import manner, new_kit, new_notes
+from inventorium.learning.players import new_tree, selfplay_of
+from inventorium.testing import some_positions
+from tests.learning.kit import fields, own_box, untrained
+
+SHIPPED = ("era-of-inventions", "genies", "legendary-inventors")
+
+
+# ---------------------------------------------------------------- thinking
+
+def test_compiled_code_thinks_what_the_layers_say(tmp_path: Path) -> None:
+    game, box = fields(), own_box(tmp_path)
+    net = untrained(box).net()
+    notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
+    filled, played = selfplay_of(game).play_many(kit, box.array, game.new(4, seed=1).states, new_stream("x"), net,
+                                                 manner(trust=0.5), notes, 2, new_tree(game))
+    assert (filled, played) == (48, 2)
+    for number in range(filled):
+        seen = np.zeros(len(net.first), np.float32)
+        shown = notes.inputs[number] >= 0
+        seen[notes.inputs[number, shown]] = notes.amounts[number, shown]
+        first = np.maximum(seen @ net.first + net.first_bias, 0)
+        heads = np.maximum(first @ net.second + net.second_bias, 0) @ net.heads + net.heads_bias
+        wins = np.exp(heads[:4]) / np.exp(heads[:4]).sum()
+        order = (notes.seats[number] + np.arange(4)) % 4
+        assert np.allclose(kit.thoughts[number, order], wins, atol=1e-5)
+        assert np.allclose(kit.thoughts[number, 4 + order], 1 / (1 + np.exp(-heads[4:8])), atol=1e-5)
+
+
+def test_what_should_have_been_thought_is_the_result_and_later_thoughts(tmp_path: Path) -> None:
+    game, box = fields(), own_box(tmp_path)
+    net = untrained(box).net()
+    notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
+    play = selfplay_of(game).play_many
+    count, _ = play(kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, manner(trust=1.0), notes, 1, new_tree(game))
+    rows = zip(notes.heads[:count], notes.seats[:count], strict=True)
+    by_seat = {tuple(np.round(np.roll(row[:3], seat), 6)) for row, seat in rows}
+    assert len(by_seat) == 1 and sum(next(iter(by_seat))) == pytest.approx(1)               # the result, at every question
+    count, _ = play(kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, manner(trust=0.0), notes, 1, new_tree(game))
+    for number in range(count - 1):                                                          # the next thought
+        seat = notes.seats[number]
+        assert notes.heads[number, 0] == pytest.approx(kit.thoughts[number + 1, seat], abs=1e-6)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_hints_return_the_value(name: str) -> None:
+    game = load_game(name)
+    assert game.value is not None
+    parts = np.zeros(game.value.HINTS)
+    for position in some_positions(game, 20):
+        for seat in range(position.players):
+            value = game.value.value(position.states[0], position.box.array[0], seat)
+            assert game.value.hints(position.states[0], position.box.array[0], seat, parts) == pytest.approx(value)
+
+
+# ---------------------------------------------------------------- files
+
+def test_a_file_holds_the_network(tmp_path: Path) -> None:
+    """In whatever order the layers come: once they were written in one order and read in another."""
+    network = untrained(own_box(tmp_path))
+    turned = replace(network, layers=dict(reversed(list(network.layers.items()))))
+    weights.write(turned, tmp_path / "own.network")
+    again = weights.read(tmp_path / "own.network")
+    for name, layer in network.layers.items():
+        assert np.array_equal(again.layers[name], layer)
+    assert again.components == network.components and again.record == network.record
+    assert np.array_equal(again.net().sources, network.net().sources)
+
+
+def changed(content: bytes, at: int) -> bytes:
+    return content[:at] + bytes([content[at] ^ 1]) + content[at + 1:]
+
+
+@pytest.mark.parametrize("spoil, complaint", [
+    (lambda content: content[:-1], "cut off or damaged"), (lambda content: content[:100], "cut off or damaged"),
+    (lambda content: changed(content, len(content) - 9), "cut off or damaged"),
+    (lambda content: b"", "no network"), (lambda content: b"something else", "no network"),
+    (lambda content: content[:len(weights.MAGIC)] + struct.pack("<H", 9) + content[len(weights.MAGIC) + 2:], "format 9"),
+    (lambda content: content.replace(b'"rules": 1', b'"rules": 7'), "other rules"),
+])
+def test_a_wrong_file_is_refused_in_one_line(tmp_path: Path, spoil: object, complaint: str) -> None:
+    path = tmp_path / "own.network"
+    weights.write(untrained(own_box(tmp_path)), path)
+    path.write_bytes(spoil(path.read_bytes()))                  # type: ignore[operator]
+    with pytest.raises(InventoriumError, match=complaint) as refusal:
+        weights.read(path)
+    assert "\n" not in str(refusal.value)
+
+
+# ---------------------------------------------------------------- play
+
+def lay(box: Box, content: bytes | None) -> None:
+    """Put a network file beside components, and forget what was read before."""
+    if content is not None:
+        weights.path_of(box).write_bytes(content)
+    weights.network_of.cache_clear()
+    weights.needed_network.cache_clear()
+
+
+def test_a_network_plays(tmp_path: Path) -> None:
+    game, box = fields(), own_box(tmp_path)
+    view = game.new(3, seed=1, components=box.components.path).view(0)
+    plain = bots.analyse(view, bots.Budget(simulations=50)), bots.hint(view, 60)
+    lay(box, written(untrained(box), tmp_path))
+    assert weights.network_of(box) is not None
+    for name in ("net", "net:1", "net:8", "master"):
+        assert bots.make(name, game, 1).choose(view) == bots.make(name, game, 1).choose(view) in view.actions()
+    assert bots.make("master", game).player(view).name == "net:3000"            # type: ignore[attr-defined]
+    assert plain == (bots.analyse(view, bots.Budget(simulations=50)), bots.hint(view, 60))     # they do not ask the network
+
+
+def written(network: weights.Network, folder: Path) -> bytes:
+    weights.write(network, folder / "written.network")
+    return (folder / "written.network").read_bytes()
+
+
+@pytest.mark.parametrize("spoil", [
+    lambda network, folder: None,
+    lambda network, folder: b"something else",
+    lambda network, folder: written(network, folder)[:-1],
+    lambda network, folder: written(network, folder).replace(b'"form"', b'"from"'),
+    lambda network, folder: written(network, folder).replace(b'"sizes": [16', b'"sizes": [61'),
+    lambda network, folder: written(network, folder).replace(b'"game": "fields"', b'"game": "felids"'),
+    lambda network, folder: written(replace(network, components="other"), folder),
+], ids=["none", "no network", "cut off", "no form", "sizes", "unknown game", "components"])
+def test_master_plays_as_expert_where_no_network_fits(tmp_path: Path, spoil: Callable[..., bytes | None]) -> None:
+    game, box = fields(), own_box(tmp_path)
+    lay(box, spoil(untrained(box), tmp_path))
+    refused_but_for_master(game.new(3, seed=1, components=box.components.path).view(0))
+
+
+@pytest.mark.parametrize("part, changed", [
+    ("HINTS", 7), ("FIELDS", {}), ("OPTIONS", load_game("genies").options), ("RULES_VERSION", 99)])
+def test_master_plays_as_expert_when_the_game_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str,
+                                                          changed: object) -> None:
+    """As far as a network relies on it: what lies beside the components was trained for the game as it was."""
+    game, box = fields(), own_box(tmp_path)
+    lay(box, written(untrained(box), tmp_path))
+    view, form = game.new(3, seed=1, components=box.components.path).view(0), weights.form_of(game)
+    with monkeypatch.context() as patch:
+        patch.setattr(game.value if part == "HINTS" else game.tables, part, changed)
+        new_form = weights.form_of(game)
+    assert new_form != form
+    monkeypatch.setattr(weights, "form_of", lambda game: new_form)
+    refused_but_for_master(view)
+
+
+def refused_but_for_master(view: View) -> None:
+    assert weights.network_of(view.box) is None
+    for name in ("net", "net:8"):
+        with pytest.raises(InventoriumError) as refusal:
+            bots.make(name, view.game).choose(view)
+        assert "\n" not in str(refusal.value)
+    assert bots.make("master", view.game).choose(view) == bots.make("expert", view.game).choose(view)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_network_comes_with_the_game(name: str) -> None:
+    box = load_game(name).box()
+    assert weights.network_of(box) is not None
+    assert weights.path_of(box).stat().st_size < 1_000_000
+    record = weights.read(weights.path_of(box)).record
+    assert record["games"] > 0 and record["curve"]
+
+
+@pytest.mark.parametrize("name, wanted", [("legendary-inventors", 0.5), ("era-of-inventions", 0.6)])
+def test_one_look_with_the_network_beats_greedy(name: str, wanted: float) -> None:
+    """A quick match; a network that is read wrongly wins none."""
+    game, wins = load_game(name), 0.0
+    for deal in range(3):
+        for seat in range(4):
+            position = game.new(4, seed=f"quick {deal}")
+            seats = [bots.make("net" if each == seat else "greedy", game, deal) for each in range(4)]
+            while not position.over:
+                asked = position.to_act[0]
+                position.act(seats[asked].choose(position.view(asked)), asked)
+            wins += (seat in position.winners) / len(position.winners)
+    assert wins / 12 >= wanted

@@ -1,0 +1,73 @@
+"""Training, as short as can be: it learns, goes on after a kill, and begins the same every time."""
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+from inventorium.bots import weights
+from inventorium.core.errors import InventoriumError
+from inventorium.learning import training
+from tests.learning.kit import SIZES
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"BATCH": 64, "BEGIN": 200, "NOTES_ON_CPU": 5_000, "GAMES_OF_CURVE": 4}.items():
+        monkeypatch.setattr(training, name, value)
+
+
+class BySteps(training.Training):
+    """Ends after so many steps instead of minutes, however busy the machine is."""
+
+    course = property(lambda self: self.progress.steps / self.wish.minutes)
+
+
+def wish(folder: Path, **changes: Any) -> training.Wish:
+    usual: dict[str, Any] = {"game": "fields", "minutes": 30, "out": folder / "own.network", "sizes": SIZES, "simulations": 16,
+                            "threads": 1}
+    return training.Wish(**usual | changes)
+
+
+def test_a_training_learns_and_writes_a_network(tmp_path: Path) -> None:
+    BySteps(wish(tmp_path)).run()
+    record = weights.read(tmp_path / "own.network").record
+    assert record["steps"] == 30 and record["games"] > 0 and record["positions"] >= 200
+    assert "own.network is written" in (tmp_path / "own.log").read_text()
+
+
+def test_a_training_goes_on_where_it_was(tmp_path: Path) -> None:
+    BySteps(wish(tmp_path)).run()
+    with pytest.raises(InventoriumError, match="--resume goes on"):
+        training.Training(wish(tmp_path))
+    again = BySteps(wish(tmp_path, resume=True, minutes=40))
+    kept = weights.read(tmp_path / "own.network")
+    assert again.progress.steps == kept.record["steps"] == 30 and again.progress.games == kept.record["games"]
+    for name, layer in again.average.arrays().items():
+        assert np.array_equal(layer.astype(np.float16).astype(np.float32), kept.layers[name])
+    again.run()
+    record = weights.read(tmp_path / "own.network").record
+    assert record["starts"] == 2 and record["steps"] == 40
+
+
+def test_a_spoilt_checkpoint_is_refused_in_one_line(tmp_path: Path) -> None:
+    training.Training(wish(tmp_path)).keep()
+    checkpoint = tmp_path / "own.checkpoint"
+    checkpoint.write_bytes(checkpoint.read_bytes()[:-100])
+    with pytest.raises(InventoriumError, match="cannot be gone on with") as refusal:
+        training.Training(wish(tmp_path, resume=True))
+    assert "\n" not in str(refusal.value)
+
+
+def test_the_same_seed_begins_the_same(tmp_path: Path) -> None:
+    one, other, third = (training.Training(wish(tmp_path, seed=seed)).network() for seed in ("7", "7", "8"))
+    assert all(np.array_equal(one.layers[name], other.layers[name]) for name in weights.LAYERS)
+    assert not np.array_equal(one.layers["first"], third.layers["first"])
+    assert np.array_equal(one.sight.lows, other.sight.lows) and np.array_equal(one.sight.highs, other.sight.highs)
+
+
+def test_a_number_of_players_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InventoriumError, match="--players 9: fields is for 2 to 4 players"):
+        training.Training(wish(tmp_path, players=(9,)))
