@@ -21,7 +21,7 @@ COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "dead", "dis
           "spaces", "spent", "steps", "stones", "studied", "tokens", "tried"}
 LISTS = {"names"}
 OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
-          "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high", "id",
+          "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high", "id",
           "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest", "mine", "missing",
           "move", "name", "near", "next", "one", "options", "other", "others", "output", "part", "phase", "place", "placed",
           "position", "positions", "price", "question", "reason", "round", "rounds", "rule", "seat", "seed", "set", "share",
