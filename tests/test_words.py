@@ -21,13 +21,12 @@ COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "dead", "dis
           "spaces", "spent", "steps", "stones", "studied", "tokens", "tried"}
 LISTS = {"names"}
 OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
-          "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high", "id",
-          "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest", "mine", "missing",
-          "move", "name", "near", "next", "one", "options", "other", "others", "output", "part", "phase", "place", "placed",
-          "position", "positions", "price", "question", "reason", "round", "rounds", "rule", "seat", "seed", "set", "share",
-          "simulations", "square", "stars", "target", "thing", "title", "token", "turn", "what", "who", "why", "winner", "won",
-          "word", "words", "worst", "seats", "slips", "side", "things", "questions",
-          "seconds"}
+          "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high",
+          "id", "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest", "mine",
+          "missing", "move", "name", "near", "next", "one", "options", "other", "others", "output", "part", "phase", "place",
+          "placed", "position", "positions", "price", "question", "reason", "round", "rounds", "rule", "seat", "seed", "set",
+          "share", "simulations", "square", "stars", "target", "thing", "title", "token", "turn", "what", "who", "why", "winner",
+          "won", "word", "words", "worst", "seats", "slips", "side", "things", "questions", "seconds"}
 # Where a number stands before a word that is the same for one and for many.
 SAME = {"board.new-discs", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.row-used", "page.short",
         "page.so-many-of", "problems.players", "told.bid", "told.bid-first", "told.bonus-patent", "told.patent", "web.ago-days",

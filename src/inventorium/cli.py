@@ -216,11 +216,11 @@ def analyse(file: Path, components: COMPONENTS = None,
         with progress(file.name) as tell:
             errors = analysis.errors(position, seat, simulations, tell)
     if json:
-        print_json(as_json(position, account, errors))
+        print_json(as_json(account, errors))
     else:
         show_account(account)
         if errors:
-            show_errors(position, errors)
+            show_errors(position.game, errors)
 
 
 @app.command()

@@ -2,8 +2,8 @@
 
 With V what every seat can expect (evaluation.py), the luck of a deal is V after what was dealt - the mean of V over all that
 could have been dealt. It is nothing on average, whoever plays and however good V is, so a result without its luck is as fair a
-measure as the result itself. A decision is the change of V from the question to the next one. The rest is where V changed its
-mind without a decision: between one deal and the next, and at answers that were the only ones.
+measure as the result itself. A decision is V after the answer - the mean of V over what is usually answered there, which is what
+the network itself would do, looking one answer ahead. The rest is where V changed its mind from one question to the next.
 
 V sees the whole position, also what was hidden from some: the account tells what a game was made of, not who is to blame.
 """
@@ -82,14 +82,15 @@ class Walk:
 
     log: np.ndarray                                 # [answer, who and what]
     before: np.ndarray                              # nothing (NaN) where others were filling in sheets at the same time
-    then: np.ndarray                                # after a deal
+    usual: np.ndarray                               # over all that could have been dealt, or over what is usually answered
+    then: np.ndarray                                # after what was
     alone: np.ndarray                               # where sheets are filled in: what a seat could expect of its own
     choices: np.ndarray                             # [answer]
 
     @property
     def luck(self) -> np.ndarray:
         """[answer, chance to win or points, seat]: 0 for what was not dealt."""
-        return np.where((self.log[:, 0] == DEALER)[:, None, None], self.then - self.before[:-1], 0.0)
+        return np.where((self.log[:, 0] == DEALER)[:, None, None], self.then - self.usual, 0.0)
 
     def steps(self) -> Iterator[tuple[int, int]]:
         """Yield the first answer of every step, and of the next: an answer, or a window in which sheets were filled in."""
@@ -103,10 +104,11 @@ def walk(position: Position, evaluation: Evaluation | None = None, everything: b
         raise InventoriumError("the game is not over: an account is made of finished games only")
     log = np.array(position.log, np.int64).reshape(-1, 2)
     shape, players = (len(log), 2, position.game.seats), position.players
-    before, then, alone, choices = np.zeros((len(log) + 1, *shape[1:])), np.zeros(shape), np.full(shape, np.nan), log[:, 0] * 0
+    before, usual, then = np.zeros((len(log) + 1, *shape[1:])), np.zeros(shape), np.zeros(shape)
+    alone, choices = np.full(shape, np.nan), log[:, 0] * 0
     compiled(position.game).walk(position.begun().states, position.box.array, log, everything, *desk(position, evaluation),
-                                 before, then, alone, choices)
-    return Walk(log, before[..., :players], then[..., :players], alone[..., :players], choices)
+                                 before, usual, then, alone, choices)
+    return Walk(log, before[..., :players], usual[..., :players], then[..., :players], alone[..., :players], choices)
 
 
 def luck_of(position: Position, evaluation: Evaluation | None = None) -> np.ndarray:
@@ -121,7 +123,8 @@ def account(position: Position, evaluation: Evaluation | None = None) -> Account
     luck = path.luck
     deals = tuple(Deal(i, moves[i].text, int(path.choices[i]), tuple(luck[i, WINS].tolist()), tuple(luck[i, POINTS].tolist()))
                   for i in np.flatnonzero(path.log[:, 0] == DEALER).tolist() if path.choices[i] > 1)
-    curve = tuple(Moment(i, tuple(path.before[i, WINS].tolist()), tuple(path.before[i, POINTS].tolist()))
+    values = np.concatenate([path.usual, path.before[-1:]])
+    curve = tuple(Moment(i, tuple(values[i, WINS].tolist()), tuple(values[i, POINTS].tolist()))
                   for i in np.flatnonzero(~np.isnan(path.before[:, 0, 0])).tolist() if not deals_next(path, i))
     own, others, rest = decisions_of(path)
     seats = tuple(Seat(*(Balance(*map(float, (path.before[0, unit, seat], luck[:, unit, seat].sum(), own[unit, seat],
@@ -139,17 +142,17 @@ def decisions_of(path: Walk) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     seat]. Where sheets are opened together, a seat's own part is what it could expect of its sheet before they were."""
     own, others, rest = np.zeros((3, *path.before.shape[1:]))
     for i, end in path.steps():
-        who, change = path.log[i, 0], path.before[end] - path.before[i]
-        alone = path.alone[i] - path.before[i]
-        if who == DEALER:
-            rest += path.before[end] - path.then[i]
-        elif not np.isnan(alone).all():
-            own += np.nan_to_num(alone)
-            others += change - np.nan_to_num(alone)
-        elif path.choices[i] > 1:
+        who, alone = path.log[i, 0], path.alone[i] - path.usual[i]
+        rest += path.usual[i] - path.before[i]
+        if not np.isnan(alone).all():
+            mine = np.nan_to_num(alone)                             # who was not asked decided nothing
+            own += mine
+            others += path.before[end] - path.usual[i] - mine
+            continue
+        rest += path.before[end] - path.then[i]
+        if who != DEALER:
+            change = path.then[i] - path.usual[i]
             own[:, who] += change[:, who]
             others += change
             others[:, who] -= change[:, who]
-        else:
-            rest += change
     return own, others, rest

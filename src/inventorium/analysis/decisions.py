@@ -1,15 +1,14 @@
 """The decisions of a seat in a finished game, and what better ones would have been worth.
 
 A decision is a whole turn: all answers that a seat gave in a row, or the sheet that it filled in. A search looks for a better
-turn from what the seat could see then. What both turns lead to is thought about with the same imagined luck, apart from the
-search that found the better one, so that no turn is better only because it was lucky there. What the difference is good for is
-told by the parts of the score: both are played on to the end of the game, with the same luck again.
+turn from what the seat could see then. Both turns are tried many times, each time with the same imagined luck for both, and the
+evaluation of the account says what came of them: not the one by which the search chose, so that no opinion confirms itself.
+What the difference is good for is told by the parts of the hand-written value, in the words of the game.
 """
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from types import ModuleType
 from typing import Any
 
@@ -18,19 +17,16 @@ import numpy as np
 from inventorium import bots
 from inventorium.analysis import evaluation
 from inventorium.bots.thinking import Budget, Thinker
-from inventorium.bots.weights import network_of
 from inventorium.core.chance import new_stream
-from inventorium.core.dealer import Dealer
 from inventorium.core.game import Game
 from inventorium.core.position import DEALER, Position, View
-from inventorium.statistics import Mean, mean
+from inventorium.statistics import standard_error
 
 CLASSES = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}        # the loss, as a chance to win, from which on it is one
 INDIFFERENT = 0.005                                 # where no answer is worse than another by more, nothing is decided
 SIMULATIONS = 1000                                  # of the search at every question
-TIMES = 8                                           # so often both turns are thought about, each time with other luck
-ROUNDS = 64                                         # so often two sheets are compared
-ENDS = 16                                           # so often both turns are played on to the end
+ROUNDS = 64                                         # so often two turns are compared, each time with other luck
+PLANS, LEAST = "plans", 0.05                        # what has no other name; what is less is not told
 Progress = Callable[[int, int], None]
 SURE = 1.96                                         # standard errors from 0: then a loss is certain
 
@@ -58,6 +54,7 @@ class Decision:
     loss: float                                     # in chances to win
     error: float                                    # the standard error of the loss
     points: float                                   # the loss in points that the seat could expect
+    why: Mapping[str, float] = field(default_factory=dict)      # what the better turn is good for: points, by their source
 
     @property
     def kind(self) -> str | None:
@@ -133,14 +130,19 @@ def errors(position: Position, seat: int, simulations: int = SIMULATIONS, progre
 
 def judge(turn: Turn, simulations: int = SIMULATIONS) -> Decision:
     """Look for a better turn, and say what it would have been worth."""
-    compare = compare_sheets if turn.view.game.type.sheets else compare_turns
-    better, counted, gains = compare(turn, simulations)
-    wins, points = (gains[:, 0], gains[:, 1]) if len(gains) else (np.zeros(1), np.zeros(1))
-    loss = float(wins.mean())
+    thread: Any = None
+    if turn.view.game.type.sheets:
+        thread = thinker(turn.view, simulations).ponder(turn.view)[0]
+        best, counted = best_sheet(turn, thread), True
+    else:
+        best, counted = best_turn(turn, simulations)
+    gains = compare(turn, best, thread)
+    loss, points = gains[:, :2].mean(axis=0).tolist()
     if loss <= 0:                                   # the search thought so, a second look does not
-        better, loss, points = turn.actions, 0.0, np.zeros(1)
-    return Decision(turn.seat, turn.answers, written(turn, turn.actions), written(turn, better), better, counted, loss,
-                    stdev(wins) / sqrt(len(wins)) if len(wins) > 1 else 0.0, float(points.mean()))
+        best, loss, points = turn.actions, 0.0, 0.0
+    return Decision(turn.seat, turn.answers, written(turn, turn.actions), written(turn, best), best,
+                    counted or loss > INDIFFERENT, loss, standard_error(gains[:, 0]), points,
+                    reasons(turn.view.game, gains) if loss else {})
 
 
 def written(turn: Turn, actions: Sequence[int]) -> tuple[str, ...]:
@@ -159,25 +161,39 @@ def start_of(view: View, number: int) -> Position:
     return position
 
 
-def thinker(view: View, simulations: int, seed: object = 0) -> Thinker:
-    """Return the search that judges: with the network of the components where one fits."""
-    make = bots.deep_searcher if network_of(view.box) else bots.searcher
-    return make("errors", view.game, f"errors {seed}", Budget(simulations=simulations))
+def thinker(view: View, simulations: int) -> Thinker:
+    """Return the search that looks for better turns: the plain one, by the hand-written value. The network judges what it
+    finds, so that no opinion confirms itself."""
+    return bots.searcher("errors", view.game, "errors", Budget(simulations=simulations))
 
 
-# ---------------------------------------------------------------- turns of several answers
+def compare(turn: Turn, best: Sequence[int], thread: Any = None) -> np.ndarray:
+    """Return how much more the best turn brings each time both are tried: [time, chance to win, points, value, its parts]."""
+    view, seat, value, luck = turn.view, turn.seat, turn.view.game.value, new_stream("errors")
+    gains = np.zeros((ROUNDS, 3 + (value.HINTS if value else 0)))
+    if best == turn.actions:
+        return gains
+    if view.game.type.sheets:
+        own = np.full((2, view.game.type.longest_sheet), DEALER, np.int64)
+        for sheet, actions in zip(own, (best, turn.actions), strict=True):
+            sheet[:len(actions)] = actions
+        compiled(view.game).compare(view.states, view.box.array, seat, thread.plans, thread.regrets, own, luck,
+                                    *evaluation.desk(view), gains)
+    else:
+        starts = [start_of(view, number) for number in range(ROUNDS if view.game.type.secrets else 1)]
+        ends = np.array([[after(start, seat, actions).states[0] for actions in (best, turn.actions)] for start in starts],
+                        view.states.dtype)
+        if (ends[:, 0] != ends[:, 1]).any():
+            compiled(view.game).compare(ends, view.box.array, seat, luck, *evaluation.desk(view), gains)
+    return gains
 
-def compare_turns(turn: Turn, simulations: int) -> tuple[tuple[int, ...], bool, np.ndarray]:
-    """Return the best turn that a search finds, whether the turns differed at all, and what it gains each time both are thought
-    about: [time, chance to win or points]."""
-    best, counted = best_turn(turn, simulations)
-    starts = [start_of(turn.view, number) for number in range(TIMES if turn.view.game.type.secrets else 1)]
-    ends = [[after(start, turn.seat, actions) for actions in (best, turn.actions)] for start in starts]
-    if all(one.states.tobytes() == other.states.tobytes() for one, other in ends):
-        return turn.actions, counted, np.zeros((0, 2))
-    gains = [np.subtract(*(prospect(end, turn.seat, max(1, simulations // TIMES), number) for end in ends[number % len(ends)]))
-             for number in range(TIMES)]
-    return best, True, np.array(gains)
+
+@cache
+def compiled(game: Game) -> ModuleType:
+    """Return sheets.py or turns.py, compiled with the rules of a game."""
+    source, search = ("sheets", "sealed") if game.type.sheets else ("turns", "search")
+    return game.bind(f"inventorium.analysis.{source}", judging=bots.compiled(game, "judging"), walking=evaluation.compiled(game),
+                     **{search: bots.compiled(game, search)})
 
 
 def best_turn(turn: Turn, simulations: int) -> tuple[tuple[int, ...], bool]:
@@ -195,6 +211,17 @@ def best_turn(turn: Turn, simulations: int) -> tuple[tuple[int, ...], bool]:
     return tuple(best), counted
 
 
+def best_sheet(turn: Turn, thread: Any) -> tuple[int, ...]:
+    """Return the sheet that a search would hand in, to its last answer."""
+    position, seat = start_of(turn.view, 0), turn.seat
+    window, best = window_of(position), list[int]()
+    for action in thread.plans[seat, thread.chosen.argmax()].tolist():
+        if seat in position.to_act and window_of(position) == window:
+            best.append(action if action in position.actions(seat) else position.actions(seat)[0])
+            position.act(best[-1], seat)
+    return tuple(best)
+
+
 def after(start: Position, seat: int, actions: Sequence[int]) -> Position:
     position = start.copy()
     for action in actions:
@@ -202,61 +229,13 @@ def after(start: Position, seat: int, actions: Sequence[int]) -> Position:
     return position
 
 
-def prospect(end: Position, seat: int, simulations: int, number: int) -> np.ndarray:
-    """Return what a seat can expect of the end of its turn when the others think about it: its chance to win, its points."""
-    position = end.copy()
-    position.deal_on(Dealer(f"errors {number}"))
-    if position.over:
-        return np.array(evaluation.expected(position)[:, seat])
-    view = position.view(position.to_act[0])
-    lines = thinker(view, simulations, number).study(view)
-    return np.sum([line.share * np.array([line.wins[seat], line.points[seat]]) for line in lines], axis=0)
-
-
-# ---------------------------------------------------------------- sheets
-
-@cache
-def compiled_sheets(game: Game) -> ModuleType:
-    return game.bind("inventorium.analysis.sheets", judging=bots.compiled(game, "judging"),
-                     sealed=bots.compiled(game, "sealed"), walking=evaluation.compiled(game))
-
-
-def compare_sheets(turn: Turn, simulations: int) -> tuple[tuple[int, ...], bool, np.ndarray]:
-    """The same for a sheet, against what the others may hand in."""
-    view, seat, game = turn.view, turn.seat, turn.view.game
-    thread: Any = thinker(view, simulations).ponder(view)[0]
-    best = tuple(action for action in thread.plans[seat, thread.chosen.argmax()].tolist() if action >= 0)
-    if best == turn.actions:
-        return best, True, np.zeros((0, 2))
-    own, gains = np.full((2, game.type.longest_sheet), DEALER, np.int64), np.zeros((ROUNDS, 2))
-    for sheet, actions in zip(own, (best, turn.actions), strict=True):
-        sheet[:len(actions)] = actions
-    compiled_sheets(game).compare(view.states, view.box.array, seat, thread.plans, thread.regrets, own,
-                                  new_stream("errors of sheets"), *evaluation.desk(view), gains)
-    return best, bool((np.abs(gains[:, 0]) > INDIFFERENT / ROUNDS).any()), gains
-
-
-# ---------------------------------------------------------------- why
-
-@cache
-def compiled_ends(game: Game) -> ModuleType:
-    return game.bind("inventorium.analysis.onward", judging=bots.compiled(game, "judging"), greedy=bots.compiled(game, "greedy"))
-
-
-def reasons(position: Position, decision: Decision, times: int = ENDS) -> dict[str, Mean]:
-    """Return how much more the better turn brings, by the parts of the score, when everybody plays on to the end."""
-    view, names = position.at(decision.answers).view(decision.seat), position.game.tables.PART_NAMES
-    turn = next(turn for turn in turns_of(position, decision.seat) if turn.answers == decision.answers)
-    both = decision.better_actions, turn.actions
-    differences = [np.subtract(*(ending(view, decision.seat, actions, number) for actions in both)) for number in range(times)]
-    return {name: mean(column) for name, column in zip(names, np.transpose(differences), strict=True) if np.any(column)}
-
-
-def ending(view: View, seat: int, actions: Sequence[int], number: int) -> np.ndarray:
-    """Return the parts of a seat's score when the game is played on to its end."""
-    position = after(start_of(view, number), seat, actions)
-    seen, trial = np.empty((2, *position.states.shape), position.states.dtype)
-    compiled_ends(position.game).play_on(position.states, position.box.array, new_stream(f"deals {number}"),
-                                         new_stream(f"playing {number}"), np.empty(position.game.actions, np.int64), seen, trial,
-                                         np.empty(position.game.actions))
-    return np.array(list(position.breakdown[seat].values()))
+def reasons(game: Game, gains: np.ndarray) -> dict[str, float]:
+    """Return how much more the better turn brings by the hand-written value, in points, by what that is made of: `WORTH` in the
+    game's things.py names it. What is left is what the seat is about to do."""
+    total, *parts = gains[:, 2:].mean(axis=0).tolist()
+    found: dict[str, float] = {}
+    for name, points in zip(game.things.WORTH, parts, strict=False):
+        if name:
+            found[name] = found.get(name, 0.0) + points
+    found[PLANS] = total - sum(found.values())
+    return {name: points for name, points in found.items() if abs(points) >= LEAST}

@@ -54,7 +54,7 @@ def prepare(position: Position) -> None:
     if bots.can_judge(position.game):
         nothing = np.zeros((1, 2, position.game.seats))
         compiled(position.game).walk(position.states, position.box.array, np.zeros((0, 2), np.int64), False,
-                                     *desk(position), nothing, nothing, nothing, np.zeros(1, np.int64))
+                                     *desk(position), nothing, nothing, nothing, nothing, np.zeros(1, np.int64))
 
 
 def expected(position: Position, evaluation: Evaluation | None = None) -> np.ndarray:

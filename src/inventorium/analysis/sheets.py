@@ -12,8 +12,8 @@ NONE = -1
 
 @rule
 def compare(states, boxes, viewer, plans, regrets, own, luck, ways, stream, net, room, trial, words, look, actions, gains):
-    """Write, for every one of `gains`, how much more the first of the viewer's `own` sheets brings than the second, in chances
-    to win and in points. The others pick from their `plans` as they would after a search, or do anything, as there."""
+    """Write, for every one of `gains`, how much more the first of the viewer's `own` sheets brings than the second (see `note`
+    in walking.py). The others pick from their `plans` as they would after a search, or do anything, as there."""
     imagined, tried, again = states.copy(), states.copy(), luck.copy()
     picks, odds, found = np.empty(SEATS, np.int64), np.empty(PLANS), np.empty((2, SEATS))
     no_plan = np.full(LONGEST, NONE, np.int64)
@@ -35,4 +35,4 @@ def compare(states, boxes, viewer, plans, regrets, own, luck, ways, stream, net,
                     sealed.fill_in(tried, boxes, np.int64(seat), plan, again, actions, look,
                                    np.int64(seat == viewer or picks[seat] != NONE))
             walking.expect(tried, boxes, ways, stream, net, room, trial, words, look, actions, found)
-            gains[number] += found[:, viewer] if which == 0 else -found[:, viewer]
+            walking.note(trial[0], boxes[0], viewer, found, 1 - 2 * which, gains[number])

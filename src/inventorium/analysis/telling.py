@@ -3,16 +3,15 @@ from dataclasses import asdict
 from typing import Any
 
 from inventorium.analysis.account import Account, Balance, Seat
-from inventorium.analysis.decisions import Decision, Errors, reasons
-from inventorium.core.position import Position
+from inventorium.analysis.decisions import Decision, Errors
 
 SHOWN = 3                                           # decisions that are explained
 
 
-def as_json(position: Position, account: Account, errors: Errors | None = None) -> dict[str, Any]:
+def as_json(account: Account, errors: Errors | None = None) -> dict[str, Any]:
     """Return all of it."""
     return {**asdict(account), "seats": [plain_seat(seat) for seat in account.seats],
-            "errors": None if errors is None else plain_errors(position, errors)}
+            "errors": None if errors is None else plain_errors(errors)}
 
 
 def plain_seat(seat: Seat) -> dict[str, Any]:
@@ -23,11 +22,11 @@ def plain_balance(balance: Balance) -> dict[str, float]:
     return {**asdict(balance), "adjusted": balance.adjusted}
 
 
-def plain_errors(position: Position, errors: Errors) -> dict[str, Any]:
-    """Return the decisions of a seat; the worst ones say what the better turn is good for."""
+def plain_errors(errors: Errors) -> dict[str, Any]:
+    """Return the decisions of a seat, and the answers before the worst of them."""
     return {"seat": errors.seat, "mean_loss": errors.mean_loss, "counted": len(errors.counted),
             "decisions": [plain_decision(decision) for decision in errors.decisions],
-            "worst": [{**plain_decision(decision), "why": reasons(position, decision)} for decision in errors.worst[:SHOWN]]}
+            "worst": [decision.answers for decision in errors.worst[:SHOWN]]}
 
 
 def plain_decision(decision: Decision) -> dict[str, Any]:

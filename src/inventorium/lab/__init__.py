@@ -3,6 +3,7 @@
     account     what a player can have or do, as the game tells it
     sample      one game, played and looked at: a line of JSON
     whatif      the experiment: what taking a thing was worth
+    onward      playing on to the end of a game, compiled
     trials      which games are played for a report, and collecting them
     arrays      the samples as arrays
     measuring   what the games say

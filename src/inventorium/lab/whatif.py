@@ -37,7 +37,7 @@ class Decision(NamedTuple):
 
 @cache
 def compiled(game: Game) -> ModuleType:
-    return game.bind("inventorium.analysis.onward", judging=bots.compiled(game, "judging"), greedy=bots.compiled(game, "greedy"))
+    return game.bind("inventorium.lab.onward", judging=bots.compiled(game, "judging"), greedy=bots.compiled(game, "greedy"))
 
 
 def experiments(decisions: Sequence[Decision], seats: Sequence[Player], each: int, seed: str) -> list[Tried]:

@@ -3,9 +3,9 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from inventorium.analysis import Account, Balance, Deal, Decision, Errors, reasons
+from inventorium.analysis import Account, Balance, Deal, Decision, Errors
 from inventorium.analysis.telling import SHOWN
-from inventorium.core.position import Position
+from inventorium.core.game import Game
 from inventorium.terminal.reports import console
 
 COLUMNS = ("start", "luck", "own", "others", "rest", "result", "adjusted")
@@ -37,17 +37,17 @@ def deal_text(deal: Deal, seat: int) -> str:
     return f"{deal.move} ({100 * deal.wins[seat]:+.1f} %, after {deal.answers} answers)"
 
 
-def show_errors(position: Position, errors: Errors) -> None:
+def show_errors(game: Game, errors: Errors) -> None:
     """Print the number to remember, and the decisions that cost most."""
     console.print(f"seat {errors.seat}: {len(errors.counted)} decisions that count, mean loss {100 * errors.mean_loss:.2f} %",
                   highlight=False)
     for decision in errors.worst[:SHOWN]:
-        console.print(decision_text(position, decision), highlight=False, markup=False)
+        console.print(decision_text(game, decision), highlight=False, markup=False)
 
 
-def decision_text(position: Position, decision: Decision) -> str:
-    why = sorted(reasons(position, decision).items(), key=lambda part: -abs(part[1]["mean"] or 0))
-    parts = ", ".join(f"{name} {part['mean']:+.1f}" for name, part in why)
+def decision_text(game: Game, decision: Decision) -> str:
+    words, why = game.words("en"), sorted(decision.why.items(), key=lambda part: -abs(part[1]))
+    parts = ", ".join(f"{words(f'worth.{name}')} {points:+.1f}" for name, points in why)
     return (f"after {decision.answers} answers: {decision.kind}, -{100 * decision.loss:.1f} % "
             f"(± {196 * decision.error:.1f}), {-decision.points:+.1f} points\n"
             f"  played: {'; '.join(decision.played)}\n  better: {'; '.join(decision.better)}\n  good for: {parts}")
