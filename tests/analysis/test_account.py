@@ -1,11 +1,14 @@
 """The account of a game adds up, luck is nothing on average, and what is adjusted by it stays fair with any evaluation."""
+import json
 import os
+import sys
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from inventorium import analysis
+from inventorium import analysis, cli
 from inventorium.analysis.account import walk
 from inventorium.analysis.evaluation import evaluation_of, expected
 from inventorium.arena.playout import play_out
@@ -128,3 +131,29 @@ def test_chances_add_up_to_one_and_end_with_the_result(name: str) -> None:
 def test_a_game_that_is_not_over_has_no_account() -> None:
     with pytest.raises(InventoriumError, match="not over"):
         analysis.account(load_game("genies").new(2, seed=1))
+
+
+def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    record = tmp_path / "game.record"
+    record.write_text(played("genies", 0).record(), encoding="utf-8")
+    assert run("analyse", str(record), "--json", "--seat", "0", "--simulations", "16", monkeypatch=monkeypatch) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["version"] == 1 and told["game"] == "genies" and told["evaluation"].startswith("1 network:")
+    for seat in told["seats"]:
+        wins = seat["wins"]
+        assert wins["start"] + wins["luck"] + wins["own"] + wins["others"] + wins["rest"] == pytest.approx(wins["result"])
+        assert wins["adjusted"] == pytest.approx(wins["result"] - wins["luck"])
+    assert told["errors"]["seat"] == 0 and len(told["errors"]["decisions"]) >= told["errors"]["counted"] > 0
+    assert run("analyse", str(record), monkeypatch=monkeypatch) == 0
+    assert "without" in capsys.readouterr().out
+    record.write_text(load_game("genies").new(2, seed=1).record(), encoding="utf-8")
+    assert run("analyse", str(record), monkeypatch=monkeypatch) == 2
+    assert "not over" in capsys.readouterr().err
+
+
+def run(*words: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """A command in this process; returns its exit status."""
+    monkeypatch.setattr(sys, "argv", ["inventorium", *words])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    return int(ended.value.code or 0)
