@@ -129,8 +129,9 @@ def test_chances_add_up_to_one_and_end_with_the_result(name: str) -> None:
 
 
 def test_a_game_that_is_not_over_has_no_account() -> None:
-    with pytest.raises(InventoriumError, match="not over"):
-        analysis.account(load_game("genies").new(2, seed=1))
+    for look in (analysis.account, analysis.luck_of, lambda position: analysis.errors(position, 0)):
+        with pytest.raises(InventoriumError, match="not over"):
+            look(load_game("genies").new(2, seed=1))
 
 
 def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

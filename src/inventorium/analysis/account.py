@@ -100,8 +100,7 @@ class Walk:
 
 def walk(position: Position, evaluation: Evaluation | None = None, everything: bool = True) -> Walk:
     """Walk through a finished game."""
-    if not position.over:
-        raise InventoriumError("the game is not over: an account is made of finished games only")
+    check_over(position)
     log = np.array(position.log, np.int64).reshape(-1, 2)
     shape, players = (len(log), 2, position.game.seats), position.players
     before, usual, then = np.zeros((len(log) + 1, *shape[1:])), np.zeros(shape), np.zeros(shape)
@@ -109,6 +108,12 @@ def walk(position: Position, evaluation: Evaluation | None = None, everything: b
     compiled(position.game).walk(position.begun().states, position.box.array, log, everything, *desk(position, evaluation),
                                  before, usual, then, alone, choices)
     return Walk(log, before[..., :players], usual[..., :players], then[..., :players], alone[..., :players], choices)
+
+
+def check_over(position: Position) -> None:
+    """Refuse a game that is not over: nobody may look into it."""
+    if not position.over:
+        raise InventoriumError("the game is not over: only finished games are looked into")
 
 
 def luck_of(position: Position, evaluation: Evaluation | None = None) -> np.ndarray:

@@ -16,6 +16,7 @@ import numpy as np
 
 from inventorium import bots
 from inventorium.analysis import evaluation
+from inventorium.analysis.account import check_over
 from inventorium.bots.thinking import Budget, Thinker
 from inventorium.core.chance import new_stream
 from inventorium.core.game import Game
@@ -121,6 +122,7 @@ def sheet_of(game: Game, actions: Sequence[int]) -> tuple[int, ...]:
 
 def errors(position: Position, seat: int, simulations: int = SIMULATIONS, progress: Progress = lambda done, all: None) -> Errors:
     """Return all decisions of a seat in a finished game, judged; `progress` is told how many are, of how many."""
+    check_over(position)
     turns, found = list(turns_of(position, seat)), list[Decision]()
     for turn in turns:
         progress(len(found), len(turns))

@@ -3,6 +3,7 @@
 A study is begun when somebody asks for it, grows while it is looked at, and is kept with its room. One guest has one at a
 time."""
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -16,6 +17,7 @@ from inventorium.live.thinking import Thinking, beside
 from inventorium.table.problems import Refused
 
 T = TypeVar("T")
+log = logging.getLogger("inventorium")
 MOST_AT_ONCE = 4                                    # studies that are computed; the next guest is told to wait
 
 
@@ -82,6 +84,8 @@ class Studies:
             for turn in turns[len(part.decisions):]:
                 part.decisions.append(await self.think(analysis.judge, turn))
             part.done = True
+        except Exception:
+            log.exception("a study failed: table %s, seat %s", room.id, seat)
         finally:
             self.growing.discard((room.id, seat))
 
