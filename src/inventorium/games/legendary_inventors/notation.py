@@ -226,12 +226,12 @@ def run_of(box: Box, state: Any, seat: int) -> tuple[set[int], list[int]]:
     what the runs would be worth less without. A token stands for the lowest number that would be as good."""
     tried, printed, token = state.record.copy(), box.array[0], box.array[0].classification
     worth = rules.run_points(tried, printed, seat)
-    scoring = {int(printed.number[card]) for card in np.flatnonzero(state.where == seat)
+    scoring = {int(printed.number[card]) for card in np.flatnonzero(state.where == seat).tolist()
                if rules.run_points(with_card(tried, card, GONE), printed, seat) < worth}
     stars: list[int] = []
     while tried.tokens[seat, token] > 0:
         tried.tokens[seat, token] -= 1
-        best = [(int(printed.number[card]), card) for card in np.flatnonzero(state.where != seat)
+        best = [(int(printed.number[card]), card) for card in np.flatnonzero(state.where != seat).tolist()
                 if tried.where[card] != seat and rules.run_points(with_card(tried, card, seat), printed, seat) == worth]
         if rules.run_points(tried, printed, seat) == worth or not best:
             break
