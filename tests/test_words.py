@@ -18,7 +18,7 @@ FILES = [file for file in sorted(SRC.rglob("words/*.toml"))
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.
 COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "dead", "discs", "done", "entries", "faults", "fewest",
           "games", "highest", "least", "left", "loses", "minutes", "most", "new", "number", "patents", "players", "points",
-          "spaces", "spent", "steps", "stones", "studied", "tokens", "tried"}
+          "spaces", "spent", "steps", "stones", "studied", "tokens", "tried", "you"}
 LISTS = {"names"}
 OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
           "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high", "id",
@@ -30,7 +30,7 @@ OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "
           "seconds"}
 # Where a number stands before a word that is the same for one and for many.
 SAME = {"board.new-discs", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.row-used", "page.short",
-        "page.so-many-of", "problems.players", "told.bid", "told.bid-first", "told.bonus-patent", "told.patent", "web.ago-days",
+        "page.so-many-of", "problems.players", "told.bid", "told.bid-first", "web.ago-days",
         "web.ago-hours", "web.ago-minutes", "web.minutes-short", "lab.claims.more", "lab.claims.thing"}
 UNCHANGING = {
     "en": SAME | {"lab.played", "page.help.build", "page.help.buy", "page.help.exchange", "page.help.final-exchange",
