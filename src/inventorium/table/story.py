@@ -5,7 +5,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from inventorium.core.events import Event, counted, known, merged, plain, sentence, subject
+from inventorium.core.events import Event, Moment, counted, known, merged, plain, sentence, subject
 from inventorium.core.position import DEALER, Answer
 from inventorium.core.words import Words
 from inventorium.table.entries import ANSWER, CHAT, UNDO, Entry
@@ -55,6 +55,53 @@ class Turn:
     def text(self) -> str:
         """All of it as one line, for those who cannot see."""
         return " ".join(f"{f'{clause.subject} ' if clause.subject else ''}{'; '.join(clause.texts)}." for clause in self.clauses)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is shown in one go when somebody watches a game being played: the table after `answers` answers, and what happened
+    since the step before."""
+
+    answers: int
+    events: list[Event]
+
+    @property
+    def moments(self) -> list[Moment]:
+        """The moments in it, in the order in which they begin."""
+        names = dict.fromkeys(event.moment for event in self.events if event.moment)
+        return [Moment(name, [event for event in self.events if event.moment == name]) for name in names]
+
+
+def step_after(table: Table, seat: int, answers: int) -> Step | None:
+    """Return what somebody who has seen the first `answers` answers sees next; nothing if that is all. What the dealer deals in
+    a row is one step, and what a seat may not know is none."""
+    table.listen()
+    told, events = table.told, list[Event]()
+    for place in range(max(0, answers), len(told)):
+        events += events_for(table, place, seat)
+        is_dealing = place + 1 < len(told) and told[place].entry.seat == told[place + 1].entry.seat == DEALER
+        if events and not is_dealing:
+            return Step(place + 1, events)
+    return Step(len(told), events) if events else None
+
+
+def moment_after(table: Table, seat: int, answers: int) -> Step | None:
+    """Return the next step with a moment in it, which somebody who does not want to watch must not miss."""
+    step = step_after(table, seat, answers)
+    while step and not step.moments:
+        step = step_after(table, seat, step.answers)
+    return step
+
+
+def step_to(table: Table, seat: int, answers: int) -> Step | None:
+    """Return the step that ends after `answers` answers, to look at it again."""
+    table.listen()
+    place = answers - 1
+    if not 0 <= place < len(table.told):
+        return None
+    while place and table.told[place].entry.seat == table.told[place - 1].entry.seat == DEALER:
+        place -= 1
+    return Step(answers, [event for one in range(place, answers) for event in events_for(table, one, seat)])
 
 
 class Teller:
