@@ -60,7 +60,7 @@ def named(value: Any, box: "Box", words: Words, names: Sequence[str], hearer: in
     if isinstance(value, Seat):
         return words("you") if value == hearer else names[value]
     if isinstance(value, list | tuple):
-        return [named(one, box, words, names, hearer) for one in value]
+        return type(value)(named(one, box, words, names, hearer) for one in value)
     return box.name(value, words.language) if type(value) is str else value
 
 
