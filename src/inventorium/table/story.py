@@ -57,6 +57,61 @@ class Turn:
         return " ".join(f"{f'{clause.subject} ' if clause.subject else ''}{'; '.join(clause.texts)}." for clause in self.clauses)
 
 
+@dataclass(frozen=True)
+class Moment:
+    """Something that waits for people: the reveal of bids, a scoring, the end of an age. Its name is one of the game's."""
+
+    name: str
+    events: list[Event]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is shown in one go when somebody watches a game being played: the table after `answers` answers, and what happened
+    since the step before."""
+
+    answers: int
+    events: list[Event]
+
+    @property
+    def moments(self) -> list[Moment]:
+        """The moments in it, in the order in which they begin."""
+        names = dict.fromkeys(event.moment for event in self.events if event.moment)
+        return [Moment(name, [event for event in self.events if event.moment == name]) for name in names]
+
+
+def step_after(table: Table, seat: int, answers: int) -> Step | None:
+    """Return what somebody who has seen the first `answers` answers sees next; nothing if that is all. What the dealer deals in
+    a row is one step, and what a seat may not know is none."""
+    table.listen()
+    told, events = table.told, list[Event]()
+    for place in range(max(0, answers), len(told)):
+        events += events_for(table, place, seat)
+        is_dealing = place + 1 < len(told) and told[place].entry.seat == told[place + 1].entry.seat == DEALER
+        if events and not is_dealing:
+            return Step(place + 1, events)
+    return Step(len(told), events) if events else None
+
+
+def moment_after(table: Table, seat: int, answers: int) -> Step | None:
+    """Return the next step with a moment in it, which somebody who does not want to watch must not miss."""
+    step = step_after(table, seat, answers)
+    while step and not step.moments:
+        step = step_after(table, seat, step.answers)
+    return step
+
+
+def step_to(table: Table, seat: int, answers: int) -> Step | None:
+    """Return the step that ends after `answers` answers, to look at it again."""
+    table.listen()
+    place = answers - 1
+    if not 0 <= place < len(table.told):
+        return None
+    while place and table.told[place].entry.seat == table.told[place - 1].entry.seat == DEALER:
+        place -= 1
+    return Step(answers, [event for one in range(place, answers) for event in events_for(table, one, seat)])
+
+
 class Teller:
     """Tells somebody at a table what happened, in words: a seat, or a spectator (-1)."""
 

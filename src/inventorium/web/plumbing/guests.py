@@ -17,6 +17,7 @@ from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 
 YEAR = 365 * 24 * 3600
+PACES = ("slow", "normal", "fast", "once")       # how fast a page plays out what others did
 SECRET = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 
@@ -30,6 +31,7 @@ class Guest:
     language: str = "en"
     theme: str = ""                              # "", "light" or "dark"
     confirm: bool = True                         # ask again before a turn ends
+    pace: str = "normal"                         # one of PACES
 
     @property
     def holder(self) -> str:
@@ -53,7 +55,8 @@ def guest_of(request: Request) -> Guest:
         name=clean_name(unquote(cookies.get("name", ""))),
         language=language if language in LANGUAGES else accepted_language(request.headers.get("accept-language", "")),
         theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
-        confirm=cookies.get("confirm") != "off")
+        confirm=cookies.get("confirm") != "off",
+        pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal")
 
 
 def remember(response: Response, request: Request, guest: Guest) -> None:

@@ -17,7 +17,7 @@ from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
 from inventorium.table.seats import Seat
 from inventorium.table.table import Table
-from inventorium.web.plumbing.guests import Guest, check_form, remember
+from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember
 
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
           "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
@@ -48,7 +48,7 @@ class Site:
         """A page with what all pages get: guest, words, lang, languages, csrf, here."""
         context.setdefault("words", words_of(None, guest.language))
         text = self.templates.get_template(template).render(
-            guest=guest, lang=guest.language, languages=LANGUAGES, csrf=guest.csrf, here=local_path(request), **context)
+            guest=guest, lang=guest.language, languages=LANGUAGES, paces=PACES, csrf=guest.csrf, here=local_path(request), **context)
         response = HTMLResponse(text, status)
         remember(response, request, guest)
         return response

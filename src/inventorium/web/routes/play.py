@@ -20,7 +20,7 @@ from inventorium.table import story
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
 from inventorium.web.drawing.pieces import pieces_of
-from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at
+from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at, scene_of, told_now
 from inventorium.web.drawing.templates import board_of
 from inventorium.web.plumbing.guests import Guest, guest_of
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
@@ -32,7 +32,10 @@ router = APIRouter(include_in_schema=False)
 async def show_table(request: Request, table_id: str) -> Response:
     """The table now, or with `?at=N` as it was after N answers. Looking ahead changes nothing: `?pick=archimedes` begins
     a move with the things it names, `?choose=A` tries an answer, `?why=send+archimedes+bow` asks why not, `?hint=1` for
-    a hint, and in a game that is over `?at=N&think=1` for what a strong player would have thought."""
+    a hint, and in a game that is over `?at=N&think=1` for what a strong player would have thought.
+
+    `?after=N` shows the next step to somebody who has seen N answers, the table itself if there is none; with `once=1` only
+    steps that must not be missed. `?at=N&moment=NAME` shows such a moment again."""
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
     query = dict(request.query_params)
@@ -48,7 +51,10 @@ async def show_table(request: Request, table_id: str) -> Response:
 
 
 def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: str = "", status: int = 200,
-               hint: Sequence[int] = (), thoughts: tuple[int, list[insight.Thought]] | None = None) -> HTMLResponse:
+               hint: Sequence[int] = (), thoughts: tuple[int, list[insight.Thought]] | None = None,
+               seen: int | None = None) -> HTMLResponse:
+    """Return the page of a table; where somebody has just answered, who had `seen` so many answers, what must not be missed of
+    what followed."""
     query = dict(request.query_params)
     words = words_at(room, guest)
     if room.broken:
@@ -56,10 +62,10 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                          title=load_game(room.stored.setup.game).title(guest.language), names=players.names(room.seats, words))
     mine = room.seats_of(guest.holder)
     seat = seat_shown(room, mine, query)
-    scene = scene_at(room, seat, words, whole_number(query, "at") if "at" in query else None)
+    scene = scene_for(room, seat, words, query if seen is None else {"after": str(seen), "once": "1"})
     context = page_context(scene, None if query.get("log") == "all" else TURNS_SHOWN)
     moves, table = context["moves"], room.table
-    context |= looking(scene, query)
+    context |= looking(scene, query) | told_now(scene) | onward(room, scene, query, guest, seen)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
                 "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
@@ -72,6 +78,33 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
     return site.page(request, guest, template, status, **context)
+
+
+def scene_for(room: Room, seat: int, words: Words, query: Mapping[str, str]) -> Scene:
+    """Return what somebody wants to see: the table now, as it was, a step of what happened, or a moment of it again."""
+    table = room.table
+    if "after" in query:
+        find = story.moment_after if "once" in query else story.step_after
+        step = find(table, seat, whole_number(query, "after"))
+        if step:
+            return scene_of(room, seat, words, step, whole_number(query, "part") if "part" in query else 0)
+    elif "moment" in query and (step := story.step_to(table, seat, whole_number(query, "at"))):
+        return scene_of(room, seat, words, step, query["moment"])
+    return scene_at(room, seat, words, whole_number(query, "at") if "at" in query else None)
+
+
+def onward(room: Room, scene: Scene, query: Mapping[str, str], guest: Guest, seen: int | None) -> dict[str, Any]:
+    """Return where somebody who watches goes next (`onward`), to the end (`skip`), and back to after a reload (`watched`)."""
+    home, step = f"/table/{room.id}", scene.step
+    if step is None or "moment" in query:
+        return {"onward": home, "skip": home, "watched": "", "watching": False}
+    more = f"&seat={query['seat']}" if "seat" in query else ""
+    once = "&once=1" if seen is not None or "once" in query else ""
+    after, part = whole_number(query, "after") if seen is None else seen, whole_number(query, "part") if "part" in query else 0
+    is_last = part + 1 >= len(step.moments)
+    return {"onward": f"{home}?after={step.answers}{once}{more}" if is_last else f"{home}?after={after}&part={part + 1}{once}{more}",
+            "skip": f"{home}?after={step.answers}&once=1{more}", "watching": True,
+            "watched": f"{home}?after={after}{f'&part={part}' if part else ''}{once}{more}"}
 
 
 def ending(room: Room, words: Words, names: list[str]) -> dict[str, Any]:
@@ -186,18 +219,19 @@ async def change(request: Request, table_id: str, do: Any) -> Response:
     """Do something at one's seat. The page's script gets the new fragment, a plain form is redirected to the table."""
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id)
-    problem, status = "", 200
+    problem, status, seen = "", 200, 0
     try:
         fields = await read_form(request, guest)
         seat = whole_number(fields, "seat")
         if seat not in room.seats_of(guest.holder):
             raise Refused("not-yours")
+        seen = len(room.table.told)
         await do(site, room, seat, fields)
     except InventoriumError as error:
         problem, status = told(error, words_at(room, guest)), status_of(error)
     if problem or wants_fragment(request):
-        return table_page(request, site, guest, room, problem, status)
-    return redirect(f"/table/{table_id}")
+        return table_page(request, site, guest, room, problem, status, seen=None if problem else seen)
+    return redirect(f"/table/{table_id}?after={seen}&once=1")
 
 
 @router.get("/table/{table_id}/why")
