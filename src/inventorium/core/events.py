@@ -44,6 +44,14 @@ class Event:
     known_to: tuple[int, ...] | None = None         # the seats that may know of it; None: everybody
 
 
+@dataclass(frozen=True)
+class Moment:
+    """Something that waits for people: the reveal of bids, a scoring, the end of an age. The game's MOMENTS are their names."""
+
+    name: str
+    events: list[Event]
+
+
 def known(events: Iterable[Event], seat: int) -> list[Event]:
     """Return the events that a seat may know of; a spectator (-1) may know what everybody does."""
     return [event for event in events if event.known_to is None or seat in event.known_to]

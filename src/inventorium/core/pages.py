@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from inventorium.core.errors import Ruling
-from inventorium.core.events import Event
+from inventorium.core.events import Moment
 from inventorium.core.position import View
 from inventorium.core.words import Words
 
@@ -63,18 +63,6 @@ class Moves:
         return next((move for move in self.list if move.action == action), None)
 
 
-class Moment(Protocol):
-    """Something that waits for people: the reveal of bids, a scoring, the end of an age."""
-
-    @property
-    def name(self) -> str:
-        """One of the MOMENTS of the game's events.py."""
-
-    @property
-    def events(self) -> list[Event]:
-        """What happened in it."""
-
-
 class Scene(Protocol):
     """A table, seen by one seat, in one language, and what the guest looks at before answering."""
 
@@ -84,7 +72,7 @@ class Scene(Protocol):
     view: View
     picked: list[str]                           # the things that a move was begun with
     chosen: Move | None                         # the answer that is being tried
-    moment: "Moment | None"                     # what is shown over the table, if anything is
+    moment: Moment | None                       # what is shown over the table, if anything is
 
     @property
     def question(self) -> str:

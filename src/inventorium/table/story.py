@@ -5,7 +5,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from inventorium.core.events import Event, counted, known, merged, plain, sentence, subject
+from inventorium.core.events import Event, Moment, counted, known, merged, plain, sentence, subject
 from inventorium.core.position import DEALER, Answer
 from inventorium.core.words import Words
 from inventorium.table.entries import ANSWER, CHAT, UNDO, Entry
@@ -55,14 +55,6 @@ class Turn:
     def text(self) -> str:
         """All of it as one line, for those who cannot see."""
         return " ".join(f"{f'{clause.subject} ' if clause.subject else ''}{'; '.join(clause.texts)}." for clause in self.clauses)
-
-
-@dataclass(frozen=True)
-class Moment:
-    """Something that waits for people: the reveal of bids, a scoring, the end of an age. Its name is one of the game's."""
-
-    name: str
-    events: list[Event]
 
 
 @dataclass(frozen=True)

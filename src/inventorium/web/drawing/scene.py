@@ -6,7 +6,7 @@ from typing import Any
 from inventorium.core.boards import text_of
 from inventorium.core.box import Box
 from inventorium.core.errors import Ruling
-from inventorium.core.events import merged, sums
+from inventorium.core.events import Moment
 from inventorium.core.pages import INKS, Move, Moves
 from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words
@@ -31,7 +31,7 @@ class Scene:
         self.chosen: Move | None = None                     # an answer tried
         self.log: list[story.Turn] = []                     # as far as the page tells it
         self.step: story.Step | None = None                 # what somebody who watches is shown
-        self.moment: story.Moment | None = None             # the part of it that waits for people
+        self.moment: Moment | None = None                   # the part of it that waits for people
 
     # ------------------------------------------------ names
 
@@ -195,31 +195,10 @@ def scene_at(room: Room, seat: int, words: Words, answers: int | None = None) ->
     return Scene(room, table.at(answers).view(seat), seat, words, answers, live=False)
 
 
-def scene_of(room: Room, seat: int, words: Words, step: story.Step, part: int | str = 0) -> Scene:
-    """Return the scene after a step of what happened, to be looked at; `part` is which moment of it is shown, by its place or
-    name."""
-    view = room.table.view(seat) if step.answers == len(room.table.told) else room.table.at(step.answers).view(seat)
-    scene = Scene(room, view, seat, words, step.answers, live=False)
-    scene.step, shown = step, [moment for place, moment in enumerate(step.moments) if part in (place, moment.name)]
-    scene.moment = shown[0] if shown else None
-    return scene
-
-
 def since(scene: Scene) -> list[story.Turn]:
-    """What others did since one's last turn, for somebody who is asked or waits."""
-    return [turn for turn in scene.log if turn.news and turn.clauses] if scene.live and scene.seat >= 0 else []
-
-
-def told_now(scene: Scene) -> dict[str, Any]:
-    """What `sheet.html` shows of a step, and of the moment that waits: docs/web.md."""
-    step, moment = scene.step, scene.moment
-    if step is None:
-        return {"step": None, "moment": None}
-    teller = story.Teller(scene.room.table, scene.seat, scene.words, scene.names)
-    return {"step": step, "telling": teller.clauses(event for event in step.events if not event.moment or not moment),
-            "touched": list(dict.fromkeys(thing for event in step.events for thing in event.things)),
-            "changes": [[seat, what, by] for (seat, what), by in sums(step.events).items()],
-            "moment": moment, "moment_clauses": [(event.rule, teller.clauses([event])) for event in merged(moment.events)] if moment else []}
+    """What others did since one's last turn; for a spectator, and where that is nothing, what was done last."""
+    told = [turn for turn in scene.log if turn.clauses]
+    return [turn for turn in told if turn.news] or told[-1:]
 
 
 def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]:

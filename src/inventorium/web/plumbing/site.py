@@ -48,7 +48,8 @@ class Site:
         """A page with what all pages get: guest, words, lang, languages, csrf, here."""
         context.setdefault("words", words_of(None, guest.language))
         text = self.templates.get_template(template).render(
-            guest=guest, lang=guest.language, languages=LANGUAGES, paces=PACES, csrf=guest.csrf, here=local_path(request), **context)
+            guest=guest, lang=guest.language, languages=LANGUAGES,
+            paces=PACES, csrf=guest.csrf, here=local_path(request), **context)
         response = HTMLResponse(text, status)
         remember(response, request, guest)
         return response

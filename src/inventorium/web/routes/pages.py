@@ -128,6 +128,27 @@ async def rules(request: Request, game_name: str) -> Response:
     return site.page(request, guest, "rules.html", game=game, words=game.words(guest.language))
 
 
+@router.get("/rules/{game_name}/legend")
+async def legend(request: Request, game_name: str) -> Response:
+    """Every sign of a game's sheet, and what it means."""
+    site, guest = site_of(request), guest_of(request)
+    game = game_named(game_name)
+    return site.page(request, guest, "legend.html", game=game, words=game.words(guest.language))
+
+
+@router.get("/rules/{game_name}/{rule}")
+async def one_rule(request: Request, game_name: str, rule: str) -> Response:
+    """A rule by itself, to be shown over the table."""
+    site, guest = site_of(request), guest_of(request)
+    game = game_named(game_name)
+    sections = game.words(guest.language).get("sections", {})
+    found = next(((one["title"], one["rules"][rule]) for one in sections.values() if rule in one["rules"]), None)
+    if found is None:
+        raise Refused("no-page")
+    return site.page(request, guest, "rule.html", game=game, words=game.words(guest.language), rule=rule, section=found[0],
+                     text=found[1])
+
+
 @router.get("/credits")
 async def credits_page(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)

@@ -20,8 +20,9 @@ from inventorium.table import story
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
 from inventorium.web.drawing.pieces import pieces_of
-from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at, scene_of, told_now
+from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at
 from inventorium.web.drawing.templates import board_of
+from inventorium.web.drawing.watching import Watch, scene_of, told_now
 from inventorium.web.plumbing.guests import Guest, guest_of
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
 
@@ -62,10 +63,11 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                          title=load_game(room.stored.setup.game).title(guest.language), names=players.names(room.seats, words))
     mine = room.seats_of(guest.holder)
     seat = seat_shown(room, mine, query)
-    scene = scene_for(room, seat, words, query if seen is None else {"after": str(seen), "once": "1"})
+    watch = watch_of(query) if seen is None else Watch(seen, 0, True, query.get("seat"))
+    scene = scene_for(room, seat, words, query, watch)
     context = page_context(scene, None if query.get("log") == "all" else TURNS_SHOWN)
     moves, table = context["moves"], room.table
-    context |= looking(scene, query) | told_now(scene) | onward(room, scene, query, guest, seen)
+    context |= looking(scene, query) | told_now(scene, watch)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
                 "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
@@ -80,31 +82,23 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     return site.page(request, guest, template, status, **context)
 
 
-def scene_for(room: Room, seat: int, words: Words, query: Mapping[str, str]) -> Scene:
+def scene_for(room: Room, seat: int, words: Words, query: dict[str, str], watch: Watch | None) -> Scene:
     """Return what somebody wants to see: the table now, as it was, a step of what happened, or a moment of it again."""
-    table = room.table
-    if "after" in query:
-        find = story.moment_after if "once" in query else story.step_after
-        step = find(table, seat, whole_number(query, "after"))
-        if step:
-            return scene_of(room, seat, words, step, whole_number(query, "part") if "part" in query else 0)
-    elif "moment" in query and (step := story.step_to(table, seat, whole_number(query, "at"))):
+    at = whole_number(query, "at") if "at" in query else None
+    step = watch.step(room.table, seat) if watch else None
+    if watch and step:
+        return scene_of(room, seat, words, step, watch.part)
+    if at is not None and "moment" in query and (step := story.step_to(room.table, seat, at)):
         return scene_of(room, seat, words, step, query["moment"])
-    return scene_at(room, seat, words, whole_number(query, "at") if "at" in query else None)
+    return scene_at(room, seat, words, at)
 
 
-def onward(room: Room, scene: Scene, query: Mapping[str, str], guest: Guest, seen: int | None) -> dict[str, Any]:
-    """Return where somebody who watches goes next (`onward`), to the end (`skip`), and back to after a reload (`watched`)."""
-    home, step = f"/table/{room.id}", scene.step
-    if step is None or "moment" in query:
-        return {"onward": home, "skip": home, "watched": "", "watching": False}
-    more = f"&seat={query['seat']}" if "seat" in query else ""
-    once = "&once=1" if seen is not None or "once" in query else ""
-    after, part = whole_number(query, "after") if seen is None else seen, whole_number(query, "part") if "part" in query else 0
-    is_last = part + 1 >= len(step.moments)
-    return {"onward": f"{home}?after={step.answers}{once}{more}" if is_last else f"{home}?after={after}&part={part + 1}{once}{more}",
-            "skip": f"{home}?after={step.answers}&once=1{more}", "watching": True,
-            "watched": f"{home}?after={after}{f'&part={part}' if part else ''}{once}{more}"}
+def watch_of(query: dict[str, str]) -> Watch | None:
+    """Return what somebody has seen who watches, as the address says."""
+    if "after" not in query:
+        return None
+    part = whole_number(query, "part") if "part" in query else 0
+    return Watch(whole_number(query, "after"), part, "once" in query, query.get("seat"))
 
 
 def ending(room: Room, words: Words, names: list[str]) -> dict[str, Any]:
