@@ -31,10 +31,10 @@ function set(field, bid) {
 }
 
 document.addEventListener("click", (event) => {
-  const step = event.target.closest("[data-step]");
+  const step = event.target.closest("[data-by]");
   if (!step) return;
   const field = step.parentElement.querySelector("input");
-  set(field, amount(field) + Number(step.dataset.step));
+  set(field, amount(field) + Number(step.dataset.by));
 });
 
 document.addEventListener("input", (event) => { if (event.target.matches(".bid input")) reckon(); });
@@ -57,7 +57,7 @@ document.addEventListener("keydown", (event) => {
 let asked = document.getElementById("sheet")?.dataset.sheet;
 
 function begin() {
-  for (const step of document.querySelectorAll("[data-step]")) step.hidden = false;
+  for (const step of document.querySelectorAll("[data-by]")) step.hidden = false;
   reckon();
   const now = document.getElementById("sheet")?.dataset.sheet;
   if (now && now !== asked && matchMedia("(max-width: 760px)").matches) document.getElementById("f1").scrollIntoView();
