@@ -65,7 +65,7 @@ class Spaces:
 
 @dataclass(frozen=True)
 class Share:
-    """How many cubes somebody has on an invention, or how many points."""
+    """How much of something somebody has: cubes on an invention, points."""
 
     seat: int
     name: str
@@ -118,8 +118,8 @@ class Finished:
     id: str
     name: str
     stamp: str
-    owner: dict[str, Any] | None                    # of the patent
-    taken: tuple[tuple[dict[str, Any], str], ...]
+    owner: Share | None                             # of the patent
+    taken: tuple["Took", ...]                       # what else there was
 
 
 @dataclass(frozen=True)
@@ -329,7 +329,8 @@ class Drawing:
         self.sends = self.moves.of("send")
         self.news = {word for move in scene.news for word in move.split()}
         self.classes = classes_of(self.box, self.words)
-        learning = self.moves.of("upgrade", self.token_in_hand) if self.token_in_hand else []
+        learning = [move for one in self.mine["inventors"] for discipline in one["levels"]
+                    if (move := self.moves.get("upgrade", one["id"], discipline, "with", self.token_in_hand))]
         self.upgrade_keys = dict(zip_longest((move.action for move in learning), KEYS[:len(learning)], fillvalue=""))
 
     def page(self) -> LegendaryPage:
@@ -431,10 +432,10 @@ class Drawing:
 
     def finished(self, invention: str) -> Finished:
         taken = self.scene.on_table["taken"].get(invention, ())
-        owner = next((self.seats[seat] for seat, what in taken if what == "patent"), None)
+        owner = next((self.share_of(seat, 1) for seat, what in taken if what == "patent"), None)
         stamp = self.words("page.granted" if owner else "page.not-granted" if taken else "page.not-finished")
         return Finished(invention, self.name(invention), stamp, owner, tuple(
-            (self.seats[seat], self.prize_name(what)) for seat, what in taken if what != "patent"))
+            Took(self.share_of(seat, 1), self.prize_name(what)) for seat, what in taken if what != "patent"))
 
     def prize_name(self, what: str) -> str:
         named = {"patent": self.words("page.patent"), "nothing": self.words("page.nothing")}
