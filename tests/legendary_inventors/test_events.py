@@ -1,11 +1,13 @@
 """What is told of an answer is what the rules do, step by step; the kit (test_game.py) adds up all changes."""
 import random
+from itertools import product
 
 import pytest
 
 from inventorium import load
 from inventorium.core.events import Event, sentence, subject
 from inventorium.core.position import Fields, Position, copied
+from tests.legendary_inventors.positions import PHYSICISTS, first_turn
 from tests.scenes import begun, played
 
 GAME = "legendary-inventors"
@@ -107,6 +109,55 @@ def test_a_forced_answer_is_told() -> None:
     for inventor in range(4):
         position.arrange("busy", (1, inventor), 1)
     assert [event.key for event in told(position, "refresh")] == ["only-refresh", "refreshes"]
+
+
+def test_whoever_is_fourth_comes_away_empty_handed() -> None:
+    """LI-79, LI-80"""
+    position = first_turn(4)
+    for seat, cubes in enumerate((1, 4, 3, 2)):
+        position.arrange("cubes", (0, seat), cubes)
+    for discipline in range(4):
+        position.arrange("free", (0, discipline), int(discipline == 0))
+    position.arrange("cubes", (0, 0), 0)
+    card = position.box.ids("inventions")[position.state.layout[0]]
+    events = told(position, f"send {PHYSICISTS[0]} {card}")
+    assert [event.values["order"] for event in events if event.key == "order"] == [[(1, 4), (2, 3), (3, 2)]]
+    assert [(event.seat, event.rule) for event in events if event.key == "empty-handed"] == [(0, "LI-80")]
+
+
+def test_who_takes_nothing_and_who_passes_is_told() -> None:
+    """LI-77 with `reward_mandatory` = false, AM-02, AM-03: when all have passed the age ends."""
+    position = first_turn(2, reward_mandatory=False)
+    for discipline in range(4):
+        position.arrange("free", (0, discipline), int(discipline == 0))
+    told(position, f"send {PHYSICISTS[0]} {position.box.ids('inventions')[position.state.layout[0]]}")
+    assert [event.key for event in told(position, "take nothing")] == [
+        "takes-nothing", "patent-left", "token-left", "token-left", "cubes-back"]
+    position = first_turn(2)
+    for seat, inventor, discipline in product(range(2), range(4), range(4)):
+        position.arrange("level", (seat, inventor, discipline), 0)
+    assert [event.key for event in told(position, "pass")] == ["only-answer", "passes"]
+    events = told(position, "pass")
+    assert [event.rule for event in events if event.key == "age-ends"] == ["AM-03"]
+    assert [event.key for event in events].count("unfinished") == 5
+
+
+def test_a_tie_is_broken_by_patents() -> None:
+    """LI-122, LI-123"""
+    position = first_turn(2, final_upgrade_window=False)
+    position.arrange("age", (), 2)
+    points = position.box.array[0].points
+    two, one = (int(card) for card in (points == 2).nonzero()[0][:1]), [int(card) for card in (points == 1).nonzero()[0][-2:]]
+    for seat, cards in enumerate((two, one)):
+        for card in cards:
+            position.arrange("where", (card,), seat)
+    for seat, inventor, discipline in product(range(2), range(4), range(4)):
+        position.arrange("level", (seat, inventor, discipline), 0)
+    events = told(position, "pass", "pass")
+    assert position.scores[0] == position.scores[1] == 2
+    broken, = (event for event in events if event.key == "tie-break")
+    assert (broken.seat, broken.values["patents"], broken.values["fewest"]) == (1, 2, 1)
+    assert [event.seat for event in events if event.key == "wins"] == [1]
 
 
 @pytest.mark.parametrize("players", [2, 4])
