@@ -523,8 +523,8 @@ class Drawing:
         return self.words("page.then", name=self.people[asked].name) if asked >= 0 else self.words("page.then-round")
 
     def mixtures(self) -> Iterator[Mixture]:
-        if self.question != "pay" or not self.asks_me:
-            return
+        if self.question != "pay" or not self.asks_me or self.action["wild_left"] == 1:
+            return                                  # a single one is paid by pressing a store
         for moves in notation.payments(self.scene.view, self.scene.seat):
             yield Mixture(moves, goods(notation.tallied(move.split()[1] for move in moves), self.words))
 
@@ -561,7 +561,9 @@ class Drawing:
 
     def final_race(self, part: str, event: Event) -> FinalRow:
         first, points = event.values["names"], event.values["points"]
-        return FinalRow(part, tuple((points, True) if one.seat in first else (0, False) for one in self.people), self.told(event))
+        return FinalRow(part, tuple((points, True) if one.seat in first else (0, False) for one in self.people),
+                        self.words("page.final.race", names=[self.shown_name(one) for one in first],
+                                   highest=event.values["highest"]))
 
     def preparation(self) -> Preparation | None:
         events = self.of_moment("round")
@@ -810,10 +812,10 @@ class Drawing:
     # ------------------------------------------------ fig. 9: the stores, and what everybody has
 
     def stores(self) -> Iterator[Store]:
-        verb = "give" if self.question in EXCHANGING else self.question if self.question in ("give", "get") else ""
+        verb = "give" if self.question in EXCHANGING else self.question if self.question in ("pay", "give", "get") else ""
         for good in GOOD_IDS:
             number, move = self.mine["goods"][good], self.moves.get(verb, good) if verb else None
-            closed = self.closed(f"{verb} {good}", self.question) if verb and good in ("coin", *RAW) else ""
+            closed = self.closed(f"{verb} {good}", self.question) if verb not in ("", "pay") and good in ("coin", *RAW) else ""
             is_closed, output = closed and not move, self.mine["output"].get(good, 0)
             yield Store(spot(self.scene, "store", move, GOOD_KEYS[good], closed), good, number,
                         self.after["goods"][good] if self.after and not is_closed else number, f"{self.shown}:{good}",
