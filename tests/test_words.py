@@ -18,19 +18,21 @@ FILES = [file for file in sorted(SRC.rglob("words/*.toml"))
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.
 COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "dead", "discs", "done", "entries", "faults", "fewest",
           "games", "highest", "least", "left", "loses", "minutes", "most", "new", "number", "patents", "players", "points",
-          "spaces", "spent", "steps", "stones", "studied", "tokens", "tried"}
+          "spaces", "spent", "steps", "stones", "studied", "tokens", "tried", "you"}
 LISTS = {"names"}
 OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
           "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high", "id",
-          "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest", "mine", "missing",
-          "move", "name", "near", "next", "one", "options", "other", "others", "output", "part", "phase", "place", "placed",
-          "position", "positions", "price", "question", "reason", "round", "rounds", "rule", "seat", "seed", "set", "share",
-          "simulations", "square", "stars", "target", "thing", "title", "token", "turn", "what", "who", "why", "winner", "won",
-          "word", "words", "worst", "seats", "slips", "side", "things", "questions",
+          "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest", "meaning", "mine",
+          "missing",
+          "move", "name", "near", "next", "one", "options", "order", "other", "others", "output", "part", "phase", "place",
+          "placed", "position", "positions", "price", "question", "reason", "round", "rounds", "rule", "seat", "seed", "set",
+          "share", "simulations", "square", "stars", "target", "thing", "title", "token", "turn", "what", "who", "why", "winner",
+          "won", "word", "words", "worst", "seats", "slips", "side", "things", "questions",
           "seconds"}
 # Where a number stands before a word that is the same for one and for many.
-SAME = {"board.new-discs", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.row-used", "page.short",
-        "page.so-many-of", "problems.players", "told.bid", "told.bid-first", "told.bonus-patent", "told.patent", "web.ago-days",
+SAME = {"board.new-discs", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.prize", "page.row-used",
+        "page.short", "page.so-many-of", "page.tip.space", "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores",
+        "problems.players", "told.bid", "told.bid-first", "told.bonus-patent", "told.patent", "web.ago-days",
         "web.ago-hours", "web.ago-minutes", "web.minutes-short", "lab.claims.more", "lab.claims.thing"}
 UNCHANGING = {
     "en": SAME | {"lab.played", "page.help.build", "page.help.buy", "page.help.exchange", "page.help.final-exchange",
@@ -132,7 +134,7 @@ def test_a_name_is_never_taken_for_a_seat() -> None:
 def test_one_word_for_one_action() -> None:
     """What the question, the button and the log call by one name."""
     german = inventorium.load("legendary-inventors").words("de")
-    for key in ("questions.turn", "moves.refresh", "told.refresh", "page.button.refresh"):
+    for key in ("questions.turn", "moves.refresh", "events.refreshes", "page.button.refresh"):
         assert "insatzbereit" in german(key) and "uffrisch" not in german(key), key
     for language, seal, hand_in in (("en", "eal", "and in"), ("de", "ersieg", "b")):
         genies = inventorium.load("genies").words(language)

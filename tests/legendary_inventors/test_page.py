@@ -16,8 +16,8 @@ def test_the_strip_of_runs_counts_the_patents_of_each_class() -> None:
     number = {one["id"]: one["class"] for one in box.components["inventions"]}
     for one, holding in zip(table.view(0).picture()["players"], shown.holdings, strict=True):
         classes = [number[patent] for patent in one["patents"]]
-        assert [(step.number, count) for step, count in holding.run] == [(n, classes.count(n)) for n in range(6)]
-    assert any(count for holding in shown.holdings for _, count in holding.run)
+        assert [(step.of_class.number, step.number) for step in holding.run] == [(n, classes.count(n)) for n in range(6)]
+    assert any(step.number for holding in shown.holdings for step in holding.run)
 
 
 def test_so_many_inventions_are_laid_out() -> None:

@@ -136,6 +136,7 @@ class Scene:
     def on_table(self) -> dict[str, Any]:
         """What only the answers so far can tell, where the game's notation finds something in them."""
         table = self.room.table
+        table.listen()
         heard = (one for one in story.heard_by(table, self.seat) if one.place < self.answers)
         answers = ((one.seat, one.move, table.told[one.place].facts if one.is_known else {}) for one in heard)
         return dict(self.game.notation.on_table(answers))
