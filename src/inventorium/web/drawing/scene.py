@@ -75,7 +75,7 @@ class Scene:
             return self.words("table.you-asked", name=self.seat_name(self.seat), question=question)
         if asked == (DEALER,):
             return self.words("table.asked", names=[self.subject(DEALER)], question=question)
-        return self.words("table.waiting", names=[self.seat_name(seat) for seat in asked])
+        return self.words("table.waiting-for", names=[self.seat_name(seat) for seat in asked])
 
     @property
     def is_sheet(self) -> bool:
