@@ -65,6 +65,8 @@ class Answer:
     key: str
     text: str
     stars: Stars | None = None
+    tip: str = ""                                   # the same at length
+    effect: str = ""                                # of the card that it is about
 
 
 @dataclass(frozen=True)
@@ -487,8 +489,9 @@ class Drawing:
         words, answer = f"play {choice.card} {position}", None
         if choice.moves.get(words):
             key = str(LETTERS.index(position) + 1) if choice.number else letter
-            answer = Answer(f"move.{choice.place}", words, self.kept_as(words), key,
-                            self.words("page.from-here", card=choice.name, position=letter))
+            card, tip = self.cards[choice.card], self.words("page.from-here", card=choice.name, position=letter)
+            answer = Answer(f"move.{choice.place}", words, self.kept_as(words), key, self.words("page.from", position=letter),
+                            tip=f"{tip}. {card.text}", effect=card.effect)
         return FromHere(answer, None if answer else reason(self.scene, words, choice.place, card=choice.name))
 
     def hall(self) -> Iterator[Hall]:
