@@ -14,6 +14,7 @@ let notice = null;                                  // what the last click was t
 
 let timer = 0;                                      // until the next step is shown
 const BEATS = { slow: 2400, normal: 1200, fast: 500, once: 0 };         // how long a step is shown, in milliseconds
+const MOST_LIT = 8;                                 // where more is touched, everything is: lighting it would say nothing
 const pace = () => sheet().dataset.pace;
 const watching = () => sheet().dataset.watched !== undefined;
 
@@ -88,7 +89,8 @@ function goOn() {
 
 // The things that a step touched are lit, and what changed stands beside its number.
 function light(within) {
-  for (const id of within.dataset.touched.split(" ").filter(Boolean)) {
+  const touched = within.dataset.touched.split(" ").filter(Boolean);
+  if (touched.length <= MOST_LIT) for (const id of touched) {
     for (const thing of within.querySelectorAll(`[data-thing~="${CSS.escape(id)}"]`)) thing.classList.add("touched");
   }
   for (const [seat, what, by] of JSON.parse(within.dataset.changes)) {
