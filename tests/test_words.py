@@ -138,7 +138,7 @@ def test_one_word_for_one_action() -> None:
         assert "insatzbereit" in german(key) and "uffrisch" not in german(key), key
     for language, seal, hand_in in (("en", "eal", "and in"), ("de", "ersieg", "b")):
         genies = inventorium.load("genies").words(language)
-        for key in ("moves.seal", "told.hidden-seal", "page.button.seal", "page.ask.bids"):
+        for key in ("moves.seal", "events.sealed", "page.button.seal", "page.ask.bids"):
             assert seal in genies(key), key
         assert hand_in in genies("page.button.decide") and hand_in in genies("page.help.cards-none")
     assert words_of(None, "en")("web.seat-me") == "Me"
