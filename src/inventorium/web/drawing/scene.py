@@ -104,6 +104,11 @@ class Scene:
         chosen = [move.text for moves, move in given if move and len(moves) > 1]
         return ", ".join(chosen or [move.text for _, move in given if move])
 
+    def sheet_with(self, actions: Sequence[int]) -> dict[str, str]:
+        """These answers to the questions of the sheet, as its form has them: `move.0` and so on."""
+        given = enumerate(moves.numbered(action) for moves, action in zip(self.sheet, actions, strict=False))
+        return {f"move.{place}": move.move for place, move in given if move} if self.is_sheet else {}
+
     def moves_in(self, view: View) -> Moves:
         notation, box, state, found = self.game.notation, view.box, view.fields, []
         for action in view.actions():

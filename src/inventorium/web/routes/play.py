@@ -74,7 +74,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "strong_level": players.strong_level(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
-                "table_over": table.over, "turn_ends": story.turn_ends(table)}
+                "table_over": table.over, "turn_ends": story.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
     context |= ending(room, words, scene.names) if table.over and scene.live else {"charts": [], "moments": []}
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
