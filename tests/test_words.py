@@ -9,7 +9,7 @@ import pytest
 
 import inventorium
 from inventorium.core import library
-from inventorium.core.words import LANGUAGES, Key, Words, seat_gap, with_names, words_of
+from inventorium.core.words import LANGUAGES, Key, Words, words_of
 
 SRC = Path(inventorium.__file__).parent
 FILES = [file for file in sorted(SRC.rglob("words/*.toml"))
@@ -124,13 +124,6 @@ def test_texts_with_numbers(game: str, key: str, values: dict[str, Any], english
     assert (loaded.words("en")(key, **values), loaded.words("de")(key, **values)) == (english, german)
 
 
-def test_a_name_is_never_taken_for_a_seat() -> None:
-    """A guest may be called what another seat is called, or what a gap looks like."""
-    text = f"royalty for {seat_gap(0)}, then {seat_gap(1)}"
-    assert with_names(text, ["seat 2", "Ben"]) == "royalty for seat 2, then Ben"
-    assert with_names(text, [seat_gap(1), "{names}"]) == f"royalty for {seat_gap(1)}, then {{names}}"
-
-
 def test_one_word_for_one_action() -> None:
     """What the question, the button and the log call by one name."""
     german = inventorium.load("legendary-inventors").words("de")
@@ -138,7 +131,7 @@ def test_one_word_for_one_action() -> None:
         assert "insatzbereit" in german(key) and "uffrisch" not in german(key), key
     for language, seal, hand_in in (("en", "eal", "and in"), ("de", "ersieg", "b")):
         genies = inventorium.load("genies").words(language)
-        for key in ("moves.seal", "told.hidden-seal", "page.button.seal", "page.ask.bids"):
+        for key in ("moves.seal", "events.sealed", "page.button.seal", "page.ask.bids"):
             assert seal in genies(key), key
         assert hand_in in genies("page.button.decide") and hand_in in genies("page.help.cards-none")
     assert words_of(None, "en")("web.seat-me") == "Me"

@@ -1,11 +1,15 @@
 """What the page shows of the rules is what the rules do."""
 import random
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 import pytest
 
-from inventorium.games.genies.page import page
+from inventorium.core.words import LANGUAGES
+from inventorium.games.genies.page import GeniesPage, page
+from inventorium.games.genies.tables import Question
+from inventorium.table import story
 from inventorium.table.table import Table
 from tests.scenes import asking, begun, played, scene_of
 
@@ -55,7 +59,7 @@ def test_a_bid_of_nothing(zero_bids: bool, text: str) -> None:
             assert [bay.written for bay in page(scene_of(table, seat)).bays] == written(seat, text)
     last = page(scene_of(table, 0)).last
     assert last is not None
-    assert [[bid for bid, _ in bids] for _, bids in last.rows] == [written(seat, text) for seat in range(4)]
+    assert [[one.bid for one in bids] for _, bids in last.rows] == [written(seat, text) for seat in range(4)]
 
 
 def written(first: int, nothing: str) -> list[str]:
@@ -68,7 +72,7 @@ def test_open_bids_stand_highest_first() -> None:
             bids = table.view(0).picture()["rounds"][-1]["bids"]
             for place, bay in enumerate(page(scene_of(table)).bays):
                 order = [seat for _, seat in sorted((-(bids[seat][place] or 0), seat) for seat in range(4))]
-                assert [who["seat"] for who, _ in bay.open_bids] == order
+                assert [one.who["seat"] for one in bay.open_bids] == order
 
 
 def test_a_card_can_be_played_or_says_why_not() -> None:
@@ -85,3 +89,112 @@ def test_a_card_can_be_played_or_says_why_not() -> None:
                     else:
                         assert one.reason is not None and one.reason.rule
     assert seen == {True, False}
+
+
+# ---------------------------------------------------------------- who would win, and the moments
+
+def card_windows() -> Iterator[Table]:
+    """Tables at whose card windows nobody has decided yet, in rounds in which every card may be held."""
+    for seed in range(4):
+        asked = -1
+        for table in played(begun(GAME, 4), random.Random(seed)):
+            state = table.position.state
+            if state.question == Question.CARDS and not state.round_now % 2 and state.round_now != asked:
+                asked = int(state.round_now)
+                yield table
+
+
+@pytest.mark.rules("GE-82, GE-89, GE-92")
+def test_the_marks_beside_open_bids_foretell_the_settling() -> None:
+    """As the bids stand, if nobody plays a card: who wins, which bids are tied, which cannot be paid any more."""
+    found: set[str] = set()
+    for table in card_windows():
+        bays = page(scene_of(table)).bays
+        after = table
+        while after.position.state.question == Question.CARDS:
+            after = after.answer(after.asked[0], "hold")
+        for bay, result in zip(bays, after.view(0).picture()["rounds"][-1]["results"], strict=True):
+            winners = [one.who["seat"] for one in bay.open_bids if one.style == "wins"]
+            assert winners == [seat for seat in (result["winner"],) if seat is not None]
+        found |= {one.style for bay in bays for one in bay.open_bids}
+    assert found == {"", "wins", "tied", "void"}
+
+
+@pytest.mark.rules("GE-A10")
+def test_nobody_foretells_anything_where_chips_are_hidden() -> None:
+    table = asking(begun(GAME, 3, chips="hidden"), "cards", random.Random(2))
+    assert not any(one.style for bay in page(scene_of(table)).bays for one in bay.open_bids)
+
+
+@cache
+def moments(name: str) -> list[tuple[Table, GeniesPage]]:
+    """Every moment of this name in a game played at random, as seat 0 sees it, with the table after it."""
+    found: list[tuple[Table, GeniesPage]] = []
+    seen = 0
+    for table in played(begun(GAME, 4), random.Random(9)):
+        while step := story.step_after(table, 0, seen):
+            seen = step.answers
+            for moment in step.moments:
+                if moment.name == name:
+                    scene = scene_of(table, 0)
+                    scene.moment = moment
+                    found.append((table, page(scene)))
+    return found
+
+
+def test_the_reveal_shows_what_came_of_every_bid() -> None:
+    """Six times a game, from A to E, with the winner that the record has, void bids and ties, and a rule for every line."""
+    styles = set()
+    for number, (table, shown) in enumerate(moments("reveal")):
+        came = table.view(0).picture()["rounds"][number]
+        assert [column.letter for column in shown.reveal] == list("ABCDE")
+        for place, (column, result) in enumerate(zip(shown.reveal, came["results"], strict=True)):
+            assert (column.winner["seat"] if column.winner else None) == result["winner"]
+            assert {one.who["seat"]: one.bid for one in column.bids} == {
+                seat: str(row[place]) if row[place] else "–" for seat, row in enumerate(came["bids"])}
+            assert column.geniuses and all(line.text and line.rule for line in column.lines)
+            styles |= {one.style for one in column.bids}
+    assert number == 5 and styles == {"", "wins", "tied", "void"}
+
+
+def test_the_scoring_shows_who_got_what_and_why() -> None:
+    """Three times a game: the points of every discipline as the record has them, and what they add up to."""
+    totals = [0] * 4
+    for number, (table, shown) in enumerate(moments("scoring")):
+        scoring, came = shown.scoring, table.view(0).picture()["scorings"][number]
+        assert scoring is not None
+        assert {d.id: [cell.points for cell in d.cells] for d in scoring.disciplines} == came["disciplines"]
+        assert list(scoring.bonus) == came["bonus"]
+        totals = [sum(both) for both in zip(totals, scoring.sums, strict=True)]
+        assert totals == list(scoring.totals)
+        assert bool(scoring.end) == table.over
+    assert number == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_income_is_said_and_that_chips_are_worth_nothing_in_the_end(language: str) -> None:
+    """GE-46, GE-109."""
+    table = table_asking("bids", action_cards=False)
+    words = table.game.words(language)
+    assert "15" in page(scene_of(table, 0, language)).chips_note
+
+    def last(state: Any) -> None:
+        state.round_now = 5
+
+    shown = page(scene_of(table, 0, language, last))
+    assert shown.chips_note == words("page.chips-end") and shown.chips_note in shown.holdings[1].chips_tip
+
+
+@pytest.mark.rules("GE-134")
+def test_a_tie_in_stars_says_what_decides() -> None:
+    """Archimedes and Kepler against Bernoulli: 3 stars each, but more geniuses."""
+    table = table_asking("bids", action_cards=False)
+    ids = table.position.box.ids("geniuses")
+
+    def change(state: Any) -> None:
+        state.round_now = 3
+        state.where[[ids.index("archimedes"), ids.index("kepler")]], state.where[ids.index("bernoulli")] = 1, 2
+
+    row = next(d for d in page(scene_of(table, 0, change=change)).disciplines if d.id == "mathematics")
+    assert [one.is_tie for one in row.strengths] == [False, True, False, False]
+    assert "GE-134" in row.strengths[1].label and "Ines" in row.strengths[1].label

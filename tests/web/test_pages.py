@@ -47,10 +47,11 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Page]]:
     """A new guest with a browser of their own; whatever the page complains about is a mistake of ours."""
     contexts, complaints = [], []
 
-    def visit(path: str = "/", language: str = "en-GB", **more: Any) -> Page:
+    def visit(path: str = "/", language: str = "en-GB", pace: str = "once", **more: Any) -> Page:
         context = chromium.new_context(**{"viewport": LARGE, "locale": language, "reduced_motion": "reduce"} | more)
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
+        context.add_cookies([{"name": "pace", "value": pace, "url": address}])
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda line: complaints.append(line.text) if line.type == "error" and is_ours(line.text) else None)
@@ -76,7 +77,7 @@ def new_table(page: Page, game: str, *seats: str, **fields: str) -> None:
     page.locator(f"input[name=players][value='{len(seats)}']").check(force=True)
     for seat, who in enumerate(seats):
         page.locator(f"select[name='seat.{seat}']").select_option(who)
-    for name, value in ({"pause": "fast"} | fields).items():
+    for name, value in fields.items():
         page.locator(f"input[name='{name}'][value='{value}']").check()
     page.locator("button.wax").click()
     page.wait_for_selector("#table")
@@ -118,9 +119,14 @@ FIND = """chance => {
 
 
 def wait_for_question(page: Page) -> bool:
-    """Wait until one is asked; false when the game is over."""
-    page.wait_for_selector(f"{CHOICES}, #result-heading", state="attached")
-    return page.locator("#result-heading").count() == 0
+    """Wait until one is asked, and go on from the moments that wait on the way; false when the game is over."""
+    while True:
+        page.wait_for_selector(f"{CHOICES}, #result-heading, #onward", state="attached")
+        if not page.locator("#onward").count():
+            return page.locator("#result-heading").count() == 0
+        was = page.locator("#table").get_attribute("data-watched")
+        page.locator("#onward").click()
+        wait_until(page, lambda was=was: page.locator("#table").get_attribute("data-watched") != was)       # type: ignore[misc]
 
 
 def choices(page: Page) -> Any:

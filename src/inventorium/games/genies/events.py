@@ -177,16 +177,17 @@ class Telling:
             place, bid = int(before.answered[seat]), action - Act.BID if action < Act.BID_NOTHING else NO_BID
             yield Event("writes", seat, "GE-63", {"thing": self.bid_at(place, bid)}, (LETTERS[place],), known_to=(seat,))
             return
-        card, things = hand_of(self.box, before, seat)[before.answered[seat]], ()
-        values = {"card": card}
-        key, rule = "holds", "GE-A36"
+        card = hand_of(self.box, before, seat)[before.answered[seat]]
+        key, rule, values, things = "holds", "GE-A36", {"card": card}, [card]
         if Act.PLAY_FROM <= action < Act.PLAY_ON:
             letter = LETTERS[action - Act.PLAY_FROM]
-            key, rule, values["position"], things = "names", "GE-A34", letter.upper(), (letter,)
+            key, rule, values["position"] = "names", "GE-A34", letter.upper()
+            things.append(letter)
         elif action >= Act.PLAY_ON:
             genius = self.geniuses[action - Act.PLAY_ON]
-            key, rule, values["genius"], things = "chooses", "GE-A38", genius, (genius,)
-        yield Event(key, seat, rule, values, (card, *things), known_to=(seat,))
+            key, rule, values["genius"] = "chooses", "GE-A38", genius
+            things.append(genius)
+        yield Event(key, seat, rule, values, tuple(things), known_to=(seat,))
 
     def bid_at(self, place: int, bid: int) -> str:
         """Return a bid as a sheet has it: `A 12`."""

@@ -65,6 +65,8 @@ class Answer:
     key: str
     text: str
     stars: Stars | None = None
+    tip: str = ""                                   # the same at length
+    effect: str = ""                                # of the card that it is about
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,7 @@ class Holding:
     members: tuple[tuple[Genius, str], ...]         # with what counts, in words
     patrons: tuple[tuple[str, int, str], ...]       # field, chips, and that in words
     cards: int
-    chips: int | None                               # none: hidden
+    purse: str                                      # the chips, or that they are hidden
     chips_tip: str                                  # what they are, and how many come or whether they are worth anything
 
 
@@ -487,8 +489,9 @@ class Drawing:
         words, answer = f"play {choice.card} {position}", None
         if choice.moves.get(words):
             key = str(LETTERS.index(position) + 1) if choice.number else letter
-            answer = Answer(f"move.{choice.place}", words, self.kept_as(words), key,
-                            self.words("page.from-here", card=choice.name, position=letter))
+            card, tip = self.cards[choice.card], self.words("page.from-here", card=choice.name, position=letter)
+            answer = Answer(f"move.{choice.place}", words, self.kept_as(words), key, self.words("page.from", position=letter),
+                            tip=f"{tip}. {card.text}", effect=card.effect)
         return FromHere(answer, None if answer else reason(self.scene, words, choice.place, card=choice.name))
 
     def hall(self) -> Iterator[Hall]:
@@ -561,7 +564,7 @@ class Drawing:
             state, is_done, tuple((self.genius(genius), self.member(genius)) for genius in one["academy"]),
             tuple((field, chips, self.words("page.patron", chips=chips, field=self.name(field)))
                   for field, chips in one["patrons"].items()),
-            len(one["hand"]), one["chips"], self.chips_tip(one["chips"]))
+            len(one["hand"]), "?" if one["chips"] is None else str(one["chips"]), self.chips_tip(one["chips"]))
 
     def chips_tip(self, chips: int | None) -> str:
         held = self.words("page.chips-hidden") if chips is None else self.words("page.so-many-chips", chips=chips)

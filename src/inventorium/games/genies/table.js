@@ -42,6 +42,14 @@ document.addEventListener("change", (event) => { if (event.target.matches(".bid 
 document.addEventListener("focusin", (event) => { if (event.target.matches(".bid input")) event.target.select(); });
 document.addEventListener("reset", (event) => { if (event.target.id === "sheet") setTimeout(reckon); });
 
+// A hint is taken over as a whole; it can be changed before the sheet is sealed.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("#take-hint")) return;
+  for (const field of fields()) if (field.dataset.hint !== undefined) set(field, field.dataset.hint === "-" ? -1 : Number(field.dataset.hint));
+  for (const choice of document.querySelectorAll("input[type=radio][data-hint]")) choice.checked = true;
+  document.getElementById("seal").focus();
+});
+
 // Enter goes on to the next bid, and from the last one to the seal: a sheet is not sealed by haste.
 document.addEventListener("keydown", (event) => {
   if (!event.target.matches(".bid input")) return;
@@ -57,7 +65,7 @@ document.addEventListener("keydown", (event) => {
 let asked = document.getElementById("sheet")?.dataset.sheet;
 
 function begin() {
-  for (const step of document.querySelectorAll("[data-by]")) step.hidden = false;
+  for (const button of document.querySelectorAll("[data-by], #take-hint")) button.hidden = false;
   reckon();
   const now = document.getElementById("sheet")?.dataset.sheet;
   if (now && now !== asked && matchMedia("(max-width: 760px)").matches) document.getElementById("f1").scrollIntoView();
