@@ -9,7 +9,7 @@ import pytest
 
 import inventorium
 from inventorium.core import library
-from inventorium.core.words import LANGUAGES, Key, Words, seat_gap, with_names, words_of
+from inventorium.core.words import LANGUAGES, Key, Words, words_of
 
 SRC = Path(inventorium.__file__).parent
 FILES = [file for file in sorted(SRC.rglob("words/*.toml"))
@@ -122,13 +122,6 @@ def test_words_are_chosen_by_number() -> None:
 def test_texts_with_numbers(game: str, key: str, values: dict[str, Any], english: str, german: str) -> None:
     loaded = inventorium.load(game)
     assert (loaded.words("en")(key, **values), loaded.words("de")(key, **values)) == (english, german)
-
-
-def test_a_name_is_never_taken_for_a_seat() -> None:
-    """A guest may be called what another seat is called, or what a gap looks like."""
-    text = f"royalty for {seat_gap(0)}, then {seat_gap(1)}"
-    assert with_names(text, ["seat 2", "Ben"]) == "royalty for seat 2, then Ben"
-    assert with_names(text, [seat_gap(1), "{names}"]) == f"royalty for {seat_gap(1)}, then {{names}}"
 
 
 def test_one_word_for_one_action() -> None:

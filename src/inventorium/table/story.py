@@ -79,10 +79,21 @@ def step_after(table: Table, seat: int, answers: int) -> Step | None:
     told, events = table.told, list[Event]()
     for place in range(max(0, answers), len(told)):
         events += events_for(table, place, seat)
-        is_dealing = place + 1 < len(told) and told[place].entry.seat == told[place + 1].entry.seat == DEALER
-        if events and not is_dealing:
+        if events and not goes_on(table, seat, place):
             return Step(place + 1, events)
     return Step(len(told), events) if events else None
+
+
+def goes_on(table: Table, seat: int, place: int) -> bool:
+    """Whether an answer and the next one are one step: deals in a row, or a moment that a player's answer began and the dealer
+    goes on with."""
+    told = table.told
+    if place + 1 >= len(told) or told[place + 1].entry.seat != DEALER:
+        return False
+    if told[place].entry.seat == DEALER:
+        return True
+    one, other = events_for(table, place, seat), events_for(table, place + 1, seat)
+    return bool(one and other and one[-1].moment) and one[-1].moment == other[0].moment
 
 
 def moment_after(table: Table, seat: int, answers: int) -> Step | None:
@@ -94,13 +105,15 @@ def moment_after(table: Table, seat: int, answers: int) -> Step | None:
 
 
 def step_to(table: Table, seat: int, answers: int) -> Step | None:
-    """Return the step that ends after `answers` answers, to look at it again."""
+    """Return the step that answer number `answers` belongs to, to look at it again."""
     table.listen()
     place = answers - 1
     if not 0 <= place < len(table.told):
         return None
-    while place and table.told[place].entry.seat == table.told[place - 1].entry.seat == DEALER:
+    while place and goes_on(table, seat, place - 1):
         place -= 1
+    while goes_on(table, seat, answers - 1):
+        answers += 1
     return Step(answers, [event for one in range(place, answers) for event in events_for(table, one, seat)])
 
 

@@ -51,6 +51,7 @@ ROUND, FINAL = MOMENTS
 PILES = ("stack", "fresh", "pile", "discard", "gone")       # of invention cards
 FIRST_RACE = 2                                              # parts of a score from here on count only for the highest value:
 RACES = {"patents": "EI-296", "development": "EI-298", "capacity": "EI-300"}            # by these rules if it is alone,
+VALUES = {"development": rules.development, "capacity": rules.capacity}
 SHARED = {2: "EI-303", 3: "EI-304", 4: "EI-305", 5: "EI-305"}                           # by these if so many share it
 EXCHANGED_BY = {Trade.COINS_STONE: "EI-134", Trade.STONE_COINS: "EI-135", Trade.COINS_INFLUENCE: "EI-136",
                 Trade.STONE_INFLUENCE: "EI-137", Trade.COINS_DISC: "EI-144"}
@@ -234,9 +235,8 @@ class Story:
             self.tell("begin", seat, "EI-082", (), (f"action-{name}",), action=Key(f"actions.{name}"))
             return
         changes = self.do(rules.run_all_factories, self.array, seat)
-        own = np.flatnonzero(self.states["factory_at"][0] == seat).tolist()
-        self.tell("run-all", seat, "EI-105", changes, (f"factory-start-{seat}", *(self.factory(one) for one in own)),
-                  won=won(changes))
+        own = [self.factory(one) for one in np.flatnonzero(self.states["factory_at"][0] == seat).tolist()]
+        self.tell("run-all", seat, "EI-105", changes, (f"factory-start-{seat}", *own, f"seat-{seat}"), won=won(changes))
 
     def forgo(self, seat: int, action: int) -> None:
         name = ACTION_NAMES[action]
@@ -249,13 +249,13 @@ class Story:
             self.tell("final-stop", seat, "EI-291")
 
     def build(self, seat: int, factory: int) -> None:
-        capacity = self.valued(rules.capacity, seat)
+        capacity, field = self.valued(rules.capacity, seat), self.states["factory_row"][0].tolist().index(factory) + 1
         changes = self.do(rules.take_factory, self.array, seat, factory)
         name = self.box.ids("factories")[factory]
         self.tell("build", seat, "EI-096", [
             *changes, Change(seat, f"factory.{name}", 1), Change(TABLE, f"factory.{name}", -1),
-            Change(seat, "capacity", self.valued(rules.capacity, seat) - capacity)], (self.factory(factory),),
-            what=name, lost=lost(changes))
+            Change(seat, "capacity", self.valued(rules.capacity, seat) - capacity)],
+            (f"factory-field-{field}", self.factory(factory), f"seat-{seat}"), what=name, lost=lost(changes))
         self.award(seat, int(self.array.factory_influence[factory]), "EI-099")
 
     def factory(self, factory: int) -> str:
@@ -268,7 +268,7 @@ class Story:
     def run(self, seat: int, number: int) -> None:
         changes = self.do(rules.run_factory, self.array, seat, number)
         name = factory_name(self.box, number)
-        self.tell("run", seat, "EI-225", changes, (f"factory-{name}" if number else f"factory-start-{seat}",),
+        self.tell("run", seat, "EI-225", changes, (f"factory-{name}" if number else f"factory-start-{seat}", f"seat-{seat}"),
                   what=name if number else self.box.components["start_factory"]["name"], won=won(changes))
 
     def buy(self, seat: int, lot: int) -> None:
@@ -520,7 +520,7 @@ class Story:
         """EI-296 to EI-308: who has the highest value of a race, and what that brings each of them."""
         name, ahead = PART_NAMES[part], self.ahead(part)
         first = ahead[0]
-        highest = int(self.state.patents[first]) if name == "patents" else self.valued(getattr(rules, name), first)
+        highest = self.valued(VALUES[name], first) if name in VALUES else int(self.state.patents[first])
         self.tell("final-race", TABLE, RACES[name] if len(ahead) == 1 else SHARED[len(ahead)],
                   (), tuple(f"seat-{seat}" for seat in ahead), FINAL, part=Key(f"parts.{name}"), names=ahead,
                   highest=highest, points=int(self.points[first, part]))

@@ -223,33 +223,37 @@ def on_table(answers: Iterable[tuple[int, str, Mapping[str, Any]]]) -> dict[str,
 
 def run_of(box: Box, state: Any, seat: int) -> tuple[set[int], list[int]]:
     """The classification numbers of a player's patents that score in runs, and those that classification tokens stand for:
-    what the runs would be worth less without. A token stands for the lowest number that would be as good."""
-    tried, printed, token = state.record.copy(), box.array[0], box.array[0].classification
-    worth = rules.run_points(tried, printed, seat)
-    scoring = {int(printed.number[card]) for card in np.flatnonzero(state.where == seat).tolist()
-               if rules.run_points(with_card(tried, card, GONE), printed, seat) < worth}
+    without them the runs would be worth less. A token stands for the lowest number of which a card would be as good."""
+    printed, token, tried = box.array[0], int(box.array[0].classification), state.record.copy()
+    worth, mine = rules.run_points(tried, printed, seat), state.where == seat
+    scoring = {number for number in range(CLASSES)
+               if rules.run_points(given(tried, mine & (printed.number == number), GONE), printed, seat) < worth}
     stars: list[int] = []
     while tried.tokens[seat, token] > 0:
         tried.tokens[seat, token] -= 1
-        best = [(int(printed.number[card]), card) for card in np.flatnonzero(state.where != seat).tolist()
-                if tried.where[card] != seat and rules.run_points(with_card(tried, card, seat), printed, seat) == worth]
-        if rules.run_points(tried, printed, seat) == worth or not best:
+        if rules.run_points(tried, printed, seat) == worth:
             break
-        number, card = min(best)
-        tried.where[card] = seat
+        with_number = ((number, given(tried, first_of(number, printed, tried, seat), seat)) for number in range(CLASSES))
+        number, tried = next((one for one in with_number if rules.run_points(one[1], printed, seat) == worth), (CLASSES, tried))
         stars.append(number)
     return scoring, stars
 
 
-def with_card(state: Any, card: int, owner: int) -> Any:
+def first_of(number: int, printed: Any, state: Any, seat: int) -> Any:
+    """The first card with a number that somebody does not have."""
+    return np.flatnonzero((printed.number == number) & (state.where != seat))[:1]
+
+
+def given(state: Any, cards: Any, owner: int) -> Any:
+    """A copy of a position in which these cards are somebody's."""
     changed = state.copy()
-    changed.where[card] = owner
+    changed.where[cards] = owner
     return changed
 
 
 def gain_in_runs(box: Box, state: Any, seat: int, invention: str) -> int:
     """How many points more a player's runs would be worth with this patent."""
-    mine = with_card(state.record, box.ids("inventions").index(invention), seat)
+    mine = given(state.record, box.ids("inventions").index(invention), seat)
     return int(rules.run_points(mine, box.array[0], seat) - rules.run_points(state.record, box.array[0], seat))
 
 

@@ -65,7 +65,7 @@ class Spaces:
 
 @dataclass(frozen=True)
 class Share:
-    """How many cubes somebody has on an invention."""
+    """How much of something somebody has: cubes on an invention, points."""
 
     seat: int
     name: str
@@ -118,8 +118,8 @@ class Finished:
     id: str
     name: str
     stamp: str
-    owner: dict[str, Any] | None                    # of the patent
-    taken: tuple[tuple[dict[str, Any], str], ...]
+    owner: Share | None                             # of the patent
+    taken: tuple["Took", ...]                       # what else there was
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ class AgeEnd:
     """A moment: what is unfinished leaves."""
 
     unfinished: tuple[tuple[str, str, tuple[Share, ...]], ...]      # id, name, the cubes that go back
-    standings: tuple[tuple[dict[str, Any], int], ...]
+    standings: tuple[Share, ...]                    # the points of everybody, the most first
     notes: tuple[str, ...]
     kind: str = "age"
 
@@ -268,7 +268,7 @@ class NewAge:
 class Final:
     """A moment: the points, part by part."""
 
-    names: tuple[dict[str, Any], ...]
+    names: tuple[tuple[str, str], ...]                              # of every seat, and its ink
     parts: tuple[tuple[str, str, tuple[int, ...]], ...]             # name, what it means, the points of every seat
     totals: tuple[int, ...]
     notes: tuple[str, ...]
@@ -329,7 +329,8 @@ class Drawing:
         self.sends = self.moves.of("send")
         self.news = {word for move in scene.news for word in move.split()}
         self.classes = classes_of(self.box, self.words)
-        learning = self.moves.of("upgrade", self.token_in_hand) if self.token_in_hand else []
+        learning = [move for one in self.mine["inventors"] for discipline in one["levels"]
+                    if (move := self.moves.get("upgrade", one["id"], discipline, "with", self.token_in_hand))]
         self.upgrade_keys = dict(zip_longest((move.action for move in learning), KEYS[:len(learning)], fillvalue=""))
 
     def page(self) -> LegendaryPage:
@@ -431,10 +432,10 @@ class Drawing:
 
     def finished(self, invention: str) -> Finished:
         taken = self.scene.on_table["taken"].get(invention, ())
-        owner = next((self.seats[seat] for seat, what in taken if what == "patent"), None)
-        stamp = self.words("page.granted" if owner else "page.not-granted")
+        owner = next((self.share_of(seat, 1) for seat, what in taken if what == "patent"), None)
+        stamp = self.words("page.granted" if owner else "page.not-granted" if taken else "page.not-finished")
         return Finished(invention, self.name(invention), stamp, owner, tuple(
-            (self.seats[seat], self.prize_name(what)) for seat, what in taken if what != "patent"))
+            Took(self.share_of(seat, 1), self.prize_name(what)) for seat, what in taken if what != "patent"))
 
     def prize_name(self, what: str) -> str:
         named = {"patent": self.words("page.patent"), "nothing": self.words("page.nothing")}
@@ -658,7 +659,7 @@ class Drawing:
         standings = next(event.values["order"] for event in events if event.key == "standings")
         return AgeEnd(tuple((one, self.name(one), tuple(self.share_of(int(seat), number) for seat, number in back.get(one, ())))
                             for one in left),
-                      tuple((self.seats[seat], points) for seat, points in standings),
+                      tuple(self.share_of(int(seat), points) for seat, points in standings),
                       self.notes(events, "token-left", "ages-over"))
 
     def new_age(self, events: Sequence[Event]) -> NewAge:
@@ -672,7 +673,7 @@ class Drawing:
     def final(self, events: Sequence[Event]) -> Final:
         parts = [event.values for event in events if event.key == "counts"]
         totals: dict[Seat, int] = dict(next(event.values["order"] for event in events if event.key == "totals"))
-        return Final(tuple(self.seats), tuple(
+        return Final(tuple((self.called(one["seat"]), one["ink"]) for one in self.seats), tuple(
             (self.words(f"parts.{one['part']}"), self.words(f"page.tip.{one['part']}"),
              tuple(points for _, points in one["order"])) for one in parts),
             tuple(totals[seat] for seat in sorted(totals)), self.notes(events, "tie-break", "wins", "shares-victory"))
