@@ -106,10 +106,10 @@ function light(within) {
   }
 }
 
-// A refusal stays; a hint only as long as the same is asked.
+// A refusal stays; a hint until the next answer.
 function repeat(within) {
   const ask = within.querySelector("#ask");
-  if (notice?.matches(".hint") && within.dataset.number !== sheet().dataset.number) notice = null;
+  if (notice?.matches(".hint") && within.dataset.answers !== sheet().dataset.answers) notice = null;
   if (notice && !within.querySelector(".problem, .hint")) ask.after(notice.cloneNode(true));
 }
 
