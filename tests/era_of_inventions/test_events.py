@@ -26,7 +26,7 @@ def told(players: int, seed: int = 1) -> tuple[list[Told], tuple[int, ...], tupl
         before = Fields(copied(position.states))
         position.act(action, seat)
         after = Fields(copied(position.states))
-        events = game.events.events(position.box, before, after, seat, action)
+        events = list(game.events.events(position.box, before, after, seat, action))
         found.append((events, difference(game.events.holdings(position.box, before), game.events.holdings(position.box, after))))
     return found, position.scores, position.winners
 

@@ -1,17 +1,22 @@
 """What the page shows of the rules is what the rules do."""
 import random
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 
 from inventorium.core.words import LANGUAGES
 from inventorium.games.genies.page import GeniesPage, page
-from inventorium.games.genies.tables import Question
+from inventorium.games.genies.tables import Act, Question
 from inventorium.table import story
 from inventorium.table.table import Table
+from inventorium.web.routes import play
 from tests.scenes import asking, begun, played, scene_of
+from tests.web.test_scene import GUEST, SITE, room_of, sheet
 
 GAME = "genies"
 
@@ -198,3 +203,39 @@ def test_a_tie_in_stars_says_what_decides() -> None:
     row = next(d for d in page(scene_of(table, 0, change=change)).disciplines if d.id == "mathematics")
     assert [one.is_tie for one in row.strengths] == [False, True, False, False]
     assert "GE-134" in row.strengths[1].label and "Ines" in row.strengths[1].label
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_moments_are_drawn_one_step_after_the_other(language: str) -> None:
+    """`?at=N&moment=...`: five columns, a row for every discipline, each with its step and the rule of what is said there."""
+    *_, table = played(begun(GAME, 4), random.Random(9))
+    guest = replace(GUEST, language=language)
+    found = {name: answers for turn in story.turns(table, 0, table.game.words(language)) for name, answers in turn.moments}
+    reveal, scoring = (sheet(room_of(table), f"at={found[name]}&moment={name}", guest) for name in ("reveal", "scoring"))
+    assert [int(step) for step in re.findall(r'<li data-step="(\d+)"', reveal)] == [1, 2, 3, 4, 5]
+    assert re.search(r"#GE-\d+", reveal) and re.search(r"#GE-\d+", scoring)
+    steps = {int(step) for step in re.findall(r'data-step="(\d+)"', scoring)}
+    assert steps >= set(range(2, 10)) | {11} and "style=" not in reveal + scoring
+    assert all(table.game.words(language)(f"parts.{name}") in scoring for name in table.position.box.ids("disciplines"))
+
+
+def test_a_hint_fills_the_sheet_in_pencil() -> None:
+    """Every bid of it stands beside its field, and one press takes all of them over."""
+    table = table_asking("bids", 3)
+    bids = [7, 0, 3, 12, 1]
+    request = Request({"type": "http", "method": "GET", "path": "/table/table", "query_string": b"", "scheme": "http",
+                       "headers": [(b"x-fragment", b"1")], "server": ("localhost", 80)})
+    text = bytes(play.table_page(request, SITE, GUEST, room_of(table), hint=[*bids, Act.SEAL]).body).decode()
+    assert [int(bid) for bid in re.findall(r'data-hint="(\d+)"', text)] == bids and 'id="take-hint"' in text
+    assert "data-hint" not in sheet(room_of(table)) and "take-hint" not in sheet(room_of(table))
+
+
+def test_what_events_touch_and_change_can_be_found_on_the_sheet() -> None:
+    """Everything that an event names is marked with `data-thing`, the numbers that it changes with `data-holding`."""
+    table = table_asking("bids")
+    text = sheet(room_of(table))
+    things, holdings = set(re.findall(r'data-thing="([^"]+)"', text)), set(re.findall(r'data-holding="([^"]+)"', text))
+    assert things >= {*"abcde", *(f"seat-{seat}" for seat in range(4)), *table.position.box.ids("disciplines")}
+    assert holdings >= {f"{seat}:chips" for seat in range(4)}
+    laid_out = {event.values["thing"] for one in table.told for event in one.events if event.key == "laid-out"}
+    assert len(laid_out) == 5 and laid_out <= things

@@ -74,11 +74,13 @@ class Step:
 
 def step_after(table: Table, seat: int, answers: int) -> Step | None:
     """Return what somebody who has seen the first `answers` answers sees next; nothing if that is all. What the dealer deals in
-    a row is one step, and what a seat may not know is none."""
+    a row is one step, and what a seat may not know is none. Nobody's own question waits for what others answer at the same
+    time: that stands in the log."""
     table.listen()
     told, events = table.told, list[Event]()
     for place in range(max(0, answers), len(told)):
-        events += events_for(table, place, seat)
+        if not is_beside(table, place, seat):
+            events += events_for(table, place, seat)
         if events and not goes_on(table, seat, place):
             return Step(place + 1, events)
     return Step(len(told), events) if events else None
@@ -94,6 +96,12 @@ def goes_on(table: Table, seat: int, place: int) -> bool:
         return True
     one, other = events_for(table, place, seat), events_for(table, place + 1, seat)
     return bool(one and other and one[-1].moment) and one[-1].moment == other[0].moment
+
+
+def is_beside(table: Table, place: int, seat: int) -> bool:
+    """Return whether an answer was given while this seat was asked itself, and nothing came of it that waits for people."""
+    is_asked = place > 0 and table.told[place].entry.seat != seat and seat in table.told[place - 1].asked
+    return is_asked and not any(event.moment for event in events_for(table, place, seat))
 
 
 def moment_after(table: Table, seat: int, answers: int) -> Step | None:

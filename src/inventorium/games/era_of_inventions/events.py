@@ -205,7 +205,7 @@ class Story:
         moved, goods = self.advance(rules.award, self.array, seat, influence)
         square = int(self.state.influence[seat])
         if moved:
-            self.tell("influence", seat, rule, moved, (f"square-{square}",), number=influence, before=square - influence,
+            self.tell("influence", seat, rule, moved, (f"square-{square}",), influence=influence, before=square - influence,
                       square=square)
         self.benefit(seat, goods, square)
 

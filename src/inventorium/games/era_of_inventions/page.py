@@ -513,7 +513,7 @@ class Drawing:
         number = len({move for move in moves if move not in ("done", "take stone")})
         if action == "exchange":
             return "", self.words("page.can.exchange")
-        return str(number), self.words(f"page.can.{action}", number=number)
+        return str(number), self.words(f"page.can.{action}", what=number)
 
     def then(self) -> str:
         """Who is asked after the answer that is tried; nothing where that is oneself."""
@@ -730,7 +730,7 @@ class Drawing:
                       record["influence"], self.landing(record["influence"]), cost)
         refused = reason(self.scene, closed) if closed and not move else None
         far = self.foreseen("build", f"build {factory}")
-        influence = self.words("page.tip.mark", number=record["influence"]) if record["influence"] else ""
+        influence = self.words("page.tip.mark", influence=record["influence"]) if record["influence"] else ""
         tip = self.tip("factory", refused or far, name=self.scene.name(factory), cost=cost.label, what=plant.output.label,
                        influence=influence)
         style = "card fac far" if far else "card fac"

@@ -67,7 +67,7 @@ class Scene:
         """Who is asked what, in one sentence."""
         asked = self.asked
         if not asked:
-            return self.words("table.wins", names=[self.seat_name(seat) for seat in self.view.winners])
+            return self.result()
         question = self.words(f"questions.{self.question}")
         if self.seat >= 0 and self.seat in asked:
             if not self.room.seats[self.seat].name:
@@ -76,6 +76,20 @@ class Scene:
         if asked == (DEALER,):
             return self.words("table.asked", names=[self.subject(DEALER)], question=question)
         return self.words("table.waiting-for", names=[self.seat_name(seat) for seat in asked])
+
+    def result(self) -> str:
+        """How it ended, for whoever looks: who won and by how much, or one's own place and what was missing."""
+        scores, places, winners = self.view.scores, self.view.places, self.view.winners
+        if self.seat < 0 or self.room.seats[self.seat].kind == BOT:
+            return self.words("table.wins", names=[self.seat_name(seat) for seat in winners])
+        mine = scores[self.seat]
+        if winners == (self.seat,):
+            behind = max((seat for seat in range(len(scores)) if seat != self.seat), key=lambda seat: scores[seat])
+            return self.words("end.you-win", points=mine - scores[behind], name=self.seat_name(behind))
+        if self.seat in winners:
+            return self.words("end.you-share", names=[self.seat_name(seat) for seat in winners if seat != self.seat])
+        return self.words("end.you-are", place=places[self.seat], points=max(scores) - mine,
+                          names=[self.seat_name(seat) for seat in winners])
 
     @property
     def is_sheet(self) -> bool:
@@ -119,8 +133,14 @@ class Scene:
         return Moves(sorted(found, key=lambda move: move.move))
 
     def ends_turn(self, action: int) -> bool:
-        """Whether somebody else or the dealer comes next. Where there are secrets, sheets are handed in, not turns ended."""
-        return not self.game.type.secrets and self.seat not in self.view.after(action, self.seat).to_act
+        """Whether somebody else or the dealer comes next, after the answers that the table gives because they are the only ones.
+        Where there are secrets, sheets are handed in, not turns ended."""
+        if self.game.type.secrets:
+            return False
+        after = self.view.after(action, self.seat)
+        while self.seat in after.to_act and len(forced := after.actions(self.seat)) == 1:
+            after = after.after(forced[0], self.seat)
+        return self.seat not in after.to_act
 
     @cached_property
     def preview(self) -> dict[str, Any] | None:

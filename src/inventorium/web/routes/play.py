@@ -69,7 +69,8 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     moves, table = context["moves"], room.table
     context |= looking(scene, query) | told_now(scene, watch)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
-                "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint),
+                "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint or kept_hint(query)),
+                "hinted_action": hint[0] if hint else None, "site_address": str(request.base_url).rstrip("/"),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
                 "strong_level": players.strong_level(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
@@ -128,6 +129,11 @@ def hinted(moves: Moves, hint: Sequence[int]) -> set[int | str]:
     """What a page marks to show a hint: the answer, and the things it is about."""
     found = moves.numbered(hint[0]) if hint else None
     return {found.action, *found.things} if found else set()
+
+
+def kept_hint(query: dict[str, str]) -> list[int]:
+    """Return the answer that a hint named, which the page's script keeps in mind while somebody tries it."""
+    return [whole_number(query, "hinted")] if "hinted" in query else []
 
 
 def words_at(room: Room, guest: Guest) -> Words:

@@ -48,7 +48,9 @@ async function ask(address, options = {}) {
 
 // What a person asks for by a click or a key. News waits, so that it wipes nothing away.
 async function choose(address, options) {
-  notice = null;
+  const hinted = !options && notice?.dataset.hinted;        // a hint stays while one tries things, until the turn is over
+  if (hinted) { const url = new URL(address, location.href); url.searchParams.set("hinted", hinted); address = url.href; }
+  else notice = null;
   choosing++;
   await ask(address, options);
   choosing--;
@@ -83,7 +85,7 @@ function goOn() {
     for (const one of moment.querySelectorAll("[data-step]")) one.style.animationDelay = `${(BEATS[pace()] * 0.5 * (one.dataset.step - 1))}ms`;
     document.getElementById("moment-title").focus({ preventScroll: true });
   } else {
-    timer = setTimeout(() => { if (!choosing) ask(paced(sheet().dataset.onward)); }, BEATS[pace()]);
+    timer = setTimeout(() => { if (!choosing && watching()) ask(paced(sheet().dataset.onward)); }, BEATS[pace()]);
   }
 }
 
@@ -106,8 +108,8 @@ function light(within) {
 
 // A refusal stays; a hint only as long as the same is asked.
 function repeat(within) {
-  const ask = within.querySelector("#ask"), asked = sheet().querySelector("#ask").textContent;
-  if (notice?.matches(".hint") && ask.textContent !== asked) notice = null;
+  const ask = within.querySelector("#ask");
+  if (notice?.matches(".hint") && within.dataset.number !== sheet().dataset.number) notice = null;
   if (notice && !within.querySelector(".problem, .hint")) ask.after(notice.cloneNode(true));
 }
 
@@ -120,11 +122,20 @@ async function show(fresh) {
   if (!changed) bringIntoView();
   const claim = document.getElementById("ask")?.textContent.trim();
   announce(claim, changed);
+  callOut();
   if (claim) document.title = [claim, ...document.title.split(" · ").slice(1)].join(" · ");
   const { live, seat, table, here } = fresh.dataset;
   if (watching()) return goOn();
+callOut();
   if (live === "no") history.replaceState(null, "", here);
   else if (seat === "-1" || location.search.includes("after=")) history.replaceState(null, "", `/table/${table}${withSeat() && seat !== "-1" ? `?seat=${seat}` : ""}`);
+}
+
+// The icon of the tab says whose turn it is.
+function callOut() {
+  const icon = document.querySelector("link[rel=icon]"), mine = sheet().dataset.asked === "yes" && !watching();
+  icon.dataset.plain ??= icon.href;
+  icon.href = mine ? icon.dataset.turn : icon.dataset.plain;
 }
 
 // What a screen reader hears: what was done, the new question, a refusal, a hint.
@@ -172,10 +183,14 @@ document.addEventListener("submit", (event) => {
   sheet().dataset.pace = value;
   for (const one of event.target.querySelectorAll("button")) one.toggleAttribute("aria-current", one === event.submitter);
   if (watching() && !document.getElementById("moment")) goOn();
+callOut();
 });
 
-// Keys: the numeral on a thing is its key.
+// Keys: the numeral on a thing is its key. It is shown to those who use keys.
+const root = document.documentElement;
+if (localStorage.getItem("keys")) root.dataset.keys = "";
 document.addEventListener("keydown", (event) => {
+  if (event.key.length === 1 && !event.target.matches("input, select, textarea") && root.dataset.keys === undefined) { root.dataset.keys = ""; localStorage.setItem("keys", "1"); }
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=radio]), select, textarea")) return;
   const key = (event.shiftKey && event.key.startsWith("Arrow") ? "shift+" : "") + event.key.toLowerCase();
   if (key === "enter" && event.target.matches("a, button, summary")) return;
@@ -210,3 +225,4 @@ function listen() {
 }
 if (sheet().dataset.live === "yes") listen();
 goOn();
+callOut();
