@@ -15,7 +15,7 @@ from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.notation import gain_in_runs, run_of
 
 CLASSES = ("weaponry", "transport", "communication", "recreation", "time", "energy")            # as their icons are called
-TEAM_KEYS, TOKEN_KEYS, PEEK_KEYS = "ABCD", "EFGIJKLMN", "STVWX"
+TEAM_KEYS, TOKEN_KEYS, PEEK_KEYS = "ABCD", "EFGIJKMNO", "QSVXZ"
 MEANINGS = {"progress": "progress-token", "points": "victory-point-token", "availability": "availability-token",
             "knowledge": "additional-knowledge-token", "classification": "classification-token"}        # in the glossary
 BUTTONS = (("refresh", "R", "refresh"), ("pass", "P", "arrow"), ("done", "D", "confirm"))       # move, key, icon
