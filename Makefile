@@ -5,12 +5,12 @@
 # make long    random games by the hundred thousand  make mutants  one rule broken at a time
 # make crash   a server killed hundreds of times     make race   two servers, eight clients a table
 # make attack  an attack on a running server         make strength  how strong the bots are (hours)
-# make reference  the public interface, from its docstrings
+# make luck    luck of many games, measured     make reference  the public interface, from its docstrings
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test quick pages lint audit bench rules long mutants crash race attack load strength reference browser clean
+.PHONY: play test quick pages lint audit bench rules long mutants crash race attack load strength luck reference browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
@@ -71,6 +71,11 @@ load: .venv/test.ready
 # How strong the bots are, as docs/bots.md tells it: hours on one core. It goes on where it was when it is started again.
 strength: .venv/test.ready
 	$(BIN)/python -m benchmarks.strength
+
+# Luck adds up, is nothing on average, and saves games, as docs/analysis.md tells it: hours for the whole of it.
+luck: .venv/test.ready
+	INVENTORIUM_LUCK=1000 $(BIN)/python -m pytest -n 2 tests/analysis -k "adds_up"
+	$(BIN)/python -m benchmarks.luck
 
 # The public interface as pages, from its docstrings.
 reference: .venv/docs.ready

@@ -12,6 +12,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "inventorium"
 FLOORS = [
     {"core", "games", "look"},
     {"bots", "skeleton"},
+    {"analysis"},
     {"table", "arena", "batch", "learning"},
     {"store", "lab", "doors"},
     {"live"},

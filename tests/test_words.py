@@ -21,19 +21,18 @@ COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "dead", "dis
           "spaces", "spent", "steps", "stones", "studied", "tokens", "tried", "you"}
 LISTS = {"names"}
 OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
-          "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high", "id",
-          "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest", "meaning", "mine",
-          "missing",
-          "move", "name", "near", "next", "one", "options", "order", "other", "others", "output", "part", "phase", "place",
-          "placed", "position", "positions", "price", "question", "reason", "round", "rounds", "rule", "seat", "seed", "set",
-          "share", "simulations", "square", "stars", "target", "thing", "title", "token", "turn", "what", "who", "why", "winner",
-          "won", "word", "words", "worst", "seats", "slips", "side", "things", "questions",
-          "seconds"}
+          "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good",
+          "high", "id", "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest",
+          "meaning", "mine", "missing", "move", "name", "near", "next", "one", "options", "order", "other", "others", "output",
+          "part", "phase", "place", "placed", "position", "positions", "price", "question", "questions", "reason", "round",
+          "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "slips", "square",
+          "stars", "target", "text", "thing", "things", "title", "token", "turn", "what", "who", "why", "winner", "won", "word",
+          "words", "worst"}
 # Where a number stands before a word that is the same for one and for many.
-SAME = {"board.new-discs", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.prize", "page.row-used",
-        "page.short", "page.so-many-of", "page.tip.space", "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores",
-        "problems.players", "told.bid", "told.bid-first", "told.bonus-patent", "told.patent", "web.ago-days",
-        "web.ago-hours", "web.ago-minutes", "web.minutes-short", "lab.claims.more", "lab.claims.thing"}
+SAME = {"board.new-discs", "lab.claims.more", "lab.claims.thing", "page.added", "page.free", "page.help.pay", "page.left",
+        "page.pile", "page.prize", "page.row-used", "page.short", "page.so-many-of", "page.tip.space", "page.tip.space-nobody",
+        "page.tip.step", "page.tip.step-scores", "problems.players", "web.ago-days", "web.ago-hours", "web.ago-minutes",
+        "web.minutes-short"}
 UNCHANGING = {
     "en": SAME | {"lab.played", "page.help.build", "page.help.buy", "page.help.exchange", "page.help.final-exchange",
                   "page.help.produce", "web.invited-to"},
@@ -152,7 +151,7 @@ CODE = "\n".join(file.read_text(encoding="utf-8") for file in SRC.rglob("*") if 
 NAMED = set(re.findall(r"[\w-]+", CODE)) | {"web", "lab"}
 LITERALS = set(re.findall(r"""["']([\w.-]+)["']""", CODE))
 BEGINNINGS = ({literal for literal in LITERALS if literal[-1] in ".-"} | set(re.findall(r"""["']([\w.-]+[.-]){""", CODE))
-              | {f"{group}." for group in re.findall(r"""get\(["']([\w.-]+)["']\)""", CODE)}) - {"terminal."}
+              | {f"{group}." for group in re.findall(r"""get\(["']([\w.-]+)["'](?:, {})?\)""", CODE)}) - {"terminal."}
 SAID = set(re.findall(r'say\("([\w-]+)"', CODE))                # by the terminal, of its own words
 
 
@@ -165,6 +164,8 @@ def is_used(key: str) -> bool:
 
 
 def is_named(end: str) -> bool:
+    if "." in end:
+        return all(map(is_named, end.split(".")))
     return end in NAMED or end.upper().replace("-", "_") in NAMED or ("-" in end and set(end.split("-")) <= NAMED)
 
 

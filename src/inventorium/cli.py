@@ -200,6 +200,30 @@ def verify(file: Path, components: COMPONENTS = None, json: AS_JSON = False) -> 
 
 
 @app.command()
+def analyse(file: Path, components: COMPONENTS = None,
+            seat: Annotated[int | None, typer.Option("--seat", help="the errors of this seat too, from 0")] = None,
+            simulations: Annotated[int, typer.Option("--simulations", min=16, help="of the search at every question")] = 1000,
+            json: AS_JSON = False) -> None:
+    """What a finished game was made of: luck, decisions, and with --seat what better ones would have been worth."""
+    from inventorium import analysis
+    from inventorium.analysis.telling import as_json
+    from inventorium.terminal.analysis import show_account, show_errors
+    from inventorium.terminal.reports import progress
+    position = read_record(file, components)
+    account = analysis.account(position)
+    errors = None
+    if seat is not None:
+        with progress(file.name) as tell:
+            errors = analysis.errors(position, seat, simulations, tell)
+    if json:
+        print_json(as_json(account, errors))
+    else:
+        show_account(account)
+        if errors:
+            show_errors(position.game, errors)
+
+
+@app.command()
 def rules(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None,
           rule: Annotated[str | None, typer.Argument(metavar="[RULE-ID]")] = None, lang: LANGUAGE = "",
           coverage: Annotated[Path | None, typer.Option("--coverage", metavar="TESTS",

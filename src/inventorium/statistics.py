@@ -80,6 +80,43 @@ def mean(values: Values, low: float = -inf, high: float = inf) -> Mean:
     return {"mean": round(centre, 4), "interval": interval, "of": len(numbers)}
 
 
+def without_luck(values: Values, luck: Values) -> np.ndarray:
+    """Return independent values less as much of their luck as makes them vary least. How much, from nothing to all of it, is
+    learned for each value from the others alone; so, where luck is nothing on average, the mean stays what it is.
+
+    >>> without_luck([1, 0] * 200, [0.4, -0.4] * 200).round(1).tolist()[:4]
+    [0.6, 0.4, 0.6, 0.4]
+    """
+    y, x, others = np.asarray(values, float), np.asarray(luck, float), max(1, len(values) - 1)
+    means = (y.sum() - y) / others
+    together, alone = ((x * y).sum() - x * y) - means * (x.sum() - x), (x * x).sum() - x * x
+    return np.asarray(y - np.clip(np.divide(together, alone, out=np.zeros_like(y), where=alone > 0), 0, 1) * x)
+
+
+def games_saved(plain: Values, adjusted: Values) -> float | None:
+    """Return how many plain values tell as much as one adjusted value that has the same mean: the factor between the games that
+    it takes. None where there is nothing to compare.
+
+    >>> games_saved([0, 2, 4], [1, 2, 3])
+    4.0
+    """
+    if len(plain) < 2 or not np.var(adjusted):
+        return None
+    return round(float(np.var(plain) / np.var(adjusted)), 2)
+
+
+def explained(values: np.ndarray, rests: np.ndarray) -> Mean:
+    """Return the share of the variance of the values that is gone in the rests, with its interval. Both are [game, seat]; the
+    seats of a game are correlated, so the interval is that of games."""
+    whole, left = (np.asarray((one - one.mean(axis=0)) ** 2).sum(axis=1) for one in (values, rests))
+    if len(whole) < 2 or not whole.any():
+        return {"mean": None, "interval": None, "of": len(whole)}
+    ratio = left.mean() / whole.mean()
+    half = Z95 * standard_error((left - ratio * whole) / whole.mean())
+    gone = float(1 - ratio)
+    return {"mean": round(gone, 4), "interval": bounded((gone - half, gone + half), -inf, 1), "of": len(whole)}
+
+
 def bounded(interval: Sequence[float], low: float = -inf, high: float = inf) -> Interval:
     """Return an interval, rounded, without what cannot be."""
     return [round(float(min(max(end, low), high)), 4) for end in interval]

@@ -167,15 +167,31 @@ def test_tables_fit_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "console", Console(width=80, file=(out := StringIO())))
     entrant: Entrant = {"bot": "python3 examples/first_bot.py", "games": 10_000, "wins": 9_876.5, "win_share": .98765,
                         "interval": [.98, 1], "mean_rank": 1.23, "rank_interval": [1.01, 1.44], "mean_score": 123.45,
-                        "score_interval": [-101.22, 123.55], "faults": 0}
+                        "score_interval": [-101.22, 123.55], "faults": 0, "adjusted": {
+                            "win_share": .98765, "interval": [.98, 1], "saved": 12.34, "mean_score": 123.45,
+                            "score_interval": [-101.22, 123.55], "score_saved": 12.34}}
     reports.match_table({"game": "legendary-inventors", "edition": "default", "options": {}, "components": "", "players": 2,
                          "games": 10_000, "seed": "1", "deals": 5_000, "seats": [entrant] * 2})
     reports.ladder_table({"game": "legendary-inventors", "games": 10_000, "bots": [
         {"bot": "search:1000", "rating": 31.22, "interval": [-29.11, 33.34], "games": 10_000, "wins": 9_876.5,
-         "win_share": .98765, "win_interval": [.98, 1], "mean_rank": 1.23, "faults": 0}]})
+         "win_share": .98765, "win_interval": [.98, 1], "mean_rank": 1.23, "adjusted": None, "faults": 0}]})
     lines = out.getvalue().splitlines()
     assert all(len(line) <= 80 and line.count("(") == line.count(")") for line in lines)
     assert all(any(text in line for line in lines) for text in ("(-101.22 to 123.55)", "(98.0 to 100.0)", "share of wins"))
+
+
+def test_luck_is_taken_away() -> None:
+    """The same mean over many games, with an interval of its own; what luck was is kept with every game."""
+    result = match(["greedy", "random"], games=8)
+    for seat in result["seats"]:
+        found = seat["adjusted"]
+        assert found and found["interval"] and found["interval"][0] <= found["win_share"] <= found["interval"][1]
+        assert found["saved"] is None or found["saved"] > 0
+    shares = [seat["adjusted"]["win_share"] for seat in result["seats"] if seat["adjusted"]]
+    assert sum(shares) == pytest.approx(1, abs=0.01)
+    luck = play(Task(VARIANT, "1", 0, ("greedy", "random")))["luck"]
+    assert luck and luck["evaluation"].startswith("1 network:")
+    assert sum(luck["wins"]) == pytest.approx(0, abs=1e-5) and any(luck["points"])
 
 
 def test_a_rank_lies_between_first_and_last() -> None:

@@ -122,11 +122,18 @@ def wait_for_question(page: Page) -> bool:
     """Wait until one is asked, and go on from the moments that wait on the way; false when the game is over."""
     while True:
         page.wait_for_selector(f"{CHOICES}, #result-heading, #onward", state="attached")
-        if not page.locator("#onward").count():
+        if not go_on(page):
             return page.locator("#result-heading").count() == 0
-        was = page.locator("#table").get_attribute("data-watched")
-        page.locator("#onward").click()
-        wait_until(page, lambda was=was: page.locator("#table").get_attribute("data-watched") != was)       # type: ignore[misc]
+
+
+def go_on(page: Page) -> bool:
+    """Go on from a moment that waits; false where there is none."""
+    if not page.locator("#onward").count():
+        return False
+    was = page.locator("#table").get_attribute("data-watched")
+    page.locator("#onward").click()
+    wait_until(page, lambda: page.locator("#table").get_attribute("data-watched") != was)
+    return True
 
 
 def choices(page: Page) -> Any:
@@ -236,6 +243,8 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., P
     mira.wait_for_selector(".player .name:text('Jonas')")
     chance, clicks = random.Random(2), 0
     while clicks < 40:
+        for page in (mira, jonas, watcher):
+            go_on(page)
         turn = next((page for page in (mira, jonas) if choices(page).count()), None)
         if turn is None:
             mira.wait_for_timeout(20)
@@ -244,6 +253,7 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., P
         clicks += 1
     now = max(number(mira), number(jonas))
     for page in (mira, jonas, watcher):
+        go_on(page)
         wait_until_after(page, now - 1)
     assert choices(watcher).count() == 0 and watcher.locator("form[data-answer]").count() == 0
     assert watcher.locator("#table").get_attribute("data-seat") == "-1"
@@ -560,3 +570,113 @@ def test_a_connection_that_is_lost_comes_back(chromium: Any, tmp_path: Path) -> 
             click_something(page, chance)
         assert number(page) > there
         context.close()
+
+
+# ---------------------------------------------------------------- what others did is played out
+
+def new_auction(page: Page, *seats: str) -> None:
+    """A table of Genies without action cards: the bids are settled as soon as all are sealed."""
+    page.goto(base(page) + "/new/genies")
+    page.locator(f"input[name=players][value='{len(seats)}']").check(force=True)
+    for seat, who in enumerate(seats):
+        page.locator(f"select[name='seat.{seat}']").select_option(who)
+    page.locator("details.options summary").click()
+    page.locator("select[name='option.action_cards']").select_option("false")
+    page.locator("button.wax").click()
+    page.wait_for_selector("#table")
+
+
+def seal(page: Page, *bids: int) -> None:
+    page.wait_for_selector(".bid")
+    write(page, *bids)
+    page.locator("#seal").click()
+
+
+def test_the_reveal_waits_for_each_of_two_people_at_their_own_pace(visit: Callable[..., Page]) -> None:
+    mira, jonas = visit(pace="slow", reduced_motion="no-preference"), visit()
+    new_auction(mira, "me", "open")
+    jonas.goto(base(jonas) + mira.locator(".inviting [data-copy]").get_attribute("data-copy"))
+    jonas.get_by_label("Your name").fill("Jonas")
+    jonas.get_by_role("button", name="Sit down here").click()
+    seal(jonas, 7, 0, 0, 0, 0)
+    seal(mira, 7, 9, 0, 0, 0)
+    for page in (mira, jonas):
+        page.wait_for_selector("#moment")
+        assert "9" in page.locator("#moment").inner_text() and page.locator("#moment a[data-rule]").count()
+        assert page.evaluate("document.activeElement.id") == "moment-title"
+        assert re.search(r"Tie|tie", page.locator("#news").inner_text()), "a screen reader hears why nobody wins the first"
+    shown = jonas.locator("#moment").inner_text()
+    jonas.reload()
+    assert jonas.locator("#moment").inner_text() == shown, "a reload comes back to it"
+    jonas.keyboard.press("Enter")
+    seal(jonas, 1, 2, 3, 0, 0)
+    jonas.wait_for_selector(".mybid")
+    assert mira.locator("#moment").count() == 1, "who is slow is not hurried, and holds up nobody"
+    mira.locator("#onward").click()
+    seal(mira, 3, 2, 1, 0, 0)
+    names = []
+    while go_on_naming(mira, names):
+        pass
+    assert names[:2] == ["The bids are settled", "The scoring"], names
+    mira.locator(".log a", has_text="again").first.click()
+    mira.wait_for_selector("#moment")
+    mira.keyboard.press("Enter")
+    mira.wait_for_selector("#moment", state="detached")
+
+
+def go_on_naming(page: Page, names: list[str]) -> bool:
+    """Go on from the next moment, and note what it is called; false when one is asked again."""
+    page.wait_for_selector("#moment-title, .bid")
+    if page.locator("#moment-title").count():
+        names.append(page.locator("#moment-title").inner_text())
+    return go_on(page)
+
+
+def test_what_bots_do_is_told_step_by_step(visit: Callable[..., Page]) -> None:
+    """Third person, what it touched is lit, the same words for a screen reader; a key steps, one skips, and nothing is lost."""
+    page, chance = visit(pace="slow"), random.Random(8)
+    new_table(page, "legendary-inventors", "me", "random", "random")
+    for _ in range(60):
+        page.wait_for_selector(f"{CHOICES}, #table[data-watched]")
+        if page.locator("#table[data-watched]").count() and page.locator(".player.touched, [data-thing].touched").count():
+            break
+        if choices(page).count():
+            click_something(page, chance)
+    told = page.locator("#ask").inner_text()
+    assert re.match(r"Lamplighter|Surveyor|Printer|You|The|New", told) and "you?" not in told
+    assert told in page.locator("#news").inner_text()
+    watched = page.url
+    assert "after=" in watched
+    page.keyboard.press(".")
+    wait_until(page, lambda: page.url != watched)
+    page.keyboard.press("Escape")
+    assert wait_for_question(page)
+    assert "after=" not in page.url
+    page.locator("#since summary").click()
+    assert page.locator("#since li").count() >= 1
+
+
+def test_a_click_while_pieces_travel_is_not_lost(visit: Callable[..., Page]) -> None:
+    page = visit(reduced_motion="no-preference")
+    new_table(page, "legendary-inventors", "me", "me")
+    page.locator(".team.legal, .board .legal").first.click()
+    page.wait_for_selector("#confirm")
+    page.locator("#confirm").click()
+    before = page.url
+    page.wait_for_selector("#confirm", state="detached")
+    spot = page.evaluate(FIND, 0.0)
+    page.mouse.click(spot["x"], spot["y"])                          # at once: the pieces are on their way
+    wait_until(page, lambda: page.url != before or page.locator("#confirm, .chosen").count() > 0)
+
+
+def test_signs_and_rules_explain_themselves(visit: Callable[..., Page]) -> None:
+    page = visit()
+    new_table(page, "legendary-inventors", "me", "random")
+    page.keyboard.press("l")
+    page.wait_for_selector("dialog.popover[open] .legend dt")
+    assert page.locator(".legend dd").count() >= 8
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog.popover[open]", state="detached")
+    page.locator("[data-tip], [title]").locator("visible=true").first.hover()
+    page.wait_for_selector("#tip:not([hidden])")
+    assert page.locator("#tip").inner_text().strip()

@@ -5,7 +5,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TypedDict
 
-from inventorium.arena.match import rank_of, turned, turns, win_of
+from inventorium.arena.match import Adjusted, adjusted, rank_of, turned, turns, win_of
 from inventorium.arena.playout import PLAYOUT, Result, Task
 from inventorium.arena.spread import ON_THIS_MACHINE, Execution, read, results_of
 from inventorium.arena.variant import Variant
@@ -26,6 +26,7 @@ class Rating(TypedDict):
     win_share: float
     win_interval: Interval
     mean_rank: float
+    adjusted: Adjusted | None
     faults: int
 
 
@@ -76,10 +77,10 @@ def from_file(file: Path, game: str) -> Ladder:
 def rate(results: list[Result]) -> Ladder:
     """Ratings with 95 % intervals. Where a bot sits more than once, it does not play against itself."""
     try:
-        from openskill.models import PlackettLuce
+        from openskill.models import BradleyTerryFull
     except ModuleNotFoundError:
         raise InventoriumError("a ladder needs openskill: pip install 'inventorium[arena]'") from None
-    model = PlackettLuce()
+    model = BradleyTerryFull()                      # the intervals of Plackett-Luce are too wide with four players and more
     bots = sorted({bot for result in results for bot in result["seats"]})
     ratings = {bot: model.rating(name=bot) for bot in bots}
     for result in results:
@@ -101,6 +102,7 @@ def rating_of(bot: str, mu: float, sigma: float, results: list[Result]) -> Ratin
     return {"bot": bot, "rating": round(mu, 3), "interval": [round(end, 3) for end in (mu - Z95 * sigma, mu + Z95 * sigma)],
             "games": len(played), "wins": round(wins, 4), "win_share": won["share"], "win_interval": won["interval"],
             "mean_rank": round(fmean(rank_of(result, seat) for result, seat in played), 4),
+            "adjusted": adjusted(played),
             "faults": sum(fault["seat"] == seat for result, seat in played for fault in result["faults"])}
 
 

@@ -8,9 +8,22 @@ from inventorium.arena.spread import ON_THIS_MACHINE, Execution, results_of
 from inventorium.arena.variant import Variant
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
-from inventorium.statistics import Interval, Mean, mean, share
+from inventorium.statistics import Interval, Mean, bounded, games_saved, mean, share, without_luck
 
 P = TypeVar("P", bound=Player)
+
+
+class Adjusted(TypedDict):
+    """The same without luck (docs/analysis.md): as fair as the plain means, and mostly more certain. `saved` is the number of
+    plain games that tell as much as one of these."""
+
+    win_share: float
+    interval: Interval | None
+    saved: float | None
+    mean_score: float
+    score_interval: Interval | None
+    score_saved: float | None
+
 
 class Entrant(TypedDict):
     """How one bot of a line-up fared."""
@@ -24,6 +37,7 @@ class Entrant(TypedDict):
     rank_interval: Interval | None
     mean_score: float
     score_interval: Interval | None
+    adjusted: Adjusted | None                       # None where a game does not say what a position is worth
     faults: int
 
 
@@ -89,8 +103,27 @@ def entrant(line_up: Sequence[Player], entry: int, results: list[Result]) -> Ent
     return {"bot": name_of(line_up[entry]), "games": len(results), "wins": round(wins, 4), "win_share": won["share"],
             "interval": won["interval"], "mean_rank": ranks["mean"], "rank_interval": ranks["interval"],
             "mean_score": scores["mean"], "score_interval": scores["interval"],
+            "adjusted": adjusted([*zip(results, seats, strict=True)]),
             "faults": sum(fault["seat"] == seat for result, seat in zip(results, seats, strict=True)
                           for fault in result["faults"])}
+
+
+def adjusted(played: list[tuple[Result, int]]) -> Adjusted | None:
+    """Return how a bot fared on the seats where it sat, without luck; the games of one deal count together."""
+    results = [result for result, _ in played]
+    luck = [(result["luck"]["wins"][seat], result["luck"]["points"][seat]) for result, seat in played if result["luck"]]
+    if len(luck) < len(played):
+        return None
+    plain = [(win_of(result, seat), float(result["scores"][seat])) for result, seat in played]
+    found = []
+    for unit in (0, 1):
+        values = of_deals(results, [one[unit] for one in plain])
+        rest = without_luck(values, of_deals(results, [one[unit] for one in luck]))
+        found.append((mean(rest), games_saved(values, rest)))
+    (wins, saved), (scores, score_saved) = found
+    assert wins["mean"] is not None and scores["mean"] is not None
+    return {"win_share": wins["mean"], "interval": wins["interval"] and bounded(wins["interval"], 0, 1), "saved": saved,
+            "mean_score": scores["mean"], "score_interval": scores["interval"], "score_saved": score_saved}
 
 
 def win_of(result: Played, seat: int) -> float:
@@ -107,7 +140,12 @@ def rank_of(result: Played, seat: int) -> float:
 
 def over_deals(results: list[Result], values: Sequence[float], *bounds: float) -> Mean:
     """Return the mean of one value per game, with the interval of a mean over whole deals."""
-    by_deal: dict[int, list[float]] = {}
+    return {**mean(of_deals(results, values), *bounds), "mean": round(fmean(values), 4)}
+
+
+def of_deals(results: list[Result], values: Sequence[float]) -> list[float]:
+    """Return the means over the games of each deal: they are independent."""
+    by_deal: dict[tuple[str, int], list[float]] = {}
     for result, value in zip(results, values, strict=True):
-        by_deal.setdefault(result["deal"], []).append(value)
-    return {**mean([fmean(some) for some in by_deal.values()], *bounds), "mean": round(fmean(values), 4)}
+        by_deal.setdefault((result["seed"], result["deal"]), []).append(value)
+    return [fmean(some) for some in by_deal.values()]

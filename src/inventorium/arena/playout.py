@@ -2,7 +2,7 @@
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
-from inventorium import bots
+from inventorium import analysis, bots
 from inventorium.arena.spread import Procedure
 from inventorium.arena.variant import Variant
 from inventorium.core.position import Position
@@ -50,10 +50,19 @@ class Fault(TypedDict):
     fault: str
 
 
+class Luck(TypedDict):
+    """The luck of every seat, as an evaluation sees it that was fixed before the game."""
+
+    evaluation: str
+    wins: list[float]
+    points: list[float]
+
+
 class Result(Played):
     """The result of one game of a match or a ladder."""
 
     answers: int
+    luck: Luck | None                               # None where a game does not say what a position is worth
     faults: list[Fault]
 
 
@@ -66,7 +75,15 @@ def key_of(result: Played) -> tuple[Any, ...]:
 def play(task: Task) -> Result:
     """Play one game."""
     position, faults = play_task(task)
-    return {**played(task, position), "answers": position.answers_given, "faults": faults}
+    return {**played(task, position), "answers": position.answers_given, "luck": luck(position), "faults": faults}
+
+
+def luck(position: Position) -> Luck | None:
+    """Return the luck of a finished game."""
+    if not bots.can_judge(position.game):
+        return None
+    wins, points = analysis.luck_of(position).round(6).tolist()
+    return {"evaluation": analysis.evaluation_of(position.game, position.box).name, "wins": wins, "points": points}
 
 
 def play_task(task: Task) -> tuple[Position, list[Fault]]:
@@ -102,6 +119,8 @@ def prepare(tasks: list[Task]) -> None:
     """Compile everything that the tasks need, once, before many processes would; a wrong name is refused here."""
     for variant, name, players in dict.fromkeys((task.variant, name, len(task.seats)) for task in tasks for name in task.seats):
         prepare_bot(name, variant.new(players, "0"))
+    for variant in dict.fromkeys(task.variant for task in tasks):
+        analysis.prepare(variant.new(len(tasks[0].seats), "0"))
 
 
 def prepare_bot(name: Player, position: Position) -> None:
@@ -109,4 +128,4 @@ def prepare_bot(name: Player, position: Position) -> None:
         bot.prepare(position.view(position.to_act[0]))
 
 
-PLAYOUT = Procedure("arena 2", play, prepare, key_of)
+PLAYOUT = Procedure("arena 3", play, prepare, key_of)

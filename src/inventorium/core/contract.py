@@ -337,6 +337,7 @@ class Things(Protocol):
     SIDES: str | None = None                            # the kind of which everybody has one, such as teams
     INSTEAD: Mapping[str, Sequence[str]] = {}           # kinds that are alternatives to each other
     USES: Sequence[str] = ()                            # kinds that are uses of what everybody has the same number of
+    WORTH: Sequence[str] = ()                           # what `hints` of value.py writes; the words are `worth.<name>`
     TALLY: Mapping[str, str] = {}                       # a table of the game's own: its rows, each a `share` or a `mean`
     aims: Any = None                                    # (box, state, seat, action): what an answer, such as a bid, aims at
 

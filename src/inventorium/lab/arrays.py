@@ -24,6 +24,11 @@ def parts_of(samples: Samples) -> np.ndarray:
     return np.array([sample["parts"] for sample in samples], float)
 
 
+def luck_of(samples: Samples) -> np.ndarray:
+    """[game, chance to win or points, seat]; no game where nothing can be said of luck."""
+    return np.array([[sample["luck"]["wins"], sample["luck"]["points"]] for sample in samples if sample["luck"]])
+
+
 def margins_of(samples: Samples) -> np.ndarray:
     """[game]: by how many points the winner is ahead of the runner-up."""
     points = np.sort(scores_of(samples), axis=1)

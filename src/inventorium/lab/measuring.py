@@ -8,11 +8,11 @@ from inventorium.bots.levels import LEVELS, who_plays
 from inventorium.core.game import Game, load_game
 from inventorium.lab import schema
 from inventorium.lab.account import SHARE
-from inventorium.lab.arrays import Samples, close_of, leader_wins, margins_of, parts_of, scores_of, tallied, wins_of
+from inventorium.lab.arrays import Samples, close_of, leader_wins, luck_of, margins_of, parts_of, scores_of, tallied, wins_of
 from inventorium.lab.sample import STEPS, THOUGHT
 from inventorium.lab.whatif import SEARCH
 from inventorium.lab.worth import things
-from inventorium.statistics import Mean, mean, share
+from inventorium.statistics import Mean, explained, mean, share
 
 HARD = 0.02                                         # a hard decision: the best two answers differ by less in the chance to win
 
@@ -31,7 +31,8 @@ def measure(variant: Variant, bot: str, samples: Samples, rivals: dict[str, Samp
         "order": [standing(samples, [[(sample["first"] + place) % players] for sample in samples]) for place in range(players)],
         "sides": sides(variant, samples),
         "scores": scores(samples), "margins": margins(samples), "length": length(samples), "parts": parts(game, samples),
-        "drama": drama(samples), "skill": skill(rivals or {}), "agony": agony(samples), "tally": tally(game, samples, found),
+        "drama": drama(samples), "skill": skill(rivals or {}), "luck": luck(samples), "agony": agony(samples),
+        "tally": tally(game, samples, found),
         "tried": sum(len(sample["tried"]) for sample in samples), "search": SEARCH.simulations or 0,
         "things": found, "compare": None,
     }
@@ -131,6 +132,17 @@ def skill(rivals: dict[str, Samples]) -> list[schema.Rival]:
         ahead = [points[game, seat] - np.delete(points[game], seat).mean() for game, seat in enumerate(alone)]
         found.append({"bot": rival, **standing(samples, [[seat] for seat in alone]), "ahead": mean(ahead)})
     return found
+
+
+def luck(samples: Samples) -> schema.Luck | None:
+    """Return how much of what differs from game to game is gone when the luck of the deals is taken away. A better evaluation
+    would find more, so that much luck is in it at least."""
+    if samples[0]["luck"] is None:
+        return None
+    found = luck_of(samples)
+    return {"evaluation": samples[0]["luck"]["evaluation"],
+            "wins": explained(wins_of(samples), wins_of(samples) - found[:, 0]),
+            "points": explained(scores_of(samples), scores_of(samples) - found[:, 1])}
 
 
 def agony(samples: Samples) -> schema.Agony:

@@ -3,8 +3,8 @@ import random
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
-from inventorium import bots
-from inventorium.arena.playout import Played, Task, key_of, play_task, played, prepare_bot
+from inventorium import analysis, bots
+from inventorium.arena.playout import Luck, Played, Task, key_of, luck, play_task, played, prepare_bot
 from inventorium.arena.spread import Procedure
 from inventorium.bots.thinking import Budget
 from inventorium.core.position import DEALER, Position
@@ -46,6 +46,7 @@ class Sample(Played, Course):
 
     study: int
     trials: int
+    luck: Luck | None
     parts: list[list[int]]                          # what the points of every seat are made of
     faults: int
     closeness: list[list[float]]                    # of every decision that was studied: gap in wins, gap in points
@@ -63,7 +64,7 @@ def play(task: SampleTask) -> Sample:
     course, decisions = look_at(position)
     seed = f"{task.seed} deal {task.deal}"
     return {**played(task, position), **course, "study": task.study, "trials": task.trials,
-            "parts": [list(parts.values()) for parts in position.breakdown], "faults": len(faults),
+            "luck": luck(position), "parts": [list(parts.values()) for parts in position.breakdown], "faults": len(faults),
             "closeness": closeness(decisions, task.study, seed),
             "tried": whatif.experiments(decisions, task.seats, task.trials, seed) if task.trials else []}
 
@@ -124,10 +125,11 @@ def prepare(tasks: list[SampleTask]) -> None:
     for variant, players, name, studied, tried in needed:
         position = variant.new(players, "0")
         prepare_bot(name, position)
+        analysis.prepare(position)
         if studied:
             bots.analyse(position.view(position.to_act[0]), Budget(simulations=1))
         if tried:
             whatif.prepare(position)
 
 
-SAMPLING = Procedure("lab 2", play, prepare, sample_key)
+SAMPLING = Procedure("lab 3", play, prepare, sample_key)

@@ -81,6 +81,14 @@ class Rival(Standing):
     ahead: Mean                                     # of the others, in points
 
 
+class Luck(TypedDict):
+    """How much luck is in a game: the share of the variance that is due to deals, as an evaluation sees it."""
+
+    evaluation: str
+    wins: Mean
+    points: Mean
+
+
 class Agony(TypedDict):
     studied: int
     simulations: int
@@ -187,6 +195,7 @@ class Report(TypedDict):
     parts: list[Part]
     drama: Drama
     skill: list[Rival]
+    luck: Luck | None
     agony: Agony
     tally: Tally | None
     tried: int

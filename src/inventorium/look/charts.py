@@ -93,6 +93,25 @@ def sparks(values: Sequence[float]) -> Svg:
 
 # ---------------------------------------------------------------- plots
 
+def balance(steps: Sequence[tuple[str, float, str]], title: str) -> Svg:
+    """Draw how an account adds up: each step begins where the one before ended; the last one is the sum. Every step has a name,
+    a number, and the number in words."""
+    ends = [0.0]
+    for _, by, _ in steps[:-1]:
+        ends.append(ends[-1] + by)
+    x = Axis(min(ends), max(ends) or 1.0, 178, 404)
+    drawn = [f'<line class="axis" x1="{x(0)}" x2="{x(0)}" y1="2" y2="{22 * len(steps)}"/>']
+    for number, (name, by, text) in enumerate(steps):
+        begin = 0.0 if number in (0, len(steps) - 1) else ends[number]
+        left, right = sorted((x(begin), x(begin + by)))
+        kind = "whole" if number in (0, len(steps) - 1) else "more" if by >= 0 else "less"
+        drawn.append(f'<text x="170" y="{22 * number + 16}" text-anchor="end">{escape(name)}</text>'
+                     f'<rect class="bar {kind}" x="{left}" y="{22 * number + 5}" height="14" '
+                     f'width="{max(1.0, round(right - left, 1))}"/>'
+                     f'<text x="412" y="{22 * number + 16}">{escape(text)}</text>')
+    return plot(drawn, title, 22 * len(steps) + 4)
+
+
 WIDE, HIGH, LEFT, BOTTOM = 480, 150, 34, 20
 BARS = 36                                           # of a histogram, at most
 
@@ -212,7 +231,13 @@ def score_charts(scores: Scores) -> list[ScoreChart]:
     return [score_chart("wide", 932, 806, scores), score_chart("narrow", 366, 330, scores)] if scores else []
 
 
-def score_chart(name: str, width: int, right: int, scores: Scores) -> ScoreChart:
+def chance_charts(chances: Sequence[tuple[int, Sequence[float]]]) -> list[ScoreChart]:
+    """Return the same for everybody's chance to win, in percent; the first chances are those of the beginning."""
+    percent = [(answers, [round(100 * chance) for chance in everybody]) for answers, everybody in chances]
+    return [score_chart(*form, percent[1:], percent[0][1]) for form in (("wide", 932, 806), ("narrow", 366, 330))]
+
+
+def score_chart(name: str, width: int, right: int, scores: Scores, first: Sequence[int] | None = None) -> ScoreChart:
     last, final = scores[-1]
     most = max(1, *(max(points) for _, points in scores))
     least = min(0, *(min(points) for _, points in scores))
@@ -223,6 +248,7 @@ def score_chart(name: str, width: int, right: int, scores: Scores) -> ScoreChart
         label = max(free, y(final[seat]))
         free = label + LABEL
         path = "".join(f"L{x(answers)} {y(points[seat])}" for answers, points in scores)
-        curves.append(ScoreLine(seat, f"M{MARGIN} {y(0)}{path}", DASHES[seat % len(DASHES)], y(final[seat]), label))
+        begin = y(first[seat] if first else 0)
+        curves.append(ScoreLine(seat, f"M{MARGIN} {begin}{path}", DASHES[seat % len(DASHES)], y(final[seat]), label))
     grid = [(y(points), points) for points in ticks(least, most, finest=5)]
     return ScoreChart(name, width, right, grid, curves, [(x(answers), answers) for answers, _ in scores])

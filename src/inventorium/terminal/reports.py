@@ -1,7 +1,7 @@
 """What the commands print: simulations, matches, ladders, positions, compiling, scenarios."""
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -72,6 +72,7 @@ def match_table(match: "Match") -> None:
         table.add_row(seat["bot"], f"{seat['wins']:g}", percent(seat["win_share"], seat["interval"]),
                       number(seat["mean_rank"], seat["rank_interval"]), number(seat["mean_score"], seat["score_interval"]))
     console.print(table)
+    show_adjusted(match["seats"])
     for seat in match["seats"]:
         tell_faults(seat)
 
@@ -85,8 +86,27 @@ def ladder_table(ladder: "Ladder") -> None:
         table.add_row(row["bot"], number(row["rating"], row["interval"]), str(row["games"]),
                       percent(row["win_share"], row["win_interval"]), f"{row['mean_rank']:.2f}")
     console.print(table)
+    show_adjusted(ladder["bots"])
     for row in ladder["bots"]:
         tell_faults(row)
+
+
+def show_adjusted(bots: "Sequence[Entrant | Rating]") -> None:
+    """Print the same means without luck, and how many plain games tell as much as one of these."""
+    table = Table(title="without the luck of the deal (docs/analysis.md)")
+    table.add_column("bot", overflow="fold")
+    for head in ("share of wins", "games saved", "mean score", "games saved"):
+        table.add_column(head, justify="right", no_wrap=True)
+    for bot in bots:
+        if found := bot["adjusted"]:
+            table.add_row(bot["bot"], percent(found["win_share"], found["interval"]), factor(found["saved"]),
+                          number(found["mean_score"], found["score_interval"]), factor(found["score_saved"]))
+    if table.row_count:
+        console.print(table)
+
+
+def factor(saved: float | None) -> str:
+    return "" if saved is None else f"x {saved:.2f}"
 
 
 def tell_faults(bot: "Entrant | Rating") -> None:
@@ -94,8 +114,8 @@ def tell_faults(bot: "Entrant | Rating") -> None:
         console.print(f"{bot['bot']}: {bot['faults']} faults; random answered instead", highlight=False, markup=False)
 
 
-def percent(share: float, interval: Interval) -> str:
-    return between(f"{100 * share:.1f} %", f"({100 * interval[0]:.1f} to {100 * interval[1]:.1f})")
+def percent(share: float, interval: Interval | None) -> str:
+    return between(f"{100 * share:.1f} %", f"({100 * interval[0]:.1f} to {100 * interval[1]:.1f})" if interval else "")
 
 
 def number(mean: float, interval: Interval | None) -> str:

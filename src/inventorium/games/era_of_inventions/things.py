@@ -15,6 +15,7 @@ from inventorium.games.era_of_inventions.notation import (
 )
 from inventorium.games.era_of_inventions.tables import ACTION_KINDS, PATENT_FIELDS, SPACE
 
+WORTH = ("influence", "lead", "goods", "underway", "factories", "royalties", "discs")
 USES = ("actions", "bonus")                         # everybody has the same number of discs: what counts is relative to the mean
 
 # What an answer of a family brings, by kinds.

@@ -5,8 +5,9 @@ from typing import Any
 from inventorium.core.box import Box
 from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.notation import inventor_id, team_members
-from inventorium.games.legendary_inventors.tables import NOBODY, NONE, SPLIT, Act
+from inventorium.games.legendary_inventors.tables import INVENTORS, NOBODY, NONE, SLOTS, SPLIT, Act
 
+WORTH = ("patents", "points", "runs", "tokens", *["inventors"] * INVENTORS, *["inventions"] * SLOTS)
 SIDES = "teams"                                     # every seat has one of these
 REWARDS = ("inventions", "tokens")
 INSTEAD = {"inventions": REWARDS, "tokens": REWARDS}    # a reward is the patent or a token, never both

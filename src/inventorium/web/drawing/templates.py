@@ -25,6 +25,7 @@ def make_environment() -> Environment:
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True, cache_size=200, auto_reload=False)
     environment.filters |= {"ago": ago, "rule_links": rule_links}
+    environment.globals |= {"number_in": number_in}
     environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": drawings.STATIC}
     environment.globals |= {"icon": with_art_of_the_game(drawings.icon), "drawing": with_art_of_the_game(drawings.drawing),
                             "cameo": with_art_of_the_game(drawings.cameo)}
@@ -59,6 +60,12 @@ def ago(moment: float, words: Words) -> str:
         if minutes >= size:
             return words(f"web.ago-{unit}", number=minutes // size)
     return words("web.now")
+
+
+def number_in(value: float, unit: str, words: Words, signed: bool = False) -> str:
+    """Return a number with one digit, as people write it."""
+    text = f"{round(value, 1) + 0.0:{'+' if signed else ''}.1f}".replace("-", "\N{MINUS SIGN}")
+    return (text.replace(".", ",") if words.language == "de" else text) + (f"\N{NO-BREAK SPACE}{unit}" if unit else "")
 
 
 def rule_links(text: str) -> Markup:

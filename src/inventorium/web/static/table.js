@@ -85,7 +85,7 @@ function goOn() {
     for (const one of moment.querySelectorAll("[data-step]")) one.style.animationDelay = `${(BEATS[pace()] * 0.5 * (one.dataset.step - 1))}ms`;
     document.getElementById("moment-title").focus({ preventScroll: true });
   } else {
-    timer = setTimeout(() => { if (!choosing) ask(paced(sheet().dataset.onward)); }, BEATS[pace()]);
+    timer = setTimeout(() => { if (!choosing && watching()) ask(paced(sheet().dataset.onward)); }, BEATS[pace()]);
   }
 }
 

@@ -1,0 +1,14 @@
+"""What a finished game was made of: luck, decisions, and what better ones would have been worth. Nothing is read or written.
+
+    evaluation  what every seat can expect of a position, by something that was fixed before the game
+    walking     the same at every answer of a game, and over all that could have been dealt; compiled for each game
+    decisions   turns, and what better ones would have been worth; sheets.py and turns.py compare them
+    telling     both in plain words and numbers
+    account     start + luck + own decisions + others' decisions + rest = result, for every seat
+"""
+from inventorium.analysis.account import Account, Balance, Deal, account, luck_of
+from inventorium.analysis.decisions import Decision, Errors, errors, judge, turns_of
+from inventorium.analysis.evaluation import Evaluation, evaluation_of, prepare
+
+__all__ = ["Account", "Balance", "Deal", "Decision", "Errors", "Evaluation", "account", "errors", "evaluation_of", "judge",
+           "luck_of", "prepare", "turns_of"]

@@ -1,0 +1,97 @@
+"""Studies of finished games: the account of all seats, and the decisions of one, judged one after the other beside the server.
+
+A study is begun when somebody asks for it, grows while it is looked at, and is kept with its room. One guest has one at a
+time."""
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from inventorium import analysis, bots
+from inventorium.analysis import Account, Decision, Errors
+from inventorium.analysis.decisions import Turn
+from inventorium.core.position import Position
+from inventorium.live.rooms import Room
+from inventorium.live.thinking import Thinking, beside
+from inventorium.table.problems import Refused
+
+T = TypeVar("T")
+MOST_AT_ONCE = 4                                    # studies that are computed; the next guest is told to wait
+
+
+@dataclass
+class Part:
+    """The decisions of one seat, as far as they are judged. `turns` is how many there are; None: not counted yet."""
+
+    turns: int | None = None
+    decisions: list[Decision] = field(default_factory=list)
+    done: bool = False
+
+    def errors(self, seat: int) -> Errors:
+        return Errors(seat, tuple(self.decisions))
+
+
+@dataclass
+class Study:
+    """What is known of a finished game so far."""
+
+    account: Account | None = None
+    seats: dict[int, Part] = field(default_factory=dict)
+
+
+class Studies:
+    """All studies that are computed now."""
+
+    def __init__(self, thinking: Thinking) -> None:
+        self.thinking = thinking
+        self.running: dict[str, asyncio.Task[None]] = {}               # by guest
+        self.growing: set[tuple[str, int]] = set()                     # tables and seats
+
+    def of(self, room: Room) -> Study:
+        """Return the study of a table, which may have nothing in it yet."""
+        if not room.table.over or not bots.can_judge(room.table.game):
+            raise Refused("not-over")
+        key = ("study", room.table.number)
+        return room.endings.setdefault(key, {"study": Study()})["study"]
+
+    def is_growing(self, room: Room, seat: int) -> bool:
+        """Return whether the decisions of a seat are being judged now."""
+        return (room.id, seat) in self.growing
+
+    def begin(self, guest: str, room: Room, seat: int) -> None:
+        """Begin a study, or go on with it; nothing where it is done or under way."""
+        study = self.of(room)
+        part = study.seats.setdefault(seat, Part())
+        if part.done or self.is_growing(room, seat):
+            return
+        if guest in self.running and not self.running[guest].done():
+            raise Refused("too-many-requests", seconds=10)
+        self.running = {who: task for who, task in self.running.items() if not task.done()}
+        if len(self.running) >= MOST_AT_ONCE:
+            raise Refused("too-many-requests", seconds=10)
+        self.growing.add((room.id, seat))
+        self.running[guest] = asyncio.create_task(self.grow(room, study, part, seat))
+
+    async def grow(self, room: Room, study: Study, part: Part, seat: int) -> None:
+        """Compute what is missing, a decision at a time, so that hints for others come in between."""
+        try:
+            position = room.table.position.copy()
+            study.account = study.account or await self.think(analysis.account, position)
+            turns = await self.think(turns_of, position, seat)
+            part.turns = len(turns)
+            for turn in turns[len(part.decisions):]:
+                part.decisions.append(await self.think(analysis.judge, turn))
+            part.done = True
+        finally:
+            self.growing.discard((room.id, seat))
+
+    async def think(self, thought: Callable[..., T], *about: Any) -> T:
+        return await beside(self.thinking.advisers, thought, *about)
+
+    def close(self) -> None:
+        for task in self.running.values():
+            task.cancel()
+
+
+def turns_of(position: Position, seat: int) -> list[Turn]:
+    return list(analysis.turns_of(position, seat))

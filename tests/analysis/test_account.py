@@ -1,0 +1,159 @@
+"""The account of a game adds up, luck is nothing on average, and what is adjusted by it stays fair with any evaluation."""
+import json
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from inventorium import analysis, cli
+from inventorium.analysis.account import walk
+from inventorium.analysis.evaluation import evaluation_of, expected
+from inventorium.arena.playout import play_out
+from inventorium.core import library
+from inventorium.core.dealer import Dealer
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import load_game
+from inventorium.core.position import DEALER, Position
+
+GAMES = int(os.environ.get("INVENTORIUM_LUCK", "6"))            # `make luck` takes many
+NAMES = library.names()
+
+
+@cache
+def played(name: str, seed: int, bot: str = "random", players: int = 0) -> Position:
+    game = load_game(name)
+    position = game.new(players or game.players[seed % len(game.players)], seed=f"luck {seed}")
+    play_out(position, (bot,) * position.players, str(seed))
+    return position
+
+
+def bent(name: str) -> analysis.Evaluation:
+    """An evaluation that is wrong on purpose: it likes whom it likes."""
+    game = load_game(name)
+    net = evaluation_of(game, game.box()).net
+    assert net is not None
+    noise = np.random.default_rng(1).normal(size=net.heads.shape).astype(np.float32)
+    return analysis.Evaluation("bent", net._replace(heads=net.heads + noise, heads_bias=net.heads_bias + noise[0]))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_everything_adds_up(name: str, bot: str) -> None:
+    for seed in range(GAMES):
+        for evaluation in (None, bent(name)):
+            check(played(name, seed, bot), evaluation)
+
+
+def test_everything_adds_up_by_the_hand_written_value_too() -> None:
+    check(played("legendary-inventors", 0), analysis.Evaluation("outlook", None))
+
+
+def check(position: Position, evaluation: analysis.Evaluation | None) -> None:
+    found = analysis.account(position, evaluation)
+    for seat, entry in enumerate(found.seats):
+        for balance in (entry.wins, entry.points):
+            parts = balance.start + balance.luck + balance.own + balance.others + balance.rest
+            assert parts == pytest.approx(balance.result, abs=1e-9)
+        assert entry.points.result == position.scores[seat]
+        assert entry.wins.result == pytest.approx((seat in position.winners) / len(position.winners))
+    for what in ("start", "luck", "result", "adjusted"):
+        assert sum(getattr(seat.wins, what) for seat in found.seats) == pytest.approx(float(what != "luck"), abs=1e-9)
+    for deal in found.deals:
+        assert sum(deal.wins) == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_luck_is_what_was_dealt_beside_all_that_could_have_been(name: str) -> None:
+    """Counted once more by hand, with the rules as everybody plays them: where the next to answer is a seat."""
+    position, checked = played(name, 1), 0
+    path, log, rules = walk(position), position.log, position.game.rules
+    earlier = position.begun()
+    for i, (seat, action) in enumerate(log):
+        if seat == DEALER and log[i + 1][0] != DEALER:
+            values, weights = {}, {}
+            for deal in earlier.actions(DEALER):
+                after = earlier.copy()
+                after.act(deal, DEALER)
+                values[deal], weights[deal] = expected(after), int(rules.weight(earlier.state, position.box.array[0], deal))
+            mean = sum(weights[deal] * values[deal] for deal in values) / sum(weights.values())
+            assert path.luck[i] == pytest.approx(values[action] - mean, abs=1e-9)
+            checked += 1
+        earlier.act(action, seat)
+    assert checked > 3
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_decisions_are_judged_before_the_dice_fall(name: str) -> None:
+    """What a seat could expect before a deal does not depend on what was dealt then."""
+    position = played(name, 2)
+    first = next(i for i, (seat, _) in enumerate(position.log) if i > 20 and seat == DEALER)
+    earlier = position.at(first)
+    earlier.dealer = None
+    other = next(action for action in earlier.actions(DEALER) if action != position.log[first][1])
+    earlier.act(other, DEALER)
+    earlier.deal_on(Dealer("another"))
+    play_out(earlier, ("random",) * position.players, "another")
+    one, twin = walk(position), walk(earlier)
+    assert one.before[first] == pytest.approx(twin.before[first], abs=1e-12)
+    assert not np.allclose(one.then[first], twin.then[first])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_luck_is_nothing_on_average_with_any_evaluation(name: str) -> None:
+    """A sum that forgets a weight, or a mean taken at the wrong place, is off by far more with a bent evaluation."""
+    for evaluation in (None, bent(name)):
+        found = np.array([analysis.luck_of(played(name, seed, "random", 3), evaluation) for seed in range(5 * GAMES)])
+        error = found.std(axis=0, ddof=1) / np.sqrt(len(found))
+        assert (np.abs(found.mean(axis=0)) <= 4 * error).all()          # 4: so that a test of chance fails once in a blue moon
+        assert error.min() > 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_evaluation_is_named_by_what_it_is(name: str) -> None:
+    game = load_game(name)
+    found = evaluation_of(game, game.box())
+    assert found.net is not None and found.name.startswith("1 network:")
+    assert analysis.account(played(name, 0)).evaluation == found.name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_chances_add_up_to_one_and_end_with_the_result(name: str) -> None:
+    found = analysis.account(played(name, 3))
+    assert [moment.answers for moment in found.curve] == sorted({moment.answers for moment in found.curve})
+    for moment in found.curve:
+        assert sum(moment.wins) == pytest.approx(1, abs=1e-9) and min(moment.wins) >= 0
+    assert found.curve[-1].points == played(name, 3).scores
+
+
+def test_a_game_that_is_not_over_has_no_account() -> None:
+    with pytest.raises(InventoriumError, match="not over"):
+        analysis.account(load_game("genies").new(2, seed=1))
+
+
+def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    record = tmp_path / "game.record"
+    record.write_text(played("genies", 0).record(), encoding="utf-8")
+    assert run("analyse", str(record), "--json", "--seat", "0", "--simulations", "16", monkeypatch=monkeypatch) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["version"] == 1 and told["game"] == "genies" and told["evaluation"].startswith("1 network:")
+    for seat in told["seats"]:
+        wins = seat["wins"]
+        assert wins["start"] + wins["luck"] + wins["own"] + wins["others"] + wins["rest"] == pytest.approx(wins["result"])
+        assert wins["adjusted"] == pytest.approx(wins["result"] - wins["luck"])
+    assert told["errors"]["seat"] == 0 and len(told["errors"]["decisions"]) >= told["errors"]["counted"] > 0
+    assert run("analyse", str(record), monkeypatch=monkeypatch) == 0
+    assert "without" in capsys.readouterr().out
+    record.write_text(load_game("genies").new(2, seed=1).record(), encoding="utf-8")
+    assert run("analyse", str(record), monkeypatch=monkeypatch) == 2
+    assert "not over" in capsys.readouterr().err
+
+
+def run(*words: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    """A command in this process; returns its exit status."""
+    monkeypatch.setattr(sys, "argv", ["inventorium", *words])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    return int(ended.value.code or 0)

@@ -1,0 +1,91 @@
+"""The page after a game: it grows after one press, adds up, and lets one try again; nothing is told of a running game."""
+import re
+import time
+from functools import partial
+
+import pytest
+
+from inventorium import analysis
+from inventorium.arena.playout import play_out
+from inventorium.core import library
+from inventorium.core.game import load_game
+from tests.web.browser import Visitor
+
+
+@pytest.fixture(autouse=True)
+def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a search finds is tested elsewhere."""
+    monkeypatch.setattr("inventorium.analysis.judge", partial(analysis.judge, simulations=32))
+
+
+def brought(visitor: Visitor, name: str) -> str:
+    """A finished game of two or three, watched at a table of one's own; its address."""
+    game = load_game(name)
+    position = game.new(game.players[0], seed="account")
+    play_out(position, ("random",) * position.players, "account")
+    visitor.post("/replay", {"record": position.record()})
+    return str(visitor.response.url.path)
+
+
+def grown(visitor: Visitor, address: str, seat: int) -> str:
+    """Ask for the decisions of a seat, and wait until all of them are there."""
+    visitor.post(f"{address}/account", {"seat": str(seat)})
+    end = time.monotonic() + 120
+    while "refresh" in visitor.get(f"{address}/account?seat={seat}").headers and time.monotonic() < end:
+        time.sleep(0.3)
+    return visitor.page
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_it_grows_after_one_press(address: str, name: str) -> None:
+    visitor = Visitor(address)
+    table = brought(visitor, name)
+    visitor.get(f"{table}/account")
+    assert 'class="plot"' not in visitor.page and 'name="seat"' in visitor.page
+    page = grown(visitor, table, 1)
+    game = load_game(name)
+    assert page.count('class="plot"') == 2 * game.players[0] and 'class="chart wide"' in page
+    assert "decisions that count" in page and "network:" in page
+    told = visitor.http.get(f"/api{table.replace('/table/', '/tables/')}/account").json()
+    assert told["errors"]["1"]["done"] and len(told["seats"]) == game.players[0]
+    for seat in told["seats"]:
+        parts = seat["wins"]
+        assert sum(parts[part] for part in ("start", "luck", "own", "others", "rest")) == pytest.approx(parts["result"])
+    german = Visitor(address, "de")
+    assert "Glück" in german.get(f"{table}/account?seat=1").text
+
+
+def test_a_decision_can_be_tried_again(address: str) -> None:
+    visitor = Visitor(address)
+    table = brought(visitor, "genies")
+    page = grown(visitor, table, 0)
+    at = re.search(r'name="at" value="(\d+)"', page)
+    assert at, "random play loses something for certain"
+    visitor.post(f"{table}/try-again", {"at": at[1], "seat": "0"})
+    trial = visitor.response.url.path
+    assert "/account" in trial and table not in trial and "judge it" in visitor.page
+    stranger = Visitor(address)
+    assert stranger.get(trial).status_code == 409                       # nobody else is told what this seat should do
+    shown = visitor.http.get(f"/table/{trial.split('/')[2]}")
+    assert shown.status_code == 200
+
+
+def test_running_games_are_not_looked_into(address: str) -> None:
+    visitor = Visitor(address)
+    made = visitor.http.post("/api/tables", json={"game": "genies", "seats": ["me", "me"]}).json()
+    assert visitor.get(f"/table/{made['table']}/account").status_code == 409
+    assert visitor.post(f"/table/{made['table']}/account", {"seat": "0"}).status_code == 409
+    assert visitor.http.get(f"/api/tables/{made['table']}/account").json()["problem"] == "not-over"
+
+
+def test_a_guest_looks_into_one_game_at_a_time(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    visitor = Visitor(address)
+    tables = [brought(visitor, "genies"), brought(visitor, "legendary-inventors")]
+    slow = analysis.account
+
+    def wait(*about: object) -> object:
+        time.sleep(1)
+        return slow(*about)                                             # type: ignore[arg-type]
+    monkeypatch.setattr("inventorium.live.studies.analysis.account", wait)
+    assert visitor.post(f"{tables[0]}/account", {"seat": "0"}).status_code == 200
+    assert visitor.post(f"{tables[1]}/account", {"seat": "0"}).status_code == 429
