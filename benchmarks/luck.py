@@ -44,14 +44,15 @@ def measure(game: Game, bot: str, games: int) -> None:
         luck.append([seat.wins.luck for seat in account.seats])
         crooked.append(analysis.luck_of(position, bent(game))[0])
     won, lucky, wrong = np.array(wins), np.array(luck), np.array(crooked)
-    share = explained(won, won - lucky)
+    share = explained(won, lucky)
+    assert share["mean"] is not None
     print(f"{game.name}, {games} games of {PLAYERS} {bot}: off by {worst:.1e} at most, {1000 * seconds / games:.0f} ms a game")
     for name, found in (("luck", lucky), ("luck with a bent evaluation", wrong)):
         half = Z95 * found.std(axis=0, ddof=1) / np.sqrt(games)
         inside = " ".join(f"{100 * mean:+.2f} ± {100 * width:.2f}" for mean, width in zip(found.mean(axis=0), half, strict=True))
         print(f"  mean {name} of the seats, in %: {inside}; {(np.abs(found.mean(axis=0)) <= half).sum()} of {PLAYERS} hold 0")
     print(f"  share of who wins that is due to deals: {share['mean']} {share['interval']}; games saved: "
-          f"x {won.var(axis=0).sum() / (won - lucky).var(axis=0).sum():.2f}", flush=True)
+          f"x {1 / (1 - share['mean']):.2f} (with all luck taken away: x {won.var(axis=0).sum() / (won - lucky).var(axis=0).sum():.2f})", flush=True)
 
 
 def gap(account: analysis.Account) -> float:

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from inventorium import statistics
-from inventorium.statistics import mean, share
+from inventorium.statistics import explained, games_saved, mean, share, without_luck
 
 
 def test_intervals() -> None:
@@ -42,3 +42,26 @@ def test_errors_of_a_regression_are_honest() -> None:
         low, high = fit.interval(0)
         missed += not low <= 3 <= high
     assert 0.02 < missed / 400 < 0.09
+
+
+def test_what_luck_explains_is_taken_away_and_nothing_else() -> None:
+    """The mean stays, with luck that says nothing too; the share of the variance is what it was made with."""
+    chance = np.random.default_rng(2)
+    luck, skill = chance.normal(size=(2, 4000, 3))
+    values = 0.6 * luck + 0.8 * skill + 5
+    for column in range(3):
+        rest = without_luck(values[:, column], luck[:, column])
+        assert rest.mean() == pytest.approx(5, abs=0.05)
+        assert games_saved(values[:, column], rest) == pytest.approx(1 / 0.64, abs=0.1)
+        nonsense = chance.normal(size=4000)
+        assert games_saved(values[:, column], without_luck(values[:, column], nonsense)) == pytest.approx(1, abs=0.01)
+    found = explained(values, luck)
+    assert found["interval"] and found["interval"][0] < 0.36 < found["interval"][1] and found["of"] == 4000
+    assert explained(values, 0 * luck)["mean"] == 0
+    assert games_saved([1.0], [1.0]) is None and explained(values[:1], luck[:1])["mean"] is None
+
+
+def test_how_much_is_taken_away_is_not_learned_from_the_value_itself() -> None:
+    """Two deals: what one of them was says nothing about itself."""
+    assert without_luck([1.0, 0.0], [0.5, -0.5]).tolist() == [1.0, 0.0]
+    assert without_luck([3.0], [0.5]).tolist() == [3.0]

@@ -105,9 +105,10 @@ def games_saved(plain: Values, adjusted: Values) -> float | None:
     return round(float(np.var(plain) / np.var(adjusted)), 2)
 
 
-def explained(values: np.ndarray, rests: np.ndarray) -> Mean:
-    """Return the share of the variance of the values that is gone in the rests, with its interval. Both are [game, seat]; the
+def explained(values: np.ndarray, luck: np.ndarray) -> Mean:
+    """Return the share of the variance of the values that is due to their luck, with its interval. Both are [game, seat]; the
     seats of a game are correlated, so the interval is that of games."""
+    rests = np.stack([without_luck(one, lucky) for one, lucky in zip(values.T, luck.T, strict=True)], axis=1)
     whole, left = (np.asarray((one - one.mean(axis=0)) ** 2).sum(axis=1) for one in (values, rests))
     if len(whole) < 2 or not whole.any():
         return {"mean": None, "interval": None, "of": len(whole)}

@@ -141,8 +141,7 @@ def luck(samples: Samples) -> schema.Luck | None:
         return None
     found = luck_of(samples)
     return {"evaluation": samples[0]["luck"]["evaluation"],
-            "wins": explained(wins_of(samples), wins_of(samples) - found[:, 0]),
-            "points": explained(scores_of(samples), scores_of(samples) - found[:, 1])}
+            "wins": explained(wins_of(samples), found[:, 0]), "points": explained(scores_of(samples), found[:, 1])}
 
 
 def agony(samples: Samples) -> schema.Agony:

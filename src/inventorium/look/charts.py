@@ -243,12 +243,25 @@ def score_chart(name: str, width: int, right: int, scores: Scores, first: Sequen
     least = min(0, *(min(points) for _, points in scores))
     x, y = Axis(0, last, MARGIN, right), Axis(least, most, FOOT, TOP)
     curves: list[ScoreLine] = []
-    free = float(TOP)
-    for seat in sorted(range(len(final)), key=lambda seat: -final[seat]):
-        label = max(free, y(final[seat]))
-        free = label + LABEL
+    order = sorted(range(len(final)), key=lambda seat: -final[seat])
+    labels = apart([y(final[seat]) for seat in order])
+    for seat, label in zip(order, labels, strict=True):
         path = "".join(f"L{x(answers)} {y(points[seat])}" for answers, points in scores)
         begin = y(first[seat] if first else 0)
         curves.append(ScoreLine(seat, f"M{MARGIN} {begin}{path}", DASHES[seat % len(DASHES)], y(final[seat]), label))
     grid = [(y(points), points) for points in ticks(least, most, finest=5)]
     return ScoreChart(name, width, right, grid, curves, [(x(answers), answers) for answers, _ in scores])
+
+
+def apart(heights: Sequence[float]) -> list[float]:
+    """Return heights of labels, the highest first, so that none lies on another and none below the drawing.
+
+    >>> apart([100, 104, 190, 190])
+    [100, 114, 176, 190]
+    """
+    labels: list[float] = []
+    for height in heights:
+        labels.append(max(height, labels[-1] + LABEL if labels else TOP))
+    for number in range(1, len(labels) + 1):
+        labels[-number] = min(labels[-number], FOOT - LABEL * (number - 1))
+    return labels
