@@ -35,7 +35,7 @@ def test_compiled_code_thinks_what_the_layers_say(tmp_path: Path) -> None:
         seen = np.zeros(len(net.first), np.float32)
         shown = notes.inputs[number] >= 0
         seen[notes.inputs[number, shown]] = notes.amounts[number, shown]
-        first = np.maximum(seen @ net.first + net.first_bias, 0)
+        first = np.maximum(seen @ (net.grain * net.first) + net.first_bias, 0)
         heads = np.maximum(first @ net.second + net.second_bias, 0) @ net.heads + net.heads_bias
         wins = np.exp(heads[:4]) / np.exp(heads[:4]).sum()
         order = (notes.seats[number] + np.arange(4)) % 4
@@ -116,13 +116,15 @@ def lay(box: Box, content: bytes | None) -> None:
 def test_a_network_plays(tmp_path: Path) -> None:
     game, box = fields(), own_box(tmp_path)
     view = game.new(3, seed=1, components=box.components.path).view(0)
-    plain = bots.analyse(view, bots.Budget(simulations=50)), bots.hint(view, 60)
+    plain = bots.analyse(view, bots.Budget(simulations=50))
     lay(box, written(untrained(box), tmp_path))
     assert weights.network_of(box) is not None
     for name in ("net", "net:1", "net:8", "master"):
         assert bots.make(name, game, 1).choose(view) == bots.make(name, game, 1).choose(view) in view.actions()
     assert bots.make("master", game).player(view).name == "net:3000"            # type: ignore[attr-defined]
-    assert plain == (bots.analyse(view, bots.Budget(simulations=50)), bots.hint(view, 60))     # they do not ask the network
+    assert bots.analyse(view, bots.Budget(simulations=50)) != plain                            # who thinks asks the network
+    assert bots.analyse(view, bots.Budget(simulations=50)) == bots.make("net:50", game).study(view)    # type: ignore[attr-defined]
+    assert bots.hint(view, 60) == bots.make("net:3000", game).choose(view)
 
 
 def written(network: weights.Network, folder: Path) -> bytes:

@@ -25,8 +25,13 @@ PLANS = 16                                          # sheets of each seat
 LONGEST = tables.GAME_TYPE.longest_sheet
 
 SETTING = np.dtype([("generations", "i4"),          # of sheets, each planned against the one before
-                    ("steps", "i4"), ("tries", "i4")])      # of a rollout: answers after the sheets; 0 tries: any answer
-SETTINGS = {"usual": np.array([(3, 0, 1)], SETTING), "to_the_end": np.array([(1, 10_000, 0)], SETTING)}
+                    ("steps", "i4"), ("tries", "i4"),       # of a rollout: answers after the sheets; 0 tries: any answer
+                    ("wild", "i4"),                         # one in so many sheets of the others is filled in at random
+                    ("others", "i4"),                       # in one round of so many another seat learns
+                    ("winning", "f8")])                     # how much the chance to win counts against ending above another
+SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD, 2, 0.5)], SETTING),
+            "network": np.array([(3, 0, 1, value.WILD, 2, 0.5)], SETTING),
+            "to_the_end": np.array([(1, 10_000, 0, value.WILD, 2, 0.5)], SETTING)}
 
 
 @rule
@@ -35,10 +40,11 @@ def draft(states, boxes, viewer, stream, settings, plans):
     generation of sheets is planned against what the others may do, each further one against the one before."""
     trial, look = states.copy(), states.copy()
     actions = np.empty(ACTIONS, np.int64)
-    size = PLANS // settings[0].generations
-    for first in range(0, PLANS, size):
+    number = plans.shape[1]
+    size = number // settings[0].generations
+    for first in range(0, number, size):
         for seat in range(states[0].players):
-            for plan in range(first, min(first + size, PLANS)):
+            for plan in range(first, min(first + size, number)):
                 for i in range(LONGEST):
                     plans[seat, plan, i] = NONE
                 trial[0] = states[0]
@@ -95,13 +101,13 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
     for number in range(first_round, first_round + rounds):
         trial[0] = states[0]
         judging.imagine(trial[0], boxes[0], viewer, stream)
-        learner = viewer if number % 2 == 0 else number // 2 % players
+        learner = viewer if (number + 1) % settings[0].others != 0 else number // settings[0].others % players
         if not rules.is_asked(trial[0], learner):
             learner = viewer
         for seat in range(players):
             match_regrets(regrets[seat], odds)
             picks[seat] = draw(odds, stream)
-            if seat != viewer and random_below(stream, value.WILD) == 0:
+            if seat != viewer and random_below(stream, settings[0].wild) == 0:
                 picks[seat] = NONE                                  # nobody knows who sits there: anything may happen
         match_regrets(regrets[learner], odds)
         for i in range(len(stream)):
@@ -122,6 +128,7 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
                 judging.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)
             else:
                 network.foresee(look, words, boxes, stream, actions, net, room, points, wins, utilities)
+                network.prefer(look[0], wins, utilities, settings[0].winning)
             payoffs[plan] = utilities[learner]
             mean += odds[plan] * utilities[learner]
             if learner == viewer and odds[plan] > 0:

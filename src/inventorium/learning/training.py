@@ -23,6 +23,7 @@ from inventorium.core.game import load_game
 from inventorium.learning.model import Memory, Model
 from inventorium.learning.notes import manner
 from inventorium.learning.players import Crowd, Deals, survey, width_of, win_share
+from inventorium.machine import cores
 from inventorium.statistics import share as with_interval
 
 BATCH = 1024
@@ -56,6 +57,7 @@ class Wish:
     search: float = 0.3                             # the share of the time in which search plays
     simulations: int = 100                          # of that search
     threads: int | None = None
+    ray: str | None = None                          # the address of a cluster that plays
 
 
 @dataclass
@@ -78,10 +80,9 @@ class Training:
         self.players = list(wish.players or self.game.players)
         self.check()
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        torch.set_num_threads(1 if self.device.type == "cuda" else max(1, cores // 2))
+        torch.set_num_threads(1 if self.device.type == "cuda" else max(1, cores() // 2))
         torch.backends.cuda.matmul.allow_tf32 = True
-        self.threads = wish.threads or max(1, cores - 1)
+        self.threads = wish.threads or max(1, cores() - 1)
         self.deals = Deals(self.game, self.box, self.players, wish.seed)
         self.sight = survey(self.game, self.box, self.deals, wish.seed)
         self.model = Model(self.sight, wish.sizes, seed=int.from_bytes(wish.seed.encode()[:4])).to(self.device)
@@ -134,9 +135,10 @@ class Training:
         return self.course >= 1 - self.wish.search
 
     def run(self) -> None:
-        crowd = Crowd(self.game, self.box, self.deals, self.width(), self.threads, f"{self.wish.seed} {self.progress.starts}")
+        crowd = Crowd(self.game, self.box, self.deals, self.width(), self.threads, f"{self.wish.seed} {self.progress.starts}",
+                      self.wish.ray)
         self.tell(f"{self.game.name}: {self.sight.inputs} inputs, {sum(p.numel() for p in self.model.parameters()):,} weights, "
-                  f"{self.threads} threads, {self.device.type}, start {self.progress.starts}, "
+                  f"{len(crowd.threads)} threads, {self.device.type}, start {self.progress.starts}, "
                   f"{self.progress.seconds:.0f} s done of {60 * self.wish.minutes:.0f}")
         crowd.start(self.net(), self.ways())
         due = dict.fromkeys(("publish", "keep", "tell"), 0.0)
