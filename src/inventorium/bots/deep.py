@@ -29,9 +29,8 @@ NODE = np.dtype((np.record, [
 SETTING = np.dtype((np.record, [
     ("c_puct", "f8"),                               # the weight of the prior against what was seen
     ("fpu_reduction", "f8"),                        # how much worse an untried answer is taken to be
-    ("winning", "f8"),                              # how much the chance to win counts against ending above another
 ]))
-SETTINGS = {"network": np.array([(0.3, 0.05, 0.5)], SETTING)}
+SETTINGS = {"network": np.array([(0.3, 0.05)], SETTING)}
 
 
 # ---------------------------------------------------------------- one look ahead
@@ -120,7 +119,6 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, settings, net,
             rules.apply(state, box, seat, np.int64(nodes[node].action))
             depth += 1
             path[depth] = node
-        network.prefer(state, wins, utilities, settings[0].winning)
         for i in range(depth + 1):
             nodes[path[i]].visits += 1
             for each in range(state.players):

@@ -193,13 +193,6 @@ def judge(state, words, box, net, room, points, wins, utilities):
 
 
 @rule
-def prefer(state, wins, utilities, winning):
-    """Let the chance to win count so much in a utility, instead of a half."""
-    for seat in range(state.players):
-        utilities[seat] = winning * wins[seat] + (1 - winning) * (2 * utilities[seat] - wins[seat])
-
-
-@rule
 def foresee(states, words, boxes, stream, actions, net, room, points, wins, utilities):
     """Go on to the next question and judge the position there; return the number of answers, 0 at the end of the game."""
     count = judging.next_question(states[0], boxes[0], stream, actions)

@@ -3,7 +3,8 @@
 For every seat that is asked some sheets are planned: first against what the others may do, then against the sheets that they
 have planned. Again and again what is hidden is imagined afresh, every seat picks one of its sheets, and one seat, the learner,
 tries all of its sheets against what the others picked. It regrets not having picked the better ones, and picks them more often
-from then on. Nobody knows who sits there, so now and then another seat answers at random. The longer this goes on, the less a
+from then on. Nobody knows who sits there, so now and then another seat answers at random (not where a network judges: who plays
+against it is taken to know what they do). The longer this goes on, the less a
 seat's average choice can be exploited; the sheet picked most is played. What comes of the sheets is judged by the
 hand-written value, or by a trained network.
 """
@@ -26,12 +27,10 @@ LONGEST = tables.GAME_TYPE.longest_sheet
 
 SETTING = np.dtype([("generations", "i4"),          # of sheets, each planned against the one before
                     ("steps", "i4"), ("tries", "i4"),       # of a rollout: answers after the sheets; 0 tries: any answer
-                    ("wild", "i4"),                         # one in so many sheets of the others is filled in at random
-                    ("others", "i4"),                       # in one round of so many another seat learns
-                    ("winning", "f8")])                     # how much the chance to win counts against ending above another
-SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD, 2, 0.5)], SETTING),
-            "network": np.array([(3, 0, 1, value.WILD, 2, 0.5)], SETTING),
-            "to_the_end": np.array([(1, 10_000, 0, value.WILD, 2, 0.5)], SETTING)}
+                    ("wild", "i4")])                        # one in so many sheets of the others is filled in at random
+NEVER = 1 << 30
+SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD)], SETTING), "network": np.array([(3, 0, 1, NEVER)], SETTING),
+            "to_the_end": np.array([(1, 10_000, 0, value.WILD)], SETTING)}
 
 
 @rule
@@ -101,7 +100,7 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
     for number in range(first_round, first_round + rounds):
         trial[0] = states[0]
         judging.imagine(trial[0], boxes[0], viewer, stream)
-        learner = viewer if (number + 1) % settings[0].others != 0 else number // settings[0].others % players
+        learner = viewer if number % 2 == 0 else number // 2 % players
         if not rules.is_asked(trial[0], learner):
             learner = viewer
         for seat in range(players):
@@ -128,7 +127,6 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
                 judging.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)
             else:
                 network.foresee(look, words, boxes, stream, actions, net, room, points, wins, utilities)
-                network.prefer(look[0], wins, utilities, settings[0].winning)
             payoffs[plan] = utilities[learner]
             mean += odds[plan] * utilities[learner]
             if learner == viewer and odds[plan] > 0:

@@ -40,6 +40,7 @@ AHEAD = 1 / 3                                       # of a game: how far ahead l
 POINTS_OF_CURVE, GAMES_OF_CURVE = 8, 200
 LEARNED = ("model", "average", "optimizer")         # what a checkpoint keeps besides the progress
 SHEET_LOOKS = 160                                   # simulations of a sheet in a contest
+SPOILT = (KeyError, RuntimeError, EOFError, ValueError, TypeError, OSError, UnpicklingError)      # what a wrong checkpoint raises
 
 
 @dataclass(frozen=True)
@@ -84,12 +85,13 @@ class Training:
         torch.backends.cuda.matmul.allow_tf32 = True
         self.threads = wish.threads or max(1, cores() - 1)
         self.deals = Deals(self.game, self.box, self.players, wish.seed)
-        self.sight = survey(self.game, self.box, self.deals, wish.seed)
+        kept = self.kept() if wish.resume else {}
+        self.sight = Sight(self.game, *kept["sight"]) if kept else survey(self.game, self.box, self.deals, wish.seed)
         self.model = Model(self.sight, wish.sizes, seed=int.from_bytes(wish.seed.encode()[:4])).to(self.device)
         self.average = self.model.averaged()
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=RATE, weight_decay=1e-4, fused=self.device.type == "cuda")
-        if wish.resume:
-            self.load()
+        if kept:
+            self.go_on(kept)
         self.progress.starts += 1
         self.random = torch.Generator(self.device).manual_seed(self.progress.starts)
         self.memory = Memory(NOTES_ON_GPU if self.device.type == "cuda" else NOTES_ON_CPU, self.device)
@@ -234,20 +236,29 @@ class Training:
                     "game": self.wish.game, "components": digest_of(self.box), "sight": sight}, beside)
         os.replace(beside, self.checkpoint)
 
-    def load(self) -> None:
-        """Go on where a training was; where there was none, begin."""
+    def kept(self) -> dict[str, Any]:
+        """Return what was kept of a training; nothing where there was none."""
         if not self.checkpoint.exists():
-            return
+            return {}
         try:
-            kept = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
+            kept: dict[str, Any] = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
             if (kept["game"], kept["components"]) != (self.wish.game, digest_of(self.box)):
                 raise InventoriumError(f"{self.checkpoint}: this training is one of {kept['game']}, or with other components")
-            self.sight = Sight(self.game, *(part.cpu().numpy() for part in kept["sight"]))
+            return {**kept, "sight": [part.cpu().numpy() for part in kept["sight"]]}
+        except SPOILT as error:
+            raise self.refusal(error) from None
+
+    def go_on(self, kept: dict[str, Any]) -> None:
+        """Go on where a training was."""
+        try:
             for what in LEARNED:
                 getattr(self, what).load_state_dict(kept[what])
             self.progress = Progress(**kept["progress"])
-        except (KeyError, RuntimeError, EOFError, ValueError, TypeError, OSError, UnpicklingError) as error:
-            raise InventoriumError(f"{self.checkpoint}: cannot be gone on with ({str(error).splitlines()[0]})") from None
+        except SPOILT as error:
+            raise self.refusal(error) from None
+
+    def refusal(self, error: Exception) -> InventoriumError:
+        return InventoriumError(f"{self.checkpoint}: cannot be gone on with ({str(error).splitlines()[0]})")
 
     # ------------------------------------------------ telling
 
