@@ -614,7 +614,7 @@ def test_the_reveal_waits_for_each_of_two_people_at_their_own_pace(visit: Callab
     assert mira.locator("#moment").count() == 1, "who is slow is not hurried, and holds up nobody"
     mira.locator("#onward").click()
     seal(mira, 3, 2, 1, 0, 0)
-    names = []
+    names = list[str]()
     while go_on_naming(mira, names):
         pass
     assert names[:2] == ["The bids are settled", "The scoring"], names
