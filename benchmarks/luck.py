@@ -51,8 +51,9 @@ def measure(game: Game, bot: str, games: int) -> None:
         half = Z95 * found.std(axis=0, ddof=1) / np.sqrt(games)
         inside = " ".join(f"{100 * mean:+.2f} ± {100 * width:.2f}" for mean, width in zip(found.mean(axis=0), half, strict=True))
         print(f"  mean {name} of the seats, in %: {inside}; {(np.abs(found.mean(axis=0)) <= half).sum()} of {PLAYERS} hold 0")
+    all_taken_away = won.var(axis=0).sum() / (won - lucky).var(axis=0).sum()
     print(f"  share of who wins that is due to deals: {share['mean']} {share['interval']}; games saved: "
-          f"x {1 / (1 - share['mean']):.2f} (with all luck taken away: x {won.var(axis=0).sum() / (won - lucky).var(axis=0).sum():.2f})", flush=True)
+          f"x {1 / (1 - share['mean']):.2f} (with all luck taken away: x {all_taken_away:.2f})", flush=True)
 
 
 def gap(account: analysis.Account) -> float:

@@ -33,6 +33,15 @@ class Clause:
     subject: str                                    # who begins the sentence
     texts: list[str]
 
+    @property
+    def told(self) -> str:
+        """What follows the subject. What happened to the table are sentences of their own."""
+        return ("; " if self.subject else ". ").join(self.texts)
+
+    @property
+    def text(self) -> str:
+        return f"{self.subject} {self.told}" if self.subject else self.told
+
 
 @dataclass
 class Turn:
@@ -54,7 +63,7 @@ class Turn:
     @property
     def text(self) -> str:
         """All of it as one line, for those who cannot see."""
-        return " ".join(f"{f'{clause.subject} ' if clause.subject else ''}{'; '.join(clause.texts)}." for clause in self.clauses)
+        return " ".join(f"{clause.text}." for clause in self.clauses)
 
 
 @dataclass(frozen=True)
@@ -228,8 +237,8 @@ def news(table: Table, seat: int, words: Words | None, names: Sequence[str], aft
             event["text"] = entry.text
         if teller and entry.number in place_of:
             events = teller.events(place_of[entry.number])
-            event |= {"events": [plain(one) for one in events], "text": "; ".join(
-                " ".join(filter(None, [clause.subject, "; ".join(clause.texts)])) for clause in teller.clauses(events))}
+            event |= {"events": [plain(one) for one in events],
+                      "text": ". ".join(clause.text for clause in teller.clauses(events))}
         found.append(event)
     return found
 

@@ -112,7 +112,7 @@ class Sitting(Screen):
             if entry.seat != self.seat or entry.automatic:
                 only = f" {self.words('terminal.only')}" if entry.automatic else ""
                 for clause in teller.clauses(teller.events(place)):
-                    self.tell(f"{' '.join(filter(None, [clause.subject, '; '.join(clause.texts)]))}{only}", "dim")
+                    self.tell(f"{clause.text}{only}", "dim")
         self.told = len(self.table.told)
 
     def statistics(self) -> None:
