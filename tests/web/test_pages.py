@@ -110,6 +110,7 @@ FIND = """chance => {
     const there = selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility());
     const found = there("#confirm").concat(there("#confirm").length ? [] : there(".board .legal, .acts .legal"));
     const one = found[Math.floor(chance * found.length)];
+    if (!one) return null;
     one.scrollIntoView({ block: "nearest", behavior: "instant" });
     document.getElementById("table").dataset.seen = "yes";
     const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
@@ -150,9 +151,11 @@ def click_something(page: Page, chance: random.Random) -> None:
         group.nth(chance.randrange(group.count())).check()
     which = chance.random()
     spot = page.evaluate(FIND, which)
-    for _ in range(20 if spot["hit"] else 0):                       # pieces may be on their way
+    for _ in range(20 if spot and spot["hit"] else 0):              # pieces may be on their way
         page.wait_for_timeout(50)
         spot = page.evaluate(FIND, which)
+    if spot is None:                                                # others answered meanwhile: there is something new to see
+        return
     assert not spot["hit"], spot["hit"]
     page.mouse.click(spot["x"], spot["y"])
     wait_for_answer(page)
@@ -399,7 +402,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     mira.wait_for_selector(".player:nth-child(2) .state.ok")
     assert [mira.locator(f"#bid-{one}").input_value() for one in "abcde"] == ["20", "15", "0", "0", most]
     assert "Jonas has sealed the bids" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
-    jonas.get_by_role("button", name="Take the sheet back R").click()
+    jonas.get_by_role("button", name="Take the sheet back").click()
     jonas.wait_for_selector(".bid")
     mira.wait_for_selector(".player:nth-child(2) .state:not(.ok)")
     write(jonas, 7)
@@ -445,13 +448,16 @@ def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
     new_table(page, game, *(["me"] + ["random"] * (game_players(game)[0] - 1)))
     chance = random.Random(8)
     for step in range(14):
+        page.wait_for_selector(f"{CHOICES}, #result-heading, #onward", state="attached")
+        if page.locator("#onward").count():
+            yield f"a moment, step {step}"
         if not wait_for_question(page):
             break
         if step % 4 == 0 or page.locator("#confirm").count():
             yield f"table, step {step}"
         click_something(page, chance)
     table = page.url
-    page.locator("#menu summary").press("Enter")
+    page.locator("#menu > summary").press("Enter")
     yield "menu"
     page.goto(table + "?at=12")
     yield "replay"
