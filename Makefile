@@ -43,9 +43,10 @@ bench: .venv/bench.ready
 pages: .venv/test.ready browser
 	$(BIN)/python -m pytest -m browser tests/web
 
-# The long forms of the tests: random games by the hundred thousand, bounds-checked, and every answer asked about in hundreds.
+# The long forms of the tests: random games by the hundred thousand, bounds-checked, every answer asked about in hundreds, every event added up in thousands.
 long: .venv/test.ready
-	NUMBA_BOUNDSCHECK=1 INVENTORIUM_GAMES=100000 INVENTORIUM_RULINGS=500 $(BIN)/python -m pytest -n 2 -k "random_games or why_not"
+	NUMBA_BOUNDSCHECK=1 INVENTORIUM_GAMES=100000 INVENTORIUM_RULINGS=500 INVENTORIUM_EVENTS=2000 \
+	    $(BIN)/python -m pytest -n 2 -k "random_games or why_not or account_for"
 
 # Rules with one rule broken each: a scenario that carries its id must notice. It goes on where it was when it is started again.
 mutants: .venv/test.ready

@@ -13,7 +13,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-SECTIONS = ("play", "search", "threads", "pages", "doors", "batch")
+SECTIONS = ("play", "search", "evaluation", "threads", "pages", "doors", "batch")
 
 
 def main() -> None:

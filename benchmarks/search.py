@@ -1,4 +1,5 @@
-"""Simulations of a search from the opening, each played at random to the end of the game, on one core.
+"""Simulations of a search from the opening, on one core: each played at random to the end of the game, as the peer does; as the
+bots search; and as they search with a network.
 
 Seconds are those of this process's own computing, so that whatever else runs on the machine counts little.
 """
@@ -11,15 +12,18 @@ from inventorium.core import library
 
 UNIT, PEER = "simulations a second", "OpenSpiel's MCTSBot on gin_rummy"
 SIMULATIONS, ROUNDS = 5_000, 3
+KINDS = {"to_the_end": "", "usual": ", as bots search", "network": ", with a network"}
 
 
-def ours(name: str, players: int = 4) -> float:
-    """The search of the bots with rollouts to the end; the best of some rounds."""
+def ours(name: str, kind: str, players: int = 4) -> float:
+    """A search of the bots; the best of some rounds."""
     game, best = inventorium.load(name), 0.0
     position = game.new(players, seed=1)
     view = position.view(position.to_act[0])
     for number in range(ROUNDS + 1):                                # the first one only warms up
-        search = bots.searcher("bench", game, number, bots.Budget(simulations=SIMULATIONS), "to_the_end")
+        budget = bots.Budget(simulations=SIMULATIONS)
+        search = (bots.deep_searcher("bench", game, number, budget) if kind == "network"
+                  else bots.searcher("bench", game, number, budget, kind))
         begun = time.process_time()
         done = sum(mind.simulations for mind in search.ponder(view))
         if number:
@@ -47,5 +51,6 @@ def peer() -> float | None:
 
 def measures() -> dict[str, Callable[[], float | None]]:
     rows: dict[str, Callable[[], float | None]] = {
-        f"{game}, 4 players": lambda game=game: ours(game) for game in library.names()}              # type: ignore[misc]
+        f"{game}, 4 players{told}": lambda game=game, kind=kind: ours(game, kind)                   # type: ignore[misc]
+        for game in library.names() for kind, told in KINDS.items()}
     return rows | {PEER: peer}

@@ -9,7 +9,7 @@ import pytest
 
 import inventorium
 from inventorium.core import library
-from inventorium.core.words import LANGUAGES, Key, Words, seat_gap, with_names, words_of
+from inventorium.core.words import LANGUAGES, Key, Words, words_of
 
 SRC = Path(inventorium.__file__).parent
 FILES = [file for file in sorted(SRC.rglob("words/*.toml"))
@@ -18,19 +18,21 @@ FILES = [file for file in sorted(SRC.rglob("words/*.toml"))
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.
 COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "dead", "discs", "done", "entries", "faults", "fewest",
           "games", "highest", "least", "left", "loses", "minutes", "most", "new", "number", "patents", "players", "points",
-          "spaces", "spent", "steps", "stones", "studied", "tokens", "tried"}
+          "spaces", "spent", "steps", "stones", "studied", "tokens", "tried", "you"}
 LISTS = {"names"}
 OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
-          "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high",
-          "id", "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest", "mine",
-          "missing", "move", "name", "near", "next", "one", "options", "other", "others", "output", "part", "phase", "place",
-          "placed", "position", "positions", "price", "question", "reason", "round", "rounds", "rule", "seat", "seed", "set",
-          "share", "simulations", "square", "stars", "target", "thing", "title", "token", "turn", "what", "who", "why", "winner",
-          "won", "word", "words", "worst", "seats", "slips", "side", "things", "questions", "seconds"}
+          "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good",
+          "high", "id", "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest",
+          "meaning", "mine", "missing", "move", "name", "near", "next", "one", "options", "order", "other", "others", "output",
+          "part", "phase", "place", "placed", "position", "positions", "price", "question", "questions", "reason", "round",
+          "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "slips", "square",
+          "stars", "target", "text", "thing", "things", "title", "token", "turn", "what", "who", "why", "winner", "won", "word",
+          "words", "worst"}
 # Where a number stands before a word that is the same for one and for many.
-SAME = {"board.new-discs", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.row-used", "page.short",
-        "page.so-many-of", "problems.players", "told.bid", "told.bid-first", "told.bonus-patent", "told.patent", "web.ago-days",
-        "web.ago-hours", "web.ago-minutes", "web.minutes-short", "lab.claims.more", "lab.claims.thing"}
+SAME = {"board.new-discs", "lab.claims.more", "lab.claims.thing", "page.added", "page.free", "page.help.pay", "page.left",
+        "page.pile", "page.prize", "page.row-used", "page.short", "page.so-many-of", "page.tip.space", "page.tip.space-nobody",
+        "page.tip.step", "page.tip.step-scores", "problems.players", "web.ago-days", "web.ago-hours", "web.ago-minutes",
+        "web.minutes-short"}
 UNCHANGING = {
     "en": SAME | {"lab.played", "page.help.build", "page.help.buy", "page.help.exchange", "page.help.final-exchange",
                   "page.help.produce", "web.invited-to"},
@@ -121,21 +123,14 @@ def test_texts_with_numbers(game: str, key: str, values: dict[str, Any], english
     assert (loaded.words("en")(key, **values), loaded.words("de")(key, **values)) == (english, german)
 
 
-def test_a_name_is_never_taken_for_a_seat() -> None:
-    """A guest may be called what another seat is called, or what a gap looks like."""
-    text = f"royalty for {seat_gap(0)}, then {seat_gap(1)}"
-    assert with_names(text, ["seat 2", "Ben"]) == "royalty for seat 2, then Ben"
-    assert with_names(text, [seat_gap(1), "{names}"]) == f"royalty for {seat_gap(1)}, then {{names}}"
-
-
 def test_one_word_for_one_action() -> None:
     """What the question, the button and the log call by one name."""
     german = inventorium.load("legendary-inventors").words("de")
-    for key in ("questions.turn", "moves.refresh", "told.refresh", "page.button.refresh"):
+    for key in ("questions.turn", "moves.refresh", "events.refreshes", "page.button.refresh"):
         assert "insatzbereit" in german(key) and "uffrisch" not in german(key), key
     for language, seal, hand_in in (("en", "eal", "and in"), ("de", "ersieg", "b")):
         genies = inventorium.load("genies").words(language)
-        for key in ("moves.seal", "told.hidden-seal", "page.button.seal", "page.ask.bids"):
+        for key in ("moves.seal", "events.sealed", "page.button.seal", "page.ask.bids"):
             assert seal in genies(key), key
         assert hand_in in genies("page.button.decide") and hand_in in genies("page.help.cards-none")
     assert words_of(None, "en")("web.seat-me") == "Me"
@@ -156,7 +151,7 @@ CODE = "\n".join(file.read_text(encoding="utf-8") for file in SRC.rglob("*") if 
 NAMED = set(re.findall(r"[\w-]+", CODE)) | {"web", "lab"}
 LITERALS = set(re.findall(r"""["']([\w.-]+)["']""", CODE))
 BEGINNINGS = ({literal for literal in LITERALS if literal[-1] in ".-"} | set(re.findall(r"""["']([\w.-]+[.-]){""", CODE))
-              | {f"{group}." for group in re.findall(r"""get\(["']([\w.-]+)["']\)""", CODE)}) - {"terminal."}
+              | {f"{group}." for group in re.findall(r"""get\(["']([\w.-]+)["'](?:, {})?\)""", CODE)}) - {"terminal."}
 SAID = set(re.findall(r'say\("([\w-]+)"', CODE))                # by the terminal, of its own words
 
 
@@ -169,6 +164,8 @@ def is_used(key: str) -> bool:
 
 
 def is_named(end: str) -> bool:
+    if "." in end:
+        return all(map(is_named, end.split(".")))
     return end in NAMED or end.upper().replace("-", "_") in NAMED or ("-" in end and set(end.split("-")) <= NAMED)
 
 

@@ -404,8 +404,8 @@ def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.
                                                 "plays instead of one look ahead")] = 0.3,
           simulations: Annotated[int, typer.Option("--simulations", min=16, help="of that search")] = 100,
           size: Annotated[str, typer.Option("--size", metavar="N,N", help="units of the two hidden layers")] = "256,128",
-          threads: Annotated[int | None, typer.Option("--threads", min=1, help="that play; else cores - 1")] = None
-          ) -> None:
+          threads: Annotated[int | None, typer.Option("--threads", min=1, help="that play; else cores - 1")] = None,
+          ray: RAY = None) -> None:
     """Train a network by self-play: on a GPU if there is one. Put beside a component file, it plays with those components."""
     from inventorium.core.errors import InventoriumError
     try:
@@ -416,7 +416,7 @@ def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.
     if len(sizes) != 2:
         raise InventoriumError(f"--size takes two numbers, as 256,128, not '{size}'")
     train_network(Wish(game, minutes, out, numbers_of("--players", players) if players else (), components, resume, seed or "1",
-                       (sizes[0], sizes[1]), search, simulations, threads))
+                       (sizes[0], sizes[1]), search, simulations, threads, ray))
 
 
 @app.command()

@@ -7,7 +7,8 @@
         broken = staticmethod(broken)           # compiled with njit: 0, or the number of the invariant that is broken
 
 A draft is not asked for German, numbered rules and golden records. INVENTORIUM_GAMES sets how many random games are played over
-all settings of a game, INVENTORIUM_RULINGS in how many of them every answer is asked about (`make long`: 100,000 and 500).
+all settings of a game, INVENTORIUM_RULINGS in how many of them every answer is asked about, INVENTORIUM_EVENTS in how many
+every event is added up (`make long`: 100,000, 500 and 2,000).
 """
 import contextlib
 import inspect
@@ -27,18 +28,21 @@ import numba
 import numpy as np
 import pytest
 
+from inventorium import bots
 from inventorium.core import records, scenarios
 from inventorium.core.chance import new_stream, random_below, restart
 from inventorium.core.contract import DRAFT
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import BadRecord, IllegalMove, InventoriumError, Ruling
+from inventorium.core.events import Event, difference, sentence, sums
 from inventorium.core.game import Game, load_game as load
 from inventorium.core.options import Option
-from inventorium.core.position import DEALER, Position
+from inventorium.core.position import DEALER, Fields, Position, copied
 from inventorium.core.words import LANGUAGES
 from inventorium.terminal import rulebook
 
 GAMES = int(os.environ.get("INVENTORIUM_GAMES", "5000"))                # over all settings of one game
+EVENTS = int(os.environ.get("INVENTORIUM_EVENTS", "12"))                 # games of which every event is added up
 RULINGS = int(os.environ.get("INVENTORIUM_RULINGS", "3"))               # games in which every answer is asked about
 
 Setting = tuple[str, dict[str, Any]]
@@ -340,6 +344,33 @@ class GameTests:
             for language in LANGUAGES:
                 assert game.words(language)(f"refused.{ruling.key}", **ruling.values)
 
+    # ------------------------------------------------ events
+
+    def test_events_account_for_everything_that_changes(self) -> None:
+        """Whatever anybody has more or less of after an answer is told: the changes of the events add up to the difference."""
+        chance, game = random.Random(11), self.loaded
+        for number in range(EVENTS):
+            position = any_table(game, chance)
+            choose = chooser(game, chance, number)
+            while not position.over:
+                account_for(position, *choose(position))
+
+    def test_events_can_be_told_in_every_language_to_everybody(self) -> None:
+        """Every event has words, names a rule of the catalogue, and everybody may hear what they may know of it."""
+        chance, known = random.Random(12), self.known_rules()
+        for _ in range(2):
+            position = any_table(self.loaded, chance)
+            while not position.over:
+                seat = chance.choice(position.to_act)
+                for event in account_for(position, seat, chance.choice(position.actions(seat))):
+                    assert self.is_draft or event.rule in known, event
+                    assert not event.moment or event.moment in self.loaded.events.MOMENTS, event
+                    for language in self.languages:
+                        names = [f"<{seat}>" for seat in range(position.players)]
+                        for hearer in range(DEALER, position.players):
+                            text = sentence(event, position.box, self.loaded.words(language), names, hearer)
+                            assert text and "{" not in text, event
+
     # ------------------------------------------------ words and rules
 
     def test_words_are_complete_in_both_languages(self) -> None:
@@ -385,6 +416,36 @@ class GameTests:
                                  capture_output=True, text=True)
             found[way] = json.loads(run.stdout)
         assert found["compiled"] == found["again"] == found["bounds"] == found["plain"]
+
+
+def chooser(game: Game, chance: random.Random, number: int) -> Callable[[Position], tuple[int, int]]:
+    """Return who answers next and what: at random in every other game, else as a bot that looks one answer ahead."""
+    bot = bots.make("greedy", game, number) if number % 2 and game.value else None
+
+    def choose(position: Position) -> tuple[int, int]:
+        seat = chance.choice(position.to_act)
+        if bot and seat != DEALER and chance.random() < 0.8:
+            return seat, bot.choose(position.view(seat))
+        return seat, chance.choice(position.actions(seat))
+    return choose
+
+
+def account_for(position: Position, seat: int, action: int) -> list[Event]:
+    """Answer, and return the events that tell it, the dealer's answers that followed included; their changes must add up to
+    what changed."""
+    game, told = position.game, list[Event]()
+    earlier, first = position.copy(), position.answers_given
+    position.act(action, seat)
+    earlier.dealer = None
+    for who, what in position.log[first:]:
+        before = Fields(copied(earlier.states))
+        earlier.act(what, who)
+        after = Fields(earlier.states)
+        events = list(game.events.events(position.box, before, after, who, what))
+        changed = difference(game.events.holdings(position.box, before), game.events.holdings(position.box, after))
+        assert sums(events) == changed, f"{game.name}, answer {earlier.answers_given}: {who} {what}\n{events}\n{changed}"
+        told += events
+    return told
 
 
 def rulings_on_everything(position: Position, seat: int, known: set[str]) -> dict[str, Ruling]:

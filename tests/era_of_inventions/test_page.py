@@ -1,5 +1,6 @@
 """What the page shows of the rules is what the rules do."""
 import random
+import re
 from functools import cache
 from typing import Any
 
@@ -7,11 +8,15 @@ import pytest
 
 from inventorium import load
 from inventorium.core.box import Box
+from inventorium.core.events import sums
 from inventorium.games.era_of_inventions.notation import cards, landing, places
 from inventorium.games.era_of_inventions.page import Card, EraPage, page
-from inventorium.games.era_of_inventions.tables import MOST_SQUARES, NOBODY
+from inventorium.games.era_of_inventions.tables import GOOD_IDS, MOST_SQUARES, NOBODY
+from inventorium.table import story
 from inventorium.table.table import Table
+from inventorium.web.drawing.scene import Scene
 from tests.scenes import asking, begun, played, scene_of
+from tests.web.test_scene import room_of, sheet
 
 GOLD, SILVER = 0, 1
 TELEPHONE = "telephone"
@@ -73,14 +78,23 @@ def test_a_card_promises_what_producing_it_brings() -> None:
         for field in page(scene).cards:
             if field.card is None or field.card.spot.move is None or "wild" in dict(amounts(field.card.foot.price)):
                 continue
-            facts = scene.foreseen(field.card.spot.move.action)
-            assert facts == promised(field.card, scene.seat)
+            assert brought(scene, field.card.spot.move.action) == promised(field.card, scene.seat)
             seen, royalties = seen + 1, royalties + len(field.card.royalties)
     assert seen > 10 and royalties > 2
 
 
 def amounts(goods: Any) -> list[tuple[str, int]]:
     return [(good, number) for good, number, _ in goods.amounts]
+
+
+def brought(scene: Scene, action: int) -> dict[int, dict[str, int]]:
+    """What an answer changes in the goods and the influence of everybody, by the events that tell it."""
+    view, seat, found = scene.view, scene.seat, dict[int, dict[str, int]]()
+    events = view.game.events.events(view.box, view.fields, view.after(action, seat).fields, seat, action)
+    for (seat, what), by in sums(events).items():
+        if what in ("influence", *GOOD_IDS):
+            found.setdefault(seat, {})[what] = by
+    return found
 
 
 def promised(card: Card, producer: int) -> dict[int, dict[str, int]]:
@@ -137,3 +151,120 @@ def test_only_the_square_where_a_pawn_lands_counts() -> None:
     first = min(squares)
     assert landing(box, first, 0) is None, "no influence is no move (EI-323)"
     assert landing(box, MOST_SQUARES, 5) is None
+
+
+# ---------------------------------------------------------------- before one decides
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_an_action_says_how_much_it_would_allow(players: int) -> None:
+    """EI-090 to EI-096, EI-116, EI-157: as many as can be chosen when the disc is executed at once; what cannot be chosen has the
+    reason that one would hear then."""
+    seen = 0
+    for table in played(begun("era-of-inventions", players), random.Random(3)):
+        if table.over or table.game.notation.question(table.position.state) != "turn":
+            continue
+        scene = scene_of(table)
+        shown = page(scene)
+        for deed in shown.deeds:
+            move = scene.moves.get("execute", deed.name)
+            if move is None or not deed.rows[0].can:
+                continue
+            seen += 1
+            then = scene.view.after(move.action, scene.seat).moves()
+            assert int(deed.rows[0].can) == len(then)
+            if deed.name == "produce":
+                assert [" far" in field.card.spot.style for field in shown.cards if field.card] == [
+                    f"produce {face} {number}" not in then for number, face in enumerate(scene.picture["cards"], 1) if face]
+            if deed.name == "build":
+                assert [" far" in field.factory.spot.style for field in shown.factories if field.factory] == [
+                    f"build {factory}" not in then for factory in scene.picture["factories"] if factory]
+    assert seen > 10
+
+
+def test_plagiarism_of_an_own_invention_is_refused_before_a_disc_is_placed() -> None:
+    """EI-180"""
+    table = table_asking("place")
+    seat, box = table.asked[0], table.position.box
+
+    def change(state: Any) -> None:
+        state.maker[telephone(box), GOLD], state.goods[seat] = seat, 9
+        state.card_row[:] = NOBODY
+        state.card_row[0] = list(cards(box, table.position.fields)).index(f"{TELEPHONE}-copy")
+
+    card = page(scene_of(table, seat, change=change)).cards[0].card
+    assert card is not None and card.reason is not None and card.reason.rule == "EI-180" and card.reason.text in card.tip
+
+
+def test_question_marks_are_paid_at_once_in_any_mixture() -> None:
+    """EI-177, EI-326: every mixture can be handed in, and pays the card."""
+    table = next(one for one in played(begun("era-of-inventions", 4), random.Random(5))
+                 if not one.over and one.game.notation.question(one.position.state) == "pay" and one.position.state.wild_left > 1)
+    scene = scene_of(table)
+    shown = page(scene).mixtures
+    assert len({one.goods.label for one in shown}) == len(shown) > 0
+    for one in shown:
+        after = table.answer(scene.seat, *one.moves)
+        assert one.goods.number == table.position.state.wild_left
+        assert after.position.state.field == NOBODY
+        paid = {good: int(table.position.state.goods[scene.seat, number] - after.position.state.goods[scene.seat, number])
+                for number, good in enumerate(GOOD_IDS)}
+        assert all(paid[good] <= number for good, number, _ in one.goods.amounts), "what the card brings may be on top"
+
+
+def test_a_free_space_says_whose_disc_may_lie_there() -> None:
+    """EI-074, EI-075"""
+    table = table_asking("place")
+    first, second, third = [*table.asked, *((table.asked[0] + more) % 3 for more in (1, 2))]
+    table = table.answer(first, "place build")
+    names = [person["name"] for person in scene_of(table).seats]
+    build, run = (deed.rows[0].free for deed in page(scene_of(table)).deeds[:2])
+    assert names[first] not in build and names[second] in build and names[third] in build
+    assert all(name in run for name in names)
+
+
+# ---------------------------------------------------------------- what happened
+
+def test_whatever_an_event_touches_can_be_lit() -> None:
+    """Every thing and every number of a seat that an event names is on the sheet, before or after the answer."""
+    seen = set[str]()
+    for number, table in enumerate(played(begun("era-of-inventions", 3), random.Random(6))):
+        table.listen()
+        if number % 6:
+            continue
+        text = sheet(room_of(table))
+        events = table.told[-1].events if table.told else []
+        for thing in (thing for event in events for thing in event.things if not thing.startswith("factory-")):
+            assert re.search(rf'data-thing="(?:[^"]* )?{thing}[ "]', text), thing
+            seen.add(thing.split("-")[0])
+        for seat, what in sums(events):
+            if seat >= 0 and what in ("influence", "points", "patents", "capacity", "bonus-discs", *GOOD_IDS):
+                assert f'data-holding="{seat}:{what}"' in text, what
+    assert seen >= {"action", "lot", "seat", "square", "trade"}
+
+
+def test_the_final_scoring_is_a_table_of_the_parts() -> None:
+    """EI-287: the columns add up."""
+    *_, table = played(begun("era-of-inventions", 4), random.Random(8))
+    step = story.step_to(table, 0, len(table.told))
+    assert step is not None
+    scene = scene_of(table, 0)
+    (scene.moment,) = step.moments
+    shown = page(scene).final
+    assert shown is not None and page(scene).preparation is None
+    assert [row.part for row in shown.rows] == ["track", "exchange", "patents", "development", "capacity"]
+    assert tuple(sum(row.cells[seat][0] for row in shown.rows) for seat in range(4)) == table.position.scores
+    assert [seat for seat in range(4) if shown.totals[seat][1]] == list(table.position.winners)
+
+
+def test_the_end_of_a_round_is_one_moment() -> None:
+    """EI-256 to EI-281: what leaves with a player's last answer and what the dealer lays out then are shown together."""
+    tables = list(played(begun("era-of-inventions", 3), random.Random(9)))
+    first = next(place for place, one in enumerate(tables) if one.position.state.round_number == 2)
+    table = tables[first]
+    step = story.moment_after(table, 0, len(tables[first - 1].told))
+    assert step is not None and step.answers == len(table.told)
+    scene = scene_of(table, 0)
+    (scene.moment,) = step.moments
+    shown = page(scene).preparation
+    assert shown is not None and shown.over == 1 and not shown.is_last and shown.begins.startswith("Round 2 of 9")
+    assert shown.leaves and shown.factories_leave and shown.cards and shown.factories

@@ -1,4 +1,5 @@
 """Networks as files and in play, without PyTorch."""
+import hashlib
 import struct
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,7 +16,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.position import View
 from inventorium.learning.notes import manner, new_kit, new_notes
-from inventorium.learning.players import new_tree, selfplay_of
+from inventorium.learning.players import Crowd, Deals, new_tree, selfplay_of
 from inventorium.testing import some_positions
 from tests.learning.kit import fields, own_box, untrained
 
@@ -35,7 +36,7 @@ def test_compiled_code_thinks_what_the_layers_say(tmp_path: Path) -> None:
         seen = np.zeros(len(net.first), np.float32)
         shown = notes.inputs[number] >= 0
         seen[notes.inputs[number, shown]] = notes.amounts[number, shown]
-        first = np.maximum(seen @ net.first + net.first_bias, 0)
+        first = np.maximum(seen @ (net.grain * net.first) + net.first_bias, 0)
         heads = np.maximum(first @ net.second + net.second_bias, 0) @ net.heads + net.heads_bias
         wins = np.exp(heads[:4]) / np.exp(heads[:4]).sum()
         order = (notes.seats[number] + np.arange(4)) % 4
@@ -116,13 +117,15 @@ def lay(box: Box, content: bytes | None) -> None:
 def test_a_network_plays(tmp_path: Path) -> None:
     game, box = fields(), own_box(tmp_path)
     view = game.new(3, seed=1, components=box.components.path).view(0)
-    plain = bots.analyse(view, bots.Budget(simulations=50)), bots.hint(view, 60)
+    plain = bots.analyse(view, bots.Budget(simulations=50))
     lay(box, written(untrained(box), tmp_path))
     assert weights.network_of(box) is not None
     for name in ("net", "net:1", "net:8", "master"):
         assert bots.make(name, game, 1).choose(view) == bots.make(name, game, 1).choose(view) in view.actions()
     assert bots.make("master", game).player(view).name == "net:3000"            # type: ignore[attr-defined]
-    assert plain == (bots.analyse(view, bots.Budget(simulations=50)), bots.hint(view, 60))     # they do not ask the network
+    assert bots.analyse(view, bots.Budget(simulations=50)) != plain                            # who thinks asks the network
+    assert bots.analyse(view, bots.Budget(simulations=50)) == bots.make("net:50", game).study(view)    # type: ignore[attr-defined]
+    assert bots.hint(view, 60) == bots.make("net:3000", game).choose(view)
 
 
 def written(network: weights.Network, folder: Path) -> bytes:
@@ -179,6 +182,13 @@ def test_a_network_comes_with_the_game(name: str) -> None:
     assert record["games"] > 0 and record["curve"]
 
 
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_network_is_the_one_that_the_docs_tell_of(name: str) -> None:
+    """Its training and its matches are told of this very file."""
+    digest = hashlib.sha256(weights.path_of(load_game(name).box()).read_bytes()).hexdigest()
+    assert f"`{digest[:16]}`" in (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("name, wanted", [("legendary-inventors", 0.5), ("era-of-inventions", 0.6)])
 def test_one_look_with_the_network_beats_greedy(name: str, wanted: float) -> None:
     """A quick match; a network that is read wrongly wins none."""
@@ -192,3 +202,16 @@ def test_one_look_with_the_network_beats_greedy(name: str, wanted: float) -> Non
                 position.act(seats[asked].choose(position.view(asked)), asked)
             wins += (seat in position.winners) / len(position.winners)
     assert wins / 12 >= wanted
+
+
+# ---------------------------------------------------------------- self-play elsewhere
+
+def test_a_cluster_plays_and_hands_in_notes(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    game, box = fields(), own_box(tmp_path)
+    net, deals = untrained(box).net(), Deals(game, box, [2, 3], "1")
+    crowd = Crowd(game, box, deals, len(net.first), 1, "1", ray="local")
+    crowd.start(net, manner())
+    notes, games = crowd.notes.get(timeout=300)
+    crowd.stop()
+    assert games == 8 and len(notes.inputs) == len(notes.heads) > 8 and set(notes.players) <= {2, 3}

@@ -52,6 +52,16 @@ def test_a_training_goes_on_where_it_was(tmp_path: Path) -> None:
     assert record["starts"] == 2 and record["steps"] == 40
 
 
+def test_a_training_goes_on_with_what_it_saw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where a survey would see something else by now, because the rules or the value have changed a little."""
+    begun = training.Training(wish(tmp_path))
+    begun.keep()
+    wider = weights.Sight(begun.game, begun.sight.lows, begun.sight.highs + 1, begun.sight.scales)
+    monkeypatch.setattr(training, "survey", lambda *about: wider)
+    again = training.Training(wish(tmp_path, resume=True))
+    assert again.sight.inputs == begun.sight.inputs != wider.inputs
+
+
 def test_a_spoilt_checkpoint_is_refused_in_one_line(tmp_path: Path) -> None:
     training.Training(wish(tmp_path)).keep()
     checkpoint = tmp_path / "own.checkpoint"

@@ -1,9 +1,13 @@
 """What the page shows of the rules is what the rules do."""
 import random
 
+import pytest
+
 from inventorium import load
 from inventorium.core.pages import INKS
-from inventorium.games.legendary_inventors.page import Slot, page
+from inventorium.games.legendary_inventors.page import AgeEnd, Final, NewAge, Sharing, Slot, page
+from inventorium.table.story import step_after
+from inventorium.web.drawing.scene import scene_at
 from tests.scenes import asking, begun, played, scene_of
 
 GAME = "legendary-inventors"
@@ -16,8 +20,8 @@ def test_the_strip_of_runs_counts_the_patents_of_each_class() -> None:
     number = {one["id"]: one["class"] for one in box.components["inventions"]}
     for one, holding in zip(table.view(0).picture()["players"], shown.holdings, strict=True):
         classes = [number[patent] for patent in one["patents"]]
-        assert [(step.number, count) for step, count in holding.run] == [(n, classes.count(n)) for n in range(6)]
-    assert any(count for holding in shown.holdings for _, count in holding.run)
+        assert [(step.of_class.number, step.number) for step in holding.run] == [(n, classes.count(n)) for n in range(6)]
+    assert any(step.number for holding in shown.holdings for step in holding.run)
 
 
 def test_so_many_inventions_are_laid_out() -> None:
@@ -87,3 +91,115 @@ def test_steps_to_the_target() -> None:
     record = next(one for one in table.position.box.components["inventors"] if one["id"] == before.id)
     steps = sum(max(0, goal - level) for goal, level in zip(record["target"], record["start"], strict=True))
     assert f"{steps} steps" in before.goal and not before.is_reached and after.is_reached
+
+
+def test_the_teams_of_others_lie_open() -> None:
+    """LI-09, LI-82: whoever plays sees what everybody's inventors know, and their targets."""
+    table = asking(begun(GAME, 3), "turn", random.Random(1))
+    scene = scene_of(table)
+    shown = page(scene)
+    assert [rival.seat["seat"] for rival in shown.rivals] == [seat for seat in range(3) if seat != scene.seat]
+    for rival in shown.rivals:
+        for member, man in zip(rival.members, scene.picture["players"][rival.seat["seat"]]["inventors"], strict=True):
+            assert {one.discipline: (one.level, one.target) for one in member.gauges} == {
+                discipline: (level, man["target"][discipline]) for discipline, level in man["levels"].items()}
+
+
+def test_a_free_space_says_who_could_fill_it() -> None:
+    """LI-41, LI-45: whoever is available and knows the discipline."""
+    table = asking(begun(GAME, 2), "turn", random.Random(1))
+
+    def change(state) -> None:                                                      # type: ignore[no-untyped-def]
+        state.busy[1], state.busy[0], state.level[0, :, 0] = 1, 0, (2, 0, 0, 0)
+
+    scene = scene_of(table, 0, change=change)
+    names = [scene.name(man["id"]) for player in scene.picture["players"] for man in player["inventors"]]
+    tips = [row.tip for one in page(scene).inventions if one.slot for row in one.slot.spaces if row.discipline == "physics"]
+    assert tips and all(f"You: {names[0]} 2." in tip for tip in tips)
+    assert not any(name in tip for tip in tips for name in names[1:])
+
+
+@pytest.mark.parametrize(("classes", "stars", "scoring", "stand_for"), [
+    ([0, 1, 2], 0, {0, 1, 2}, []),
+    ([0, 0, 1, 4], 0, {0, 1}, []),                                      # a second 0 is not needed, a 4 not reached
+    ([2, 3, 4, 5], 0, set(), []),                                       # LI-116
+    ([0, 2], 1, {0, 2}, [1]),                                           # LI-158
+    ([1, 2], 1, {1, 2}, [0]),                                           # LI-159
+])
+def test_the_strip_joins_what_scores(classes: list[int], stars: int, scoring: set[int], stand_for: list[int]) -> None:
+    table = asking(begun(GAME, 2), "turn", random.Random(1))
+    box = table.position.box
+
+    def change(state) -> None:                                                      # type: ignore[no-untyped-def]
+        for number in classes:
+            card = next(card for card in range(36) if box.array[0].number[card] == number and state.where[card] != 0)
+            state.where[card] = 0
+        state.tokens[0, box.ids("tokens").index("classification")] = stars
+
+    run = page(scene_of(table, 0, change=change)).holdings[0].run
+    assert {step.of_class.number for step in run if step.scores} == scoring
+    assert [step.of_class.number for step in run if step.stars] == stand_for
+
+
+def test_a_token_in_hand_is_explained_and_shows_what_it_brings() -> None:
+    """LI-108, LI-131, LI-140: the text belongs to the step, a target stays in sight, and what is lost is said."""
+    table = asking(begun(GAME, 2), "turn", random.Random(1))
+    seat, tokens = table.asked[0], table.position.box.ids("tokens")
+
+    def change(state) -> None:                                                      # type: ignore[no-untyped-def]
+        for token in ("progress-2", "points-3"):
+            state.tokens[seat, tokens.index(token)] = 1
+
+    scene = scene_of(table, change=change)
+    scene.picked = ["progress-2"]
+    shown = page(scene)
+    assert "from 1 to 2" in shown.help
+    for member, man in zip(shown.members, scene.picture["players"][seat]["inventors"], strict=True):
+        for gauge in member.gauges:
+            assert gauge.spot and (gauge.spot.move is None) == bool(gauge.spot.why), "what cannot be clicked says why"
+            helps = gauge.spot.move is not None and gauge.level < gauge.target
+            left = {0: f"+{man['points']}", 1: "one step"}.get(man["steps"] - 1, f"{man['steps'] - 1} steps")
+            assert left in gauge.brings if helps else not gauge.brings
+    scene.picked = ["points-3"]
+    assert "(−3)" in page(scene).help
+    chips = page(scene_of(table, change=change)).chips
+    assert next(chip.spot.style for chip in chips if chip.token.kind == "points").startswith("chip spare")
+
+
+def test_what_cannot_be_sent_to_says_why() -> None:
+    """LI-47: an invention where nobody of one's own can place a cube answers a click with the rule."""
+    table = asking(begun(GAME, 2), "turn", random.Random(1))
+    seat = table.asked[0]
+
+    def change(state) -> None:                                                      # type: ignore[no-untyped-def]
+        state.level[seat] = 0
+
+    scene = scene_of(table, change=change)
+    for one in page(scene).inventions:
+        assert one.slot and one.slot.spot.why and scene.why_not(one.slot.spot.why).rule == "LI-47"      # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_moment_is_drawn_from_its_events(language: str) -> None:
+    """The order and what everybody took (LI-72), the standings (LI-105), what is laid out (LI-94), and the points by parts."""
+    *_, table = played(begun(GAME, 3), random.Random(2))
+    kinds, answers, now = [], 0, scene_of(table, 0, language)
+    while step := step_after(table, 0, answers):
+        answers = step.answers
+        for moment in step.moments:
+            scene = scene_at(now.room, 0, now.words, step.answers)
+            scene.moment = moment
+            drawn = page(scene).moment
+            assert drawn and drawn.kind == moment.name
+            kinds.append(drawn.kind)
+            if isinstance(drawn, Sharing):
+                cubes = [took.share.number for took in drawn.took]
+                assert cubes == sorted(cubes, reverse=True) and 1 <= len(cubes) <= 3
+            if isinstance(drawn, Final):
+                assert drawn.totals == table.position.scores
+                assert [sum(one) for one in zip(*(points for _, _, points in drawn.parts), strict=True)] == list(drawn.totals)
+            if isinstance(drawn, NewAge):
+                assert [one[0] for one in drawn.laid] == [one.id for one in page(scene).inventions]
+            if isinstance(drawn, AgeEnd):
+                assert [one.number for one in drawn.standings] == sorted((one["score"] for one in scene.seats), reverse=True)
+    assert {kind: kinds.count(kind) for kind in set(kinds)} == {"sharing": 15, "age": 3, "new-age": 2, "final": 1}

@@ -1,11 +1,11 @@
 """Plays the scenarios with broken rules, in this process and in plain Python: nothing is compiled."""
 import importlib
+import importlib.util
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from types import ModuleType
 
 from inventorium.core.game import only_game
 from inventorium.core.scenarios import Scenario, files, read
@@ -34,6 +34,13 @@ def noticed_by(mutant: Mutant, candidates: list[Scenario]) -> Scenario | None:
         return next((story for story in candidates if not comes_true(story)), None)
 
 
+def failing_unbroken(game: str, candidates: list[Scenario]) -> list[Scenario]:
+    """The scenarios that do not come true with the rules as they are, replaced by themselves: else whatever is wrong with the
+    replacing would be taken for a mutant that is noticed."""
+    with rules_replaced(game, rules_file(game).read_text(encoding="utf-8")):
+        return [story for story in candidates if not comes_true(story)]
+
+
 def comes_true(story: Scenario) -> bool:
     """Whatever goes wrong is noticed, an endless game too."""
     signal.signal(signal.SIGALRM, give_up)
@@ -56,11 +63,12 @@ def rules_replaced(game: str, source: str) -> Iterator[None]:
     """While this holds, the game is loaded anew, with this text as its rules.py."""
     package = f"inventorium.games.{game.replace('-', '_')}"
     forget(package)
-    rules = ModuleType(f"{package}.rules")
-    rules.__package__, rules.__file__ = package, str(rules_file(game))
-    sys.modules[rules.__name__] = rules
+    spec = importlib.util.spec_from_file_location(f"{package}.rules", rules_file(game))
+    assert spec and spec.origin
+    rules = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = rules
     try:
-        exec(compile(source, rules.__file__, "exec"), rules.__dict__)
+        exec(compile(source, spec.origin, "exec"), rules.__dict__)
         vars(importlib.import_module(package))["rules"] = rules
         yield
     finally:

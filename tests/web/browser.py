@@ -64,7 +64,7 @@ class Visitor:
     def new_table(self, game: str, seats: list[str], **fields: object) -> str:
         """Set up a table and return its path."""
         sitting = {f"seat.{number}": kind for number, kind in enumerate(seats)}
-        response = self.post(f"/new/{game}", {"players": len(seats), "pause": "fast", **sitting, **fields})
+        response = self.post(f"/new/{game}", {"players": len(seats), **sitting, **fields})
         assert response.status_code == 200, response.text
         return response.url.path
 

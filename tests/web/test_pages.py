@@ -47,10 +47,11 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Page]]:
     """A new guest with a browser of their own; whatever the page complains about is a mistake of ours."""
     contexts, complaints = [], []
 
-    def visit(path: str = "/", language: str = "en-GB", **more: Any) -> Page:
+    def visit(path: str = "/", language: str = "en-GB", pace: str = "once", **more: Any) -> Page:
         context = chromium.new_context(**{"viewport": LARGE, "locale": language, "reduced_motion": "reduce"} | more)
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
+        context.add_cookies([{"name": "pace", "value": pace, "url": address}])
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda line: complaints.append(line.text) if line.type == "error" and is_ours(line.text) else None)
@@ -76,7 +77,7 @@ def new_table(page: Page, game: str, *seats: str, **fields: str) -> None:
     page.locator(f"input[name=players][value='{len(seats)}']").check(force=True)
     for seat, who in enumerate(seats):
         page.locator(f"select[name='seat.{seat}']").select_option(who)
-    for name, value in ({"pause": "fast"} | fields).items():
+    for name, value in fields.items():
         page.locator(f"input[name='{name}'][value='{value}']").check()
     page.locator("button.wax").click()
     page.wait_for_selector("#table")
@@ -109,6 +110,7 @@ FIND = """chance => {
     const there = selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility());
     const found = there("#confirm").concat(there("#confirm").length ? [] : there(".board .legal, .acts .legal"));
     const one = found[Math.floor(chance * found.length)];
+    if (!one) return null;
     one.scrollIntoView({ block: "nearest", behavior: "instant" });
     document.getElementById("table").dataset.seen = "yes";
     const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
@@ -118,9 +120,21 @@ FIND = """chance => {
 
 
 def wait_for_question(page: Page) -> bool:
-    """Wait until one is asked; false when the game is over."""
-    page.wait_for_selector(f"{CHOICES}, #result-heading", state="attached")
-    return page.locator("#result-heading").count() == 0
+    """Wait until one is asked, and go on from the moments that wait on the way; false when the game is over."""
+    while True:
+        page.wait_for_selector(f"{CHOICES}, #result-heading, #onward", state="attached")
+        if not go_on(page):
+            return page.locator("#result-heading").count() == 0
+
+
+def go_on(page: Page) -> bool:
+    """Go on from a moment that waits; false where there is none."""
+    if not page.locator("#onward").count():
+        return False
+    was = page.locator("#table").get_attribute("data-watched")
+    page.locator("#onward").click()
+    wait_until(page, lambda: page.locator("#table").get_attribute("data-watched") != was)
+    return True
 
 
 def choices(page: Page) -> Any:
@@ -137,9 +151,11 @@ def click_something(page: Page, chance: random.Random) -> None:
         group.nth(chance.randrange(group.count())).check()
     which = chance.random()
     spot = page.evaluate(FIND, which)
-    for _ in range(20 if spot["hit"] else 0):                       # pieces may be on their way
+    for _ in range(20 if spot and spot["hit"] else 0):              # pieces may be on their way
         page.wait_for_timeout(50)
         spot = page.evaluate(FIND, which)
+    if spot is None:                                                # others answered meanwhile: there is something new to see
+        return
     assert not spot["hit"], spot["hit"]
     page.mouse.click(spot["x"], spot["y"])
     wait_for_answer(page)
@@ -172,7 +188,7 @@ def test_a_whole_game_by_clicking_against_bots(visit: Callable[..., Page], game:
     """With taking back on the way, and the end with its replay."""
     page, chance, taken_back = visit(), random.Random(game), 0
     new_table(page, game, *(["me"] + ["random"] * (2 if game_players(game)[0] > 2 else 1)))
-    page.locator("#menu summary").click()
+    page.locator("#menu > summary").click()
     page.locator("form[action='/confirm'] button[value=off]").click()
     page.locator("form[action='/confirm'] button[value=off][aria-current]").wait_for(state="attached")
     while wait_for_question(page):
@@ -221,7 +237,7 @@ def watch_again(page: Page) -> None:
 def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., Page]) -> None:
     mira, jonas, watcher = visit(), visit(language="de-DE"), visit()
     new_table(mira, "legendary-inventors", "me", "open")
-    invitation = mira.locator(".invite a").get_attribute("href")
+    invitation = mira.locator(".inviting [data-copy]").get_attribute("data-copy")
     jonas.goto(base(jonas) + invitation)
     jonas.get_by_label("Dein Name").fill("Jonas")
     jonas.get_by_role("button", name="Hier Platz nehmen").click()
@@ -230,6 +246,8 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., P
     mira.wait_for_selector(".player .name:text('Jonas')")
     chance, clicks = random.Random(2), 0
     while clicks < 40:
+        for page in (mira, jonas, watcher):
+            go_on(page)
         turn = next((page for page in (mira, jonas) if choices(page).count()), None)
         if turn is None:
             mira.wait_for_timeout(20)
@@ -238,6 +256,7 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., P
         clicks += 1
     now = max(number(mira), number(jonas))
     for page in (mira, jonas, watcher):
+        go_on(page)
         wait_until_after(page, now - 1)
     assert choices(watcher).count() == 0 and watcher.locator("form[data-answer]").count() == 0
     assert watcher.locator("#table").get_attribute("data-seat") == "-1"
@@ -249,8 +268,6 @@ def test_the_keyboard_alone_plays(visit: Callable[..., Page]) -> None:
     page, chance = visit("/new/legendary-inventors"), random.Random(4)
     page.locator("input[name=players]:checked").focus()
     page.keyboard.press("ArrowLeft")                                            # two players
-    page.locator("input[name=pause]:checked").focus()
-    page.keyboard.press("ArrowUp")                                              # at once
     page.locator("button.wax").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("#table")
@@ -335,7 +352,7 @@ def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
     page.wait_for_selector(".man.chosen")
     say(other, "another word")
     catch_up()
-    assert page.locator(".man.chosen").count() and not page.locator(".claim .hint").count()
+    assert page.locator(".man.chosen").count() and page.locator(".claim .hint").count(), "a hint stays while one tries things"
 
 
 def test_who_asks_too_much_at_once_gets_it_a_moment_later(visit: Callable[..., Page]) -> None:
@@ -358,7 +375,6 @@ def test_who_asks_too_much_at_once_gets_it_a_moment_later(visit: Callable[..., P
 
 def say(page: Page, text: str) -> None:
     before = number(page)
-    page.locator("#talk").evaluate("one => { one.open = true; }")
     page.locator("#talk-text").fill(text)
     page.locator("#talk button").click()
     wait_until(page, lambda: number(page) > before)
@@ -368,7 +384,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     """Two people write at the same time: what one has written stays when the other seals, and only that is told."""
     mira, jonas = visit(), visit()
     new_table(mira, "genies", "me", "open")
-    jonas.goto(base(jonas) + mira.locator(".invite a").get_attribute("href"))
+    jonas.goto(base(jonas) + mira.locator(".inviting [data-copy]").get_attribute("data-copy"))
     jonas.get_by_label("Your name").fill("Jonas")
     jonas.get_by_role("button", name="Sit down here").click()
     write(mira, 20, 15, 0)
@@ -386,7 +402,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     mira.wait_for_selector(".player:nth-child(2) .state.ok")
     assert [mira.locator(f"#bid-{one}").input_value() for one in "abcde"] == ["20", "15", "0", "0", most]
     assert "Jonas has sealed the bids" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
-    jonas.get_by_role("button", name="Take the sheet back R").click()
+    jonas.get_by_role("button", name="Take the sheet back").click()
     jonas.wait_for_selector(".bid")
     mira.wait_for_selector(".player:nth-child(2) .state:not(.ok)")
     write(jonas, 7)
@@ -432,13 +448,16 @@ def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
     new_table(page, game, *(["me"] + ["random"] * (game_players(game)[0] - 1)))
     chance = random.Random(8)
     for step in range(14):
+        page.wait_for_selector(f"{CHOICES}, #result-heading, #onward", state="attached")
+        if page.locator("#onward").count():
+            yield f"a moment, step {step}"
         if not wait_for_question(page):
             break
         if step % 4 == 0 or page.locator("#confirm").count():
             yield f"table, step {step}"
         click_something(page, chance)
     table = page.url
-    page.locator("#menu summary").press("Enter")
+    page.locator("#menu > summary").press("Enter")
     yield "menu"
     page.goto(table + "?at=12")
     yield "replay"
@@ -557,3 +576,113 @@ def test_a_connection_that_is_lost_comes_back(chromium: Any, tmp_path: Path) -> 
             click_something(page, chance)
         assert number(page) > there
         context.close()
+
+
+# ---------------------------------------------------------------- what others did is played out
+
+def new_auction(page: Page, *seats: str) -> None:
+    """A table of Genies without action cards: the bids are settled as soon as all are sealed."""
+    page.goto(base(page) + "/new/genies")
+    page.locator(f"input[name=players][value='{len(seats)}']").check(force=True)
+    for seat, who in enumerate(seats):
+        page.locator(f"select[name='seat.{seat}']").select_option(who)
+    page.locator("details.options summary").click()
+    page.locator("select[name='option.action_cards']").select_option("false")
+    page.locator("button.wax").click()
+    page.wait_for_selector("#table")
+
+
+def seal(page: Page, *bids: int) -> None:
+    page.wait_for_selector(".bid")
+    write(page, *bids)
+    page.locator("#seal").click()
+
+
+def test_the_reveal_waits_for_each_of_two_people_at_their_own_pace(visit: Callable[..., Page]) -> None:
+    mira, jonas = visit(pace="slow", reduced_motion="no-preference"), visit()
+    new_auction(mira, "me", "open")
+    jonas.goto(base(jonas) + mira.locator(".inviting [data-copy]").get_attribute("data-copy"))
+    jonas.get_by_label("Your name").fill("Jonas")
+    jonas.get_by_role("button", name="Sit down here").click()
+    seal(jonas, 7, 0, 0, 0, 0)
+    seal(mira, 7, 9, 0, 0, 0)
+    for page in (mira, jonas):
+        page.wait_for_selector("#moment")
+        assert "9" in page.locator("#moment").inner_text() and page.locator("#moment a[data-rule]").count()
+        assert page.evaluate("document.activeElement.id") == "moment-title"
+        assert re.search(r"Tie|tie", page.locator("#news").inner_text()), "a screen reader hears why nobody wins the first"
+    shown = jonas.locator("#moment").inner_text()
+    jonas.reload()
+    assert jonas.locator("#moment").inner_text() == shown, "a reload comes back to it"
+    jonas.keyboard.press("Enter")
+    seal(jonas, 1, 2, 3, 0, 0)
+    jonas.wait_for_selector(".mybid")
+    assert mira.locator("#moment").count() == 1, "who is slow is not hurried, and holds up nobody"
+    mira.locator("#onward").click()
+    seal(mira, 3, 2, 1, 0, 0)
+    names = list[str]()
+    while go_on_naming(mira, names):
+        pass
+    assert names[:2] == ["The bids are settled", "The scoring"], names
+    mira.locator(".log a", has_text="again").first.click()
+    mira.wait_for_selector("#moment")
+    mira.keyboard.press("Enter")
+    mira.wait_for_selector("#moment", state="detached")
+
+
+def go_on_naming(page: Page, names: list[str]) -> bool:
+    """Go on from the next moment, and note what it is called; false when one is asked again."""
+    page.wait_for_selector("#moment-title, .bid")
+    if page.locator("#moment-title").count():
+        names.append(page.locator("#moment-title").inner_text())
+    return go_on(page)
+
+
+def test_what_bots_do_is_told_step_by_step(visit: Callable[..., Page]) -> None:
+    """Third person, what it touched is lit, the same words for a screen reader; a key steps, one skips, and nothing is lost."""
+    page, chance = visit(pace="slow"), random.Random(8)
+    new_table(page, "legendary-inventors", "me", "random", "random")
+    for _ in range(60):
+        page.wait_for_selector(f"{CHOICES}, #table[data-watched]")
+        if page.locator("#table[data-watched]").count() and page.locator(".player.touched, [data-thing].touched").count():
+            break
+        if choices(page).count():
+            click_something(page, chance)
+    told = page.locator("#ask").inner_text()
+    assert re.match(r"Lamplighter|Surveyor|Printer|You|The|New", told) and "you?" not in told
+    assert told in page.locator("#news").inner_text()
+    watched = page.url
+    assert "after=" in watched
+    page.keyboard.press(".")
+    wait_until(page, lambda: page.url != watched)
+    page.keyboard.press("Escape")
+    assert wait_for_question(page)
+    assert "after=" not in page.url
+    page.locator("#since summary").click()
+    assert page.locator("#since li").count() >= 1
+
+
+def test_a_click_while_pieces_travel_is_not_lost(visit: Callable[..., Page]) -> None:
+    page = visit(reduced_motion="no-preference")
+    new_table(page, "legendary-inventors", "me", "me")
+    page.locator(".team.legal, .board .legal").first.click()
+    page.wait_for_selector("#confirm")
+    page.locator("#confirm").click()
+    before = page.url
+    page.wait_for_selector("#confirm", state="detached")
+    spot = page.evaluate(FIND, 0.0)
+    page.mouse.click(spot["x"], spot["y"])                          # at once: the pieces are on their way
+    wait_until(page, lambda: page.url != before or page.locator("#confirm, .chosen").count() > 0)
+
+
+def test_signs_and_rules_explain_themselves(visit: Callable[..., Page]) -> None:
+    page = visit()
+    new_table(page, "legendary-inventors", "me", "random")
+    page.keyboard.press("l")
+    page.wait_for_selector("dialog.popover[open] .legend dt")
+    assert page.locator(".legend dd").count() >= 8
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog.popover[open]", state="detached")
+    page.locator("[data-tip], [title]").locator("visible=true").first.hover()
+    page.wait_for_selector("#tip:not([hidden])")
+    assert page.locator("#tip").inner_text().strip()

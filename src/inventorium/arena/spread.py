@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from inventorium.core.errors import ComponentsWarning, InventoriumError
 from inventorium.core.files import check_writable
+from inventorium.machine import cores, joined
 
 
 class Keyed(Protocol):
@@ -105,10 +106,6 @@ def play_all(play: Callable[[TaskT], ResultT], tasks: list[TaskT],
     return on_this_machine(play, tasks, execution.workers or cores())
 
 
-def cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def on_this_machine(play: Callable[[TaskT], ResultT], tasks: list[TaskT], workers: int) -> Iterator[tuple[TaskT, ResultT]]:
     if workers == 1:
         yield from ((task, play(task)) for task in tasks)
@@ -135,11 +132,7 @@ def begin_worker() -> None:
 
 
 def on_ray(play: Callable[[TaskT], ResultT], tasks: list[TaskT], address: str) -> Iterator[tuple[TaskT, ResultT]]:
-    try:
-        import ray
-    except ModuleNotFoundError:
-        raise InventoriumError("--ray needs Ray: pip install 'inventorium[ray]'") from None
-    ray.init(address=None if address == "local" else address, log_to_driver=False)
+    ray = joined(address)
     try:
         remote = ray.remote(max_retries=3)(play)
         task_of = {remote.remote(task): task for task in tasks}

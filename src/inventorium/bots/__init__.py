@@ -22,6 +22,7 @@ from inventorium.bots.levels import LEVELS, STAND_IN, Slipping, WhereItFits, who
 from inventorium.bots.random import Random
 from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker
+from inventorium.bots.weights import network_of
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import Game
 from inventorium.core.position import DEALER, Position, View
@@ -29,6 +30,7 @@ from inventorium.core.position import DEALER, Position, View
 BUILT_ON = {"judging": (), "deep": ("judging", "network"), "sealed": ("judging", "network")}      # every other on judging alone
 FORMS = ("random", "greedy", "search:1000", "search:1s", "net", "net:3000", "net:1s", *LEVELS)
 ONE_LOOK = Budget(simulations=160)                  # at sheets, which are planned as a whole: ten times every plan
+HINTED = 3000                                       # simulations of a hint
 
 
 def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
@@ -90,19 +92,24 @@ def searcher(name: str, game: Game, seed: int | str, budget: Budget, settings: s
 def deep_searcher(name: str, game: Game, seed: int | str, budget: Budget) -> Thinker:
     """Return the same with the trained network of the components on the table."""
     search = compiled(game, "sealed" if game.type.sheets else "deep")
-    thinker: Thinker = search.DeepSearch(name, game, seed, budget, search.SETTINGS["usual"])
+    thinker: Thinker = search.DeepSearch(name, game, seed, budget, search.SETTINGS["network"])
     return thinker
 
 
+def adviser(view: View, seed: int | str, budget: Budget) -> Thinker:
+    """Return the strongest search there is: with a network where one fits the components on the table."""
+    return (deep_searcher if network_of(view.box) else searcher)("adviser", view.game, seed, budget)
+
+
 def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
-    """Return what a search thinks of the answers open to the seat of a view, the best first: every seat's chance to win and
-    the points it expects."""
-    return searcher("analysis", view.game, seed, budget).study(view)
+    """Return what a strong player thinks of the answers open to the seat of a view, the best first: every seat's chance to win
+    and the points it expects."""
+    return adviser(view, seed, budget).study(view)
 
 
 def hint(view: View, seconds: float = 1.0) -> int:
     """Return what a strong player would answer after a second's thought at most."""
-    return searcher("hint", view.game, 0, Budget(simulations=2000, seconds=seconds)).choose(view)
+    return adviser(view, 0, Budget(simulations=HINTED, seconds=seconds)).choose(view)
 
 
 def levels_of(game: Game) -> tuple[str, ...]:
@@ -111,14 +118,14 @@ def levels_of(game: Game) -> tuple[str, ...]:
 
 
 def compile_all(game: Game) -> None:
-    """Compile everything that people at a table need: the rules, and the bots, by letting each kind think as little as it can.
-    The search with a network is left until somebody asks for it: it takes 5 to 14 seconds more for each game."""
+    """Compile everything that people at a table need: the rules, and the bots, by letting each kind think as little as it
+    can."""
     position = game.new(game.players[0], seed=0)
     while not position.over and position.answers_given < 200:      # who always gives the first answer may play for ever
         seat = position.to_act[0]
         view = position.view(seat)
         if position.answers_given < 50 and can_judge(game) and len(view.actions()) > 1:
-            for name in ("greedy", "search:1"):
+            for name in ("greedy", "search:1", *(["net:1"] if network_of(view.box) else [])):
                 built_in(name, game).choose(view)
         position.act(view.actions()[0], seat)
     position.at(1).view(DEALER)

@@ -30,7 +30,7 @@ SETTING = np.dtype((np.record, [
     ("c_puct", "f8"),                               # the weight of the prior against what was seen
     ("fpu_reduction", "f8"),                        # how much worse an untried answer is taken to be
 ]))
-SETTINGS = {"usual": np.array([(0.3, 0.05)], SETTING)}
+SETTINGS = {"network": np.array([(0.3, 0.05)], SETTING)}
 
 
 # ---------------------------------------------------------------- one look ahead

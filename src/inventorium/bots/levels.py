@@ -1,5 +1,5 @@
-"""Levels for people: five opponents for every game, each clearly stronger than the one below, as far as it is
-measured (docs/bots.md has the numbers; the step from expert to master is not shown yet)."""
+"""Levels for people: five opponents for every game, each stronger than the one below, as far as it is measured: docs/bots.md
+has the numbers. With four players in Genies the step from expert to master is small."""
 from inventorium.bots.bot import Bot
 from inventorium.bots.random import Random
 from inventorium.bots.weights import network_of

@@ -1,6 +1,7 @@
 """What a trained network sees in a position and thinks of it, in compiled code without a framework.
 
 Most inputs are 0, so the first layer adds up the rows of the others, four at a time: that is what the processor is quick at.
+Most of these are 1, and rows are whole numbers there, half as long: getting them from memory is what takes the time.
 A network is asked at a question that leaves a choice, with the eyes of the seat that is asked; seats are counted from there.
 """
 import numpy as np
@@ -14,7 +15,7 @@ SEATS, PARTS = tables.SIZES["seat"], len(tables.PART_NAMES)
 HINTS = value.HINTS
 HINTED = value.hints is not None
 HALF = np.float32(0.5)
-NOTHING = np.float32(0.0)
+NOTHING, ONE = np.float32(0.0), np.float32(1.0)
 FAR = np.float32(8.0)                               # a difference of values beyond so many spreads tells no more
 
 
@@ -23,6 +24,7 @@ def room_for(state, net):
     """Return room for the thoughts of one thread."""
     inputs = max(len(net.first), len(net.first_bias), len(net.second_bias))
     return Room(np.empty(inputs, np.int32), np.empty(inputs, np.float32), np.zeros(max(1, HINTS)), np.zeros(SEATS),
+                np.empty(len(net.first_bias), np.int32),
                 np.empty(len(net.first_bias), np.float32), np.empty(len(net.second_bias), np.float32),
                 np.empty(inputs, np.int32), np.empty(len(net.heads_bias), np.float32),
                 np.zeros((SEATS, PARTS), np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64))
@@ -103,13 +105,15 @@ def hinted(state, box, seat, room):
 @rule
 def think(count, net, room):
     """Fill the hidden layers and the heads from what was seen."""
-    add_rows(net.first, net.first_bias, room.inputs, room.amounts, count, room.first)
+    rest = add_ones(count, net, room)
+    add_rows(net.first, room.first, room.inputs, room.amounts, rest)
     active = 0
     for unit in range(len(room.first)):
         if room.first[unit] > NOTHING:
             room.active[active], room.amounts[active] = unit, room.first[unit]
             active += 1
-    add_rows(net.second, net.second_bias, room.active, room.amounts, active, room.second)
+    room.second[:] = net.second_bias
+    add_rows(net.second, room.second, room.active, room.amounts, active)
     active = 0
     for unit in range(len(room.second)):
         if room.second[unit] > NOTHING:
@@ -117,26 +121,55 @@ def think(count, net, room):
             active += 1
         else:
             room.second[unit] = NOTHING
-    add_rows(net.heads, net.heads_bias, room.active, room.amounts, active, room.heads)
+    room.heads[:] = net.heads_bias
+    add_rows(net.heads, room.heads, room.active, room.amounts, active)
 
 
 @rule
-def add_rows(layer, bias, rows, amounts, count, result):
-    """Write the bias plus the rows, each times its amount."""
-    width = len(result)
+def add_ones(count, net, room):
+    """Write the bias of the first layer plus the rows of the inputs that are 1; return how many others are left in the list."""
+    layer, ones, rest = net.first, 0, 0
+    for i in range(count):
+        if room.amounts[i] == ONE:
+            room.active[ones] = room.inputs[i]
+            ones += 1
+        else:
+            room.inputs[rest], room.amounts[rest] = room.inputs[i], room.amounts[i] * net.grain
+            rest += 1
+    width, i = len(room.sums), 0
     for unit in range(width):
-        result[unit] = bias[unit]
-    i = 0
+        room.sums[unit] = 0
+    while i + 4 <= ones:
+        one, two, three, four = (layer[room.active[i]], layer[room.active[i + 1]], layer[room.active[i + 2]],
+                                 layer[room.active[i + 3]])
+        for unit in range(width):
+            room.sums[unit] += (one[unit] + two[unit]) + (three[unit] + four[unit])
+        i += 4
+    while i < ones:
+        one = layer[room.active[i]]
+        for unit in range(width):
+            room.sums[unit] += one[unit]
+        i += 1
+    for unit in range(width):
+        room.first[unit] = net.first_bias[unit] + net.grain * np.float32(room.sums[unit])
+    return rest
+
+
+@rule
+def add_rows(layer, result, rows, amounts, count):
+    """Add the rows, each times its amount."""
+    width, i = len(result), 0
     while i + 4 <= count:
         one, two, three, four = layer[rows[i]], layer[rows[i + 1]], layer[rows[i + 2]], layer[rows[i + 3]]
         a, b, c, d = amounts[i], amounts[i + 1], amounts[i + 2], amounts[i + 3]
         for unit in range(width):
-            result[unit] += (a * one[unit] + b * two[unit]) + (c * three[unit] + d * four[unit])
+            result[unit] += ((a * np.float32(one[unit]) + b * np.float32(two[unit]))
+                             + (c * np.float32(three[unit]) + d * np.float32(four[unit])))
         i += 4
     while i < count:
         one, a = layer[rows[i]], amounts[i]
         for unit in range(width):
-            result[unit] += a * one[unit]
+            result[unit] += a * np.float32(one[unit])
         i += 1
 
 

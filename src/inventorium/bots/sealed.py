@@ -3,7 +3,8 @@
 For every seat that is asked some sheets are planned: first against what the others may do, then against the sheets that they
 have planned. Again and again what is hidden is imagined afresh, every seat picks one of its sheets, and one seat, the learner,
 tries all of its sheets against what the others picked. It regrets not having picked the better ones, and picks them more often
-from then on. Nobody knows who sits there, so now and then another seat answers at random. The longer this goes on, the less a
+from then on. Nobody knows who sits there, so now and then another seat answers at random (not where a network judges: who plays
+against it is taken to know what they do). The longer this goes on, the less a
 seat's average choice can be exploited; the sheet picked most is played. What comes of the sheets is judged by the
 hand-written value, or by a trained network.
 """
@@ -25,8 +26,11 @@ PLANS = 16                                          # sheets of each seat
 LONGEST = tables.GAME_TYPE.longest_sheet
 
 SETTING = np.dtype([("generations", "i4"),          # of sheets, each planned against the one before
-                    ("steps", "i4"), ("tries", "i4")])      # of a rollout: answers after the sheets; 0 tries: any answer
-SETTINGS = {"usual": np.array([(3, 0, 1)], SETTING), "to_the_end": np.array([(1, 10_000, 0)], SETTING)}
+                    ("steps", "i4"), ("tries", "i4"),       # of a rollout: answers after the sheets; 0 tries: any answer
+                    ("wild", "i4")])                        # one in so many sheets of the others is filled in at random
+NEVER = 1 << 30
+SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD)], SETTING), "network": np.array([(3, 0, 1, NEVER)], SETTING),
+            "to_the_end": np.array([(1, 10_000, 0, value.WILD)], SETTING)}
 
 
 @rule
@@ -35,10 +39,11 @@ def draft(states, boxes, viewer, stream, settings, plans):
     generation of sheets is planned against what the others may do, each further one against the one before."""
     trial, look = states.copy(), states.copy()
     actions = np.empty(ACTIONS, np.int64)
-    size = PLANS // settings[0].generations
-    for first in range(0, PLANS, size):
+    number = plans.shape[1]
+    size = number // settings[0].generations
+    for first in range(0, number, size):
         for seat in range(states[0].players):
-            for plan in range(first, min(first + size, PLANS)):
+            for plan in range(first, min(first + size, number)):
                 for i in range(LONGEST):
                     plans[seat, plan, i] = NONE
                 trial[0] = states[0]
@@ -101,7 +106,7 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
         for seat in range(players):
             match_regrets(regrets[seat], odds)
             picks[seat] = draw(odds, stream)
-            if seat != viewer and random_below(stream, value.WILD) == 0:
+            if seat != viewer and random_below(stream, settings[0].wild) == 0:
                 picks[seat] = NONE                                  # nobody knows who sits there: anything may happen
         match_regrets(regrets[learner], odds)
         for i in range(len(stream)):

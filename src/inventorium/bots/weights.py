@@ -30,6 +30,7 @@ MOST_LEVELS = 6
 HEADS = 3                                           # of every seat: its chance to win, to end above another, and its points
 LAYERS = ("first", "first_bias", "second", "second_bias", "heads", "heads_bias", "policy", "policy_bias")     # in a file
 POINTS = 20.0                                       # the unit of the last
+MOST_GRAINS = (1 << 15) - 1                         # the largest weight of the first layer in play
 
 
 class Net(NamedTuple):
@@ -42,7 +43,8 @@ class Net(NamedTuple):
     highs: np.ndarray
     scales: np.ndarray                              # of the hints
     first_hint: int
-    first: np.ndarray                               # [input, unit]
+    grain: np.float32                               # what 1 in the first layer stands for
+    first: np.ndarray                               # int16 [input, unit]: half the memory to go through, and exact sums
     first_bias: np.ndarray
     second: np.ndarray                              # [unit, unit]
     second_bias: np.ndarray
@@ -59,6 +61,7 @@ class Room(NamedTuple):
     amounts: np.ndarray
     parts: np.ndarray                               # the hints of one seat
     values: np.ndarray                              # of every seat
+    sums: np.ndarray                                # of rows of the first layer
     first: np.ndarray
     second: np.ndarray
     active: np.ndarray
@@ -159,7 +162,10 @@ class Network:
     record: Mapping[str, Any] = field(default_factory=dict)         # of its training
 
     def net(self) -> Net:
-        return Net(*self.sight.arrays(), *(np.ascontiguousarray(self.layers[name], np.float32) for name in LAYERS))
+        first = self.layers["first"].astype(np.float32)
+        grain = np.float32(max(float(np.abs(first).max()), 1e-6) / MOST_GRAINS)
+        rest = [np.ascontiguousarray(self.layers[name], np.float32) for name in LAYERS[1:]]
+        return Net._make([*self.sight.arrays(), grain, np.rint(first / grain).astype(np.int16), *rest])
 
 
 def shapes(sight: Sight, sizes: tuple[int, int]) -> dict[str, tuple[int, ...]]:

@@ -16,7 +16,7 @@ class Box:
     """The components of one game, as people and as rules read them."""
 
     def __init__(self, game: "Game", path: Path) -> None:
-        self.tables, self.notation = game.tables, game.notation
+        self.tables, self.notation, self.words = game.tables, game.notation, game.words
         self.components = Components(path, self.tables.FORM, game.name)
         self.tables.check(self.components)
         for doubt in self.components.doubts:

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from inventorium.core.errors import InventoriumError, Ruling, closest
+from inventorium.core.events import Event
 from inventorium.core.options import Option, Value as OptionValue
 from inventorium.core.space import Space
+from inventorium.core.words import LANGUAGES
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -28,8 +30,8 @@ if TYPE_CHECKING:
     from inventorium.core.words import Words
 
 FINISHED, DRAFT = "finished", "draft"
-PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "things")
-OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "things")
+PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "things", "events")
+OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "things", "events")
 EMPTY_BOX = np.dtype((np.record, [("nothing", "i4")]))
 
 
@@ -214,16 +216,6 @@ class Notation(Protocol):
         return {}
 
     @staticmethod
-    def tell(box: "Box", before: Any, seat: int, action: int, facts: Mapping[str, Any], words: "Words") -> str:
-        """Return what an answer did: a sentence that follows the name of who gave it. Here it is what the button said."""
-        return box.notation.say(box, before, seat, action, words)
-
-    @staticmethod
-    def tell_hidden(move: str, words: "Words") -> str:
-        """Return what others hear of a secret answer."""
-        return words("table.hidden")
-
-    @staticmethod
     def on_table(answers: Iterable[tuple[int, str, Mapping[str, Any]]]) -> Mapping[str, Any]:
         """Return what only the answers so far can tell a page."""
         return {}
@@ -375,6 +367,25 @@ class Things(Protocol):
         return ()
 
 
+class Events(Protocol):
+    """events.py: what an answer did, told one event at a time (core/events.py). They read the state as `Fields`."""
+
+    MOMENTS: Sequence[str] = ()                         # moments that wait for people; `moments.<name>` is what one is called
+
+    @staticmethod
+    def events(box: "Box", before: Any, after: Any, seat: int, action: int) -> Iterable[Event]:
+        """Return what an answer did, and what followed from it without a choice, in order. Whatever `holdings` counts is
+        accounted for by the changes of the events. Here it is one event: what the button said."""
+        said = {language: box.notation.say(box, before, seat, action, box.words(language)) for language in LANGUAGES}
+        return [Event("answer", seat, values={"move": said})]
+
+    @staticmethod
+    def holdings(box: "Box", state: Any) -> Mapping[tuple[int, str], int]:
+        """Return everything that can be counted at a table, by seat (-1: on the table) and name: stores, points, cards,
+        places. Nothing here: the changes of a draft are not accounted for."""
+        return {}
+
+
 def thing_at(box: "Box", axis: str, number: int) -> str:
     """Return the id of a thing on an axis, or its number where the component file does not name it."""
     group = box.tables.IDS.get(axis)
@@ -382,7 +393,7 @@ def thing_at(box: "Box", axis: str, number: int) -> str:
 
 
 FORMS: dict[str, type] = {"tables": Tables, "rules": Rules, "notation": Notation, "rulings": Rulings, "board": Board,
-                          "page": Page, "value": Value, "things": Things}
+                          "page": Page, "value": Value, "things": Things, "events": Events}
 ALONE = ("page", "value")                               # without these files nothing takes their place: the module is None
 
 

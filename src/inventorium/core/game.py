@@ -48,6 +48,7 @@ class Game:
         self.page: contract.Page | None = parts["page"]
         self.value: contract.Value | None = parts["value"]
         self.things: contract.Things = parts["things"]
+        self.events: contract.Events = parts["events"]
         self.type = self.tables.GAME_TYPE
         self.actions, self.seats = self.tables.SPACE.size, self.tables.SIZES["seat"]
         self.options, self.editions = self.tables.OPTIONS, self.tables.EDITIONS

@@ -13,6 +13,7 @@ from inventorium import games
 from inventorium.core.errors import InventoriumError, UnknownName
 
 FOLDERS = "INVENTORIUM_FOLDERS"                         # tells processes that we start about the folders
+OURS = tuple(games.__path__)
 
 
 def names() -> list[str]:
@@ -41,13 +42,13 @@ def add_folder(folder: Path) -> None:
 
 
 def folders() -> dict[str, Path]:
-    """Return the folders of all games by name. A game of the package cannot be replaced by one of the same name."""
-    for folder in [*installed(), *filter(None, os.environ.get(FOLDERS, "").split(os.pathsep))]:
-        if folder not in games.__path__:
-            games.__path__.append(folder)
+    """Return the folders of all games by name. A game of the package cannot be replaced by one of the same name. What was once
+    imported from a folder can be imported for ever, but its games are listed only as long as somebody names it."""
+    homes = [*OURS, *installed(), *filter(None, os.environ.get(FOLDERS, "").split(os.pathsep))]
+    games.__path__.extend(home for home in homes if home not in games.__path__)
     found: dict[str, Path] = {}
-    for folder in games.__path__:
-        for rules in Path(folder).glob("*/rules.py"):
+    for home in homes:
+        for rules in Path(home).glob("*/rules.py"):
             found.setdefault(rules.parent.name.replace("_", "-"), rules.parent)
     return found
 

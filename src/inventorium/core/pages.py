@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from inventorium.core.errors import Ruling
+from inventorium.core.events import Moment
 from inventorium.core.position import View
 from inventorium.core.words import Words
 
@@ -71,6 +72,7 @@ class Scene(Protocol):
     view: View
     picked: list[str]                           # the things that a move was begun with
     chosen: Move | None                         # the answer that is being tried
+    moment: Moment | None                       # what is shown over the table, if anything is
 
     @property
     def question(self) -> str:

@@ -3,9 +3,8 @@
 A text has gaps, `{name}`. A gap with two words chooses between them: `{number} {number:card|cards}` is `1 card` or `2 cards`, and
 `{names} {names:wins|win}` depends on the length of a list. The words may have gaps of their own.
 """
-import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -15,7 +14,6 @@ from inventorium.core.errors import UnknownName
 
 LANGUAGES = ("en", "de")
 PLAIN = (str, int)                                          # what fills a gap as it is, which is nearly everything
-SEAT = re.compile("\x1f(\\d+)\x1f")                            # no name and no word has this sign
 
 
 class Key(str):
@@ -27,17 +25,6 @@ class Key(str):
         made = super().__new__(cls, key)
         made.values = values
         return made
-
-
-def seat_gap(seat: int) -> str:
-    """Return the placeholder of a seat in a text that is kept: who sits there is filled in when somebody reads it, by
-    `with_names`."""
-    return f"\x1f{seat}\x1f"
-
-
-def with_names(text: str, names: Sequence[str]) -> str:
-    """Return a text that was kept, with everybody's name, all of them at once: no name is taken for a seat."""
-    return SEAT.sub(lambda seat: names[int(seat[1])], text)
 
 
 class Choosing(Formatter):

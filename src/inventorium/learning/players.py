@@ -1,10 +1,12 @@
 """The threads that play against themselves, and the deals they play."""
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from random import Random
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +15,9 @@ from inventorium.bots.weights import Net, Sight, kinds_of, sources_of
 from inventorium.core.box import Box
 from inventorium.core.chance import new_stream, restart
 from inventorium.core.errors import InventoriumError
-from inventorium.core.game import Game
+from inventorium.core.game import Game, load_game
 from inventorium.learning.notes import Notes, manner, new_kit, new_notes
+from inventorium.machine import joined
 
 ROOM = 4096                                         # notes that a thread writes before it hands them in
 MOST_NODES = 50_000                                 # of a tree in self-play
@@ -90,11 +93,32 @@ def width_of(game: Game, box: Box, net: Net, deals: Deals, seed: str) -> int:
     return min(len(net.first), int(MARGIN * most))
 
 
-class Crowd:
-    """Threads that play. They take the newest network and manner for every few games, and hand in their notes."""
+class Player:
+    """Somebody who plays against themselves, with random numbers of their own."""
 
-    def __init__(self, game: Game, box: Box, deals: Deals, width: int, threads: int, seed: str) -> None:
-        self.game, self.box, self.deals, self.width, self.seed = game, box, deals, width, seed
+    def __init__(self, game: str, components: Path, deals: Deals, width: int, seed: str) -> None:
+        self.game, self.deals = load_game(game), deals
+        self.box = self.game.box(components)
+        self.random, self.stream = Random(seed), new_stream(f"self-play {seed}")
+        self.kit, self.notes = new_kit(self.game, ROOM), new_notes(self.game, ROOM, width)
+        self.tree = new_tree(self.game)
+
+    def play(self, net: Net, ways: np.ndarray) -> tuple[Notes, int]:
+        """Play a few games; return the notes, and how many games there were."""
+        template, games = self.deals.draw(self.random), 1 if ways["simulations"][0] else 8
+        filled, played = selfplay_of(self.game).play_many(self.kit, self.box.array, template, self.stream, net, ways, self.notes,
+                                                          games, self.tree)
+        return packed(self.notes, filled), played
+
+
+class Crowd:
+    """Threads that play. They take the newest network and manner for every few games, and hand in their notes. With the address
+    of a Ray cluster they let others play, one process on a core each."""
+
+    def __init__(self, game: Game, box: Box, deals: Deals, width: int, threads: int, seed: str, ray: str | None = None) -> None:
+        self.what, self.seed = (game.name, box.components.path, deals, width), seed
+        self.cluster = joined(ray) if ray else None
+        threads = threads if self.cluster is None else int(self.cluster.cluster_resources().get("CPU", 1))
         self.notes: queue.Queue[tuple[Notes, int]] = queue.Queue(2 * threads)
         self.net: Net | None = None
         self.manner = manner()
@@ -107,13 +131,11 @@ class Crowd:
             thread.start()
 
     def play(self, number: int) -> None:
-        random, stream = Random(f"{self.seed} {number}"), new_stream(f"self-play {self.seed} {number}")
-        kit, notes, tree = new_kit(self.game, ROOM), new_notes(self.game, ROOM, self.width), new_tree(self.game)
+        seed = f"{self.seed} {number}"
+        play = Player(*self.what, seed).play if self.cluster is None else elsewhere(self.cluster, *self.what, seed)
         while not self.stopped.is_set():
-            games = 1 if self.manner["simulations"][0] else 8
-            filled, played = selfplay_of(self.game).play_many(kit, self.box.array, self.deals.draw(random), stream, self.net,
-                                                              self.manner, notes, games, tree)
-            self.hand_in((packed(notes, filled), played))
+            assert self.net is not None
+            self.hand_in(play(self.net, self.manner))
 
     def hand_in(self, what: tuple[Notes, int]) -> None:
         while not self.stopped.is_set():
@@ -126,6 +148,21 @@ class Crowd:
         self.stopped.set()
         for thread in self.threads:
             thread.join()
+        if self.cluster is not None:
+            self.cluster.shutdown()
+
+
+def elsewhere(cluster: Any, *about: Any) -> Callable[[Net, np.ndarray], tuple[Notes, int]]:
+    """Return how somebody on the cluster plays. A network is sent once, for as long as it is the newest."""
+    player = cluster.remote(Player).remote(*about)
+    sent: list[Any] = [None, None]
+
+    def play(net: Net, ways: np.ndarray) -> tuple[Notes, int]:
+        if sent[0] is not net:
+            sent[:] = [net, cluster.put(net)]
+        found: tuple[Notes, int] = cluster.get(player.play.remote(sent[1], ways))
+        return found
+    return play
 
 
 def packed(notes: Notes, filled: int) -> Notes:

@@ -14,10 +14,11 @@ HINTS, HINTED = value.HINTS, value.hints is not None
 SEATS, SHEETS, ACTIONS = tables.SIZES["seat"], tables.GAME_TYPE.sheets, tables.SPACE.size
 LONGEST_SHEET = max(1, tables.GAME_TYPE.longest_sheet)
 UNPLANNED = 10                                      # one sheet in so many is filled in without a plan
+SHEETS_PLANNED, LATE = 6, 4                         # of every seat; so many of them against what others have planned
 POINTS = 20.0                                       # the unit of points
 POINTS_BY_HAND = 1.0                                # points by which an answer must be worse to be given 1 / e as often
 NONE = -1
-SETTINGS = search.SETTINGS["usual"]
+SETTINGS = search.SETTINGS["network"]
 
 
 # ---------------------------------------------------------------- answers
@@ -84,15 +85,30 @@ def answer(kit, boxes, seat, count, stream, net, room, manner, tree, odds, polic
 
 
 @rule
-def fill_in_sheet(kit, boxes, seat, stream, net, manner):
-    """A seat fills in its sheet."""
+def fill_in_sheets(kit, boxes, first, stream, net, manner):
+    """Everybody who is asked fills in a sheet."""
+    state, window = kit.states[0], value.window(kit.states[0])
+    plans = np.full((SEATS, SHEETS_PLANNED, LONGEST_SHEET), NONE, np.int64)
+    if manner[0].simulations == 0 and not manner[0].by_hand:
+        search.draft(kit.states, boxes, first, stream, SETTINGS, plans)
+    for seat in range(state.players):
+        if value.window(state) == window and rules.is_asked(state, seat):
+            fill_in_sheet(kit, boxes, np.int64(seat), stream, net, manner, plans[seat])
+
+
+@rule
+def fill_in_sheet(kit, boxes, seat, stream, net, manner, plans):
+    """A seat fills in its sheet: thought over, planned by hand, or one of its plans against planned ones."""
     plan = np.full(LONGEST_SHEET, NONE, np.int64)
     if manner[0].simulations > 0:
         think_sheet(kit, boxes, seat, stream, net, manner, plan)
     elif random_below(stream, UNPLANNED) > 0:
-        kit.look[0] = kit.states[0]
-        judging.imagine(kit.look[0], boxes[0], seat, stream)
-        value.plan_answers(kit.look[0], boxes[0], seat, stream, np.empty((SEATS, 0, LONGEST_SHEET), np.int64), plan)
+        if manner[0].by_hand:
+            kit.look[0] = kit.states[0]
+            judging.imagine(kit.look[0], boxes[0], seat, stream)
+            value.plan_answers(kit.look[0], boxes[0], seat, stream, np.empty((SEATS, 0, LONGEST_SHEET), np.int64), plan)
+        else:
+            plan = plans[SHEETS_PLANNED - 1 - random_below(stream, LATE)]
     search.fill_in(kit.states, boxes, seat, plan, stream, kit.more, kit.look, 1)
 
 
@@ -131,9 +147,7 @@ def play(kit, boxes, template, stream, net, manner, notes, filled, tree):
         noted = (fresh and filled < len(notes.inputs) and chance(stream) < manner[0].noted
                  and note(kit, box, seat, net, room, manner, notes, filled, points, wins, utilities))
         if SHEETS:
-            for asked in range(state.players):
-                if value.window(state) == window and rules.is_asked(state, asked):
-                    fill_in_sheet(kit, boxes, np.int64(asked), stream, net, manner)
+            fill_in_sheets(kit, boxes, seat, stream, net, manner)
         else:
             rules.apply(state, box, seat, answer(kit, boxes, seat, count, stream, net, room, manner, tree, odds,
                                                  notes.policy[filled] if noted else nowhere))
@@ -213,7 +227,7 @@ def contest(kit, boxes, template, stream, net, manner, seat, tree):
             kit.look[0] = states[0]
             rules.apply(state, box, asked, greedy.best_answer(kit.look, boxes, asked, stream, kit.more, kit.spare, kit.worth))
         elif SHEETS:
-            fill_in_sheet(kit, boxes, asked, stream, net, manner)
+            fill_in_sheet(kit, boxes, asked, stream, net, manner, np.empty((0, LONGEST_SHEET), np.int64))
         else:
             rules.apply(state, box, asked, answer(kit, boxes, asked, count, stream, net, room, manner, tree, odds, nowhere))
     judging.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)

@@ -23,6 +23,7 @@ from inventorium.core.game import load_game
 from inventorium.learning.model import Memory, Model
 from inventorium.learning.notes import manner
 from inventorium.learning.players import Crowd, Deals, survey, width_of, win_share
+from inventorium.machine import cores
 from inventorium.statistics import share as with_interval
 
 BATCH = 1024
@@ -39,6 +40,7 @@ AHEAD = 1 / 3                                       # of a game: how far ahead l
 POINTS_OF_CURVE, GAMES_OF_CURVE = 8, 200
 LEARNED = ("model", "average", "optimizer")         # what a checkpoint keeps besides the progress
 SHEET_LOOKS = 160                                   # simulations of a sheet in a contest
+SPOILT = (KeyError, RuntimeError, EOFError, ValueError, TypeError, OSError, UnpicklingError)      # what a wrong checkpoint raises
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class Wish:
     search: float = 0.3                             # the share of the time in which search plays
     simulations: int = 100                          # of that search
     threads: int | None = None
+    ray: str | None = None                          # the address of a cluster that plays
 
 
 @dataclass
@@ -78,17 +81,17 @@ class Training:
         self.players = list(wish.players or self.game.players)
         self.check()
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        torch.set_num_threads(1 if self.device.type == "cuda" else max(1, cores // 2))
+        torch.set_num_threads(1 if self.device.type == "cuda" else max(1, cores() // 2))
         torch.backends.cuda.matmul.allow_tf32 = True
-        self.threads = wish.threads or max(1, cores - 1)
+        self.threads = wish.threads or max(1, cores() - 1)
         self.deals = Deals(self.game, self.box, self.players, wish.seed)
-        self.sight = survey(self.game, self.box, self.deals, wish.seed)
+        kept = self.kept() if wish.resume else {}
+        self.sight = Sight(self.game, *kept["sight"]) if kept else survey(self.game, self.box, self.deals, wish.seed)
         self.model = Model(self.sight, wish.sizes, seed=int.from_bytes(wish.seed.encode()[:4])).to(self.device)
         self.average = self.model.averaged()
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=RATE, weight_decay=1e-4, fused=self.device.type == "cuda")
-        if wish.resume:
-            self.load()
+        if kept:
+            self.go_on(kept)
         self.progress.starts += 1
         self.random = torch.Generator(self.device).manual_seed(self.progress.starts)
         self.memory = Memory(NOTES_ON_GPU if self.device.type == "cuda" else NOTES_ON_CPU, self.device)
@@ -134,9 +137,10 @@ class Training:
         return self.course >= 1 - self.wish.search
 
     def run(self) -> None:
-        crowd = Crowd(self.game, self.box, self.deals, self.width(), self.threads, f"{self.wish.seed} {self.progress.starts}")
+        crowd = Crowd(self.game, self.box, self.deals, self.width(), self.threads, f"{self.wish.seed} {self.progress.starts}",
+                      self.wish.ray)
         self.tell(f"{self.game.name}: {self.sight.inputs} inputs, {sum(p.numel() for p in self.model.parameters()):,} weights, "
-                  f"{self.threads} threads, {self.device.type}, start {self.progress.starts}, "
+                  f"{len(crowd.threads)} threads, {self.device.type}, start {self.progress.starts}, "
                   f"{self.progress.seconds:.0f} s done of {60 * self.wish.minutes:.0f}")
         crowd.start(self.net(), self.ways())
         due = dict.fromkeys(("publish", "keep", "tell"), 0.0)
@@ -232,20 +236,29 @@ class Training:
                     "game": self.wish.game, "components": digest_of(self.box), "sight": sight}, beside)
         os.replace(beside, self.checkpoint)
 
-    def load(self) -> None:
-        """Go on where a training was; where there was none, begin."""
+    def kept(self) -> dict[str, Any]:
+        """Return what was kept of a training; nothing where there was none."""
         if not self.checkpoint.exists():
-            return
+            return {}
         try:
-            kept = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
+            kept: dict[str, Any] = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
             if (kept["game"], kept["components"]) != (self.wish.game, digest_of(self.box)):
                 raise InventoriumError(f"{self.checkpoint}: this training is one of {kept['game']}, or with other components")
-            self.sight = Sight(self.game, *(part.cpu().numpy() for part in kept["sight"]))
+            return {**kept, "sight": [part.cpu().numpy() for part in kept["sight"]]}
+        except SPOILT as error:
+            raise self.refusal(error) from None
+
+    def go_on(self, kept: dict[str, Any]) -> None:
+        """Go on where a training was."""
+        try:
             for what in LEARNED:
                 getattr(self, what).load_state_dict(kept[what])
             self.progress = Progress(**kept["progress"])
-        except (KeyError, RuntimeError, EOFError, ValueError, TypeError, OSError, UnpicklingError) as error:
-            raise InventoriumError(f"{self.checkpoint}: cannot be gone on with ({str(error).splitlines()[0]})") from None
+        except SPOILT as error:
+            raise self.refusal(error) from None
+
+    def refusal(self, error: Exception) -> InventoriumError:
+        return InventoriumError(f"{self.checkpoint}: cannot be gone on with ({str(error).splitlines()[0]})")
 
     # ------------------------------------------------ telling
 

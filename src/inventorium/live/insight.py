@@ -38,7 +38,7 @@ def turning_points(table: Table, words: Words, names: Sequence[str]) -> list[tup
     players, chances = table.position.players, outlooks(table)
     turns = [turn for turn in story.turns(table, DEALER, words, names) if turn.seat != DEALER]
     turns = turns[max(next(place for place, turn in enumerate(turns, 1) if turn.seat == seat) for seat in range(players)):]
-    found = [Moment(turn.seat, turn.number, turn.lines[-1].answers, "; ".join(line.text for line in turn.lines if line.text),
+    found = [Moment(turn.seat, turn.number, turn.lines[-1].answers, turn.text,
                     chances[turn.lines[0].answers - 1][turn.seat], chances[turn.lines[-1].answers][turn.seat]) for turn in turns]
     by_seat = [[moment for moment in found if moment.seat == seat] for seat in range(players)]
     return [(max(mine, key=lambda one: one.gain), min(mine, key=lambda one: one.gain)) for mine in by_seat if mine]

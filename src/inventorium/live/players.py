@@ -9,7 +9,7 @@ from inventorium.core.words import Words
 from inventorium.table.seats import BOT, Seat
 
 QUICK = "medium"                                    # strong enough for most, and nobody waits
-STRONG = "expert"                                   # the strongest that is measured against the others
+STRONG = "expert"                                   # strong in every game, and nobody waits
 
 
 def names(seats: Sequence[Seat], words: Words) -> list[str]:

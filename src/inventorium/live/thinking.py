@@ -80,7 +80,8 @@ class Thinking:
         answers = await self.sheet(table, seat, lambda view: self.choose(view, level, table.setup.seed))
         spent = time.monotonic() - began
         self.rooms.metrics.bot_time.observe(spent)
-        await asyncio.sleep(max(0.0, room.stored.bot_pause - spent))
+        if follows_a_person(room):
+            await asyncio.sleep(max(0.0, room.stored.bot_pause - spent))
         if seat == bot_asked(room):
             await self.rooms.answer(room, seat, answers, table.number)
 
@@ -129,6 +130,13 @@ class Thinking:
 async def beside(threads: ThreadPoolExecutor, function: Callable[..., T], *about: Any) -> T:
     """Run something that takes a while, beside the server."""
     return await asyncio.get_running_loop().run_in_executor(threads, function, *about)
+
+
+def follows_a_person(room: Room) -> bool:
+    """Return whether the last answer is one that somebody may want to take back. Pages play out what bots do at the pace of
+    whoever looks, so bots need not wait for each other."""
+    last = next((one.entry for one in reversed(room.table.told) if one.entry.seat >= 0 and not one.entry.automatic), None)
+    return last is not None and room.seats[last.seat].kind != BOT
 
 
 def bot_asked(room: Room) -> int | None:

@@ -31,7 +31,7 @@ tables = Table(
     Column("seed", Text, nullable=False),
     Column("given", Integer, nullable=False),            # the number of first entries that come from another game
     Column("open", Boolean, nullable=False),             # listed for everybody, to join and to watch
-    Column("bot_pause", Float, nullable=False),          # seconds a bot lets pass before it answers
+    Column("bot_pause", Float, nullable=False),          # seconds a person has to take an answer back before a bot answers
     Column("patience", Float),                           # seconds after which a bot may stand in for somebody who does not answer
     Column("host", String(64), nullable=False),          # digest of the secret of whoever set it up
     Column("rematch", String(22)),                       # the table where the same people play on

@@ -9,6 +9,7 @@ import numpy as np
 
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import IllegalMove, InventoriumError
+from inventorium.core.events import Event
 from inventorium.core.game import Game, load_game
 from inventorium.core.options import chosen
 from inventorium.core.position import DEALER, Fields, Position, View, copied
@@ -35,16 +36,15 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An answer that stands, in the notation; and, once somebody has asked for a language (`Table.speak`), in words, with what
-    it did to the pieces."""
+    """An answer that stands, in the notation; and, once somebody listens (`Table.listen`), with what happened then."""
 
     entry: Entry
     move: str
     question: str                                                   # only where a game has secrets, as is `unseen`
     asked: tuple[int, ...]                                          # who is asked after it
     unseen: bool                                                    # nobody else could see it when it was given
-    text: dict[str, str] = field(default_factory=dict)              # by language
-    facts: dict[str, Any] = field(default_factory=dict)             # what the game's notation says it did
+    events: list[Event] = field(default_factory=list)               # what it did, as the game's events.py tells it
+    facts: dict[str, Any] = field(default_factory=dict)             # and what its notation keeps for pages
 
 
 MOST_TAKEN_BACK = 100                                               # by a seat in a game: each is replayed at every start
@@ -56,7 +56,7 @@ class Table:
     def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], told: list[Told]) -> None:
         self.setup, self.position, self.dealer = setup, position, dealer
         self.entries, self.told = entries, told
-        self.languages: tuple[str, ...] = ()                        # in which answers are told: programs need none
+        self.listening = False                                      # whether events are told: programs need none
         self._asked: tuple[int, ...] | None = None
 
     # ------------------------------------------------ beginning
@@ -126,13 +126,12 @@ class Table:
     def game(self) -> Game:
         return self.position.game
 
-    def speak(self, language: str) -> None:
-        """Tell what was answered in this language too, and from now on every answer: words can be said only where the position
+    def listen(self) -> None:
+        """Tell what every answer did, and from now on what each of the next does: that can be told only where the position
         before the answer is at hand."""
-        if language in self.languages:
+        if self.listening:
             return
-        self.languages = (*self.languages, language)
-        earlier = self.position.begun()
+        self.listening, earlier = True, self.position.begun()
         for one in self.told:
             before = copied(earlier.states)
             earlier.act(one.entry.action, one.entry.seat)
@@ -347,7 +346,7 @@ class Table:
 
     def _copy(self) -> "Table":
         twin = Table(self.setup, self.position.copy(), self.dealer.copy(), list(self.entries), list(self.told))
-        twin.languages = self.languages
+        twin.listening = self.listening
         return twin
 
     def _entry(self, kind: str, seat: int, action: int = 0, automatic: bool = False, text: str = "",
@@ -386,17 +385,14 @@ class Table:
         self.entries.append(entry)
         self._asked = position.to_act
         self.told.append(Told(entry, move, question, self._asked, unseen))
-        if self.languages:
+        if self.listening:
             self._tell(self.told[-1], before, position.states)
 
     def _tell(self, one: Told, before: np.ndarray, after: np.ndarray) -> None:
-        """Say what an answer did, in every language spoken here."""
-        game, box, entry, earlier = self.game, self.position.box, one.entry, Fields(before)
-        if not one.text:
-            one.facts.update(game.notation.facts(box, earlier, Fields(after), entry.seat, entry.action))
-        for language in self.languages:
-            if language not in one.text:
-                one.text[language] = game.notation.tell(box, earlier, entry.seat, entry.action, one.facts, game.words(language))
+        """Note what an answer did."""
+        game, box, entry, earlier, later = self.game, self.position.box, one.entry, Fields(before), Fields(after)
+        one.events[:] = game.events.events(box, earlier, later, entry.seat, entry.action)
+        one.facts.update(game.notation.facts(box, earlier, later, entry.seat, entry.action))
 
 
 def in_public(position: Position) -> bytes:

@@ -106,11 +106,13 @@ class Sitting(Screen):
 
     def hear(self) -> None:
         """Tell what others did since the person last heard of it, and what the table answered for everybody."""
-        names = [self.who(seat) for seat in range(self.view.players)]
-        for one in story.heard_by(self.table, self.seat, self.words, names, self.told):
-            automatic = self.table.told[one.place].entry.automatic
-            if one.text and one.seat != DEALER and (one.seat != self.seat or automatic):
-                self.tell(f"{self.who(one.seat)} {one.text} {self.words('terminal.only') if automatic else ''}".rstrip(), "dim")
+        teller = story.Teller(self.table, self.seat, self.words, [self.who(seat) for seat in range(self.view.players)])
+        for place in range(self.told, len(self.table.told)):
+            entry = self.table.told[place].entry
+            if entry.seat != self.seat or entry.automatic:
+                only = f" {self.words('terminal.only')}" if entry.automatic else ""
+                for clause in teller.clauses(teller.events(place)):
+                    self.tell(f"{clause.text}{only}", "dim")
         self.told = len(self.table.told)
 
     def statistics(self) -> None:

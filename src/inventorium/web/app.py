@@ -54,7 +54,6 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
     app.router.add_api_route(**api.ANSWERING)
     for part in (api, pages, play, seating, replay, account, streams, operations):
         app.include_router(part.router)
-    # Pages are not compressed: the secret of their forms stands beside what others wrote.
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)
     app.add_exception_handler(HTTPException, refuse_request)

@@ -7,9 +7,16 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.box import Box
-from inventorium.core.position import Position
-from inventorium.core.words import Words, seat_gap
-from inventorium.games.era_of_inventions.rules import capacity, development, earns_royalty, trade_in
+from inventorium.core.position import Position, View, copied
+from inventorium.core.words import Words
+from inventorium.games.era_of_inventions.rules import (
+    capacity,
+    development,
+    earns_royalty,
+    execute,
+    may_place,
+    trade_in,
+)
 from inventorium.games.era_of_inventions.tables import (
     BOARD,
     DISCARD,
@@ -166,57 +173,6 @@ def card_for_people(box: Box, face: str, words: Words) -> str:
     return name if len(invention["official"]) == 1 else f"{name} ({face})"
 
 
-def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[int, dict[str, int]]:
-    """What an answer changed for everybody: goods and influence won, and lost."""
-    found = {}
-    for other in range(before.players):
-        influence = (after.influence[other] + after.final_points[other]) - (before.influence[other] + before.final_points[other])
-        goods = zip(GOOD_IDS, (after.goods[other] - before.goods[other]).tolist(), strict=True)
-        change = {"influence": int(influence), **dict(goods)}
-        if change := {good: number for good, number in change.items() if number}:
-            found[other] = change
-    return found
-
-
-def tell(box: Box, before: Any, seat: int, action: int, facts: dict[int, dict[str, int]], words: Words) -> str:
-    """What the log says of an answer, after the name of who gave it; nothing where a later answer tells it."""
-    first, *rest = write(box, before, seat, action).split()
-    if first == "start":
-        return words("told.start", seat=seat_gap(int(rest[0])))
-    mine = facts.get(seat, {})
-    lost, won = (in_words({good: sign * n for good, n in mine.items() if sign * n > 0}, words) for sign in (-1, 1))
-    texts = [told_move(box, before, seat, first, rest, lost, won, words)]
-    texts += [words("told.royalty", seat=seat_gap(other), won=in_words(change, words))
-              for other, change in facts.items() if other != seat]
-    return ", ".join(filter(None, texts))
-
-
-def told_move(box: Box, before: Any, seat: int, first: str, rest: list[str], lost: str, won: str, words: Words) -> str:
-    if first in ("give", "done") or rest == ["nothing"] or (first == "execute" and not won):
-        return ""
-    if first == "bonus":
-        return words("told.bonus-patent" if won else "told.bonus", won=won, lost=lost, number=before.patents[seat] + 1)
-    if first == "pay":
-        return words("told.paid", won=won) if won else ""
-    if first == "get":
-        given = in_words(tallied([GOOD_IDS[before.first_given], GOOD_IDS[before.second_given]]), words)
-        return words("told.exchange", lost=given, won=in_words({rest[0]: 1}, words))
-    if first == "exchange":
-        return words("told.exchange", lost=lost, won=words("told.disc") if rest[1] == "disc" else won)
-    if first in ("place", "forgo"):
-        thing = words(f"actions.{rest[0]}")
-    elif first in ("make", "protect"):
-        thing = place_for_people(box, rest[0], rest[1], words)
-    elif first == "produce" or before.phase == Phase.DEAL_CARD:
-        thing = card_for_people(box, rest[0], words)
-    elif rest == ["start"]:
-        thing = box.components["start_factory"]["name"][words.language]
-    else:
-        thing = box.name(rest[0], words.language) if first in ("build", "run", "deal") else ""
-    key = f"told.{first}" if won or words.get(f"told.{first}-nothing") is None else f"told.{first}-nothing"
-    return words(key, thing=thing, won=won, lost=lost, number=before.patents[seat] + 1)
-
-
 def tallied(goods: Iterable[str]) -> dict[str, int]:
     """How many of each: wood twice is 2 wood."""
     return dict(Counter(goods))
@@ -326,6 +282,31 @@ def landing(box: Box, influence: int, gain: int) -> tuple[int, str] | None:
     square = influence + gain
     symbol = int(box.array[0].symbol[square]) if gain > 0 and square < MOST_SQUARES else NONE
     return (square, GOOD_IDS[symbol]) if symbol != NONE else None
+
+
+def outlook(view: View, seat: int) -> dict[str, View]:
+    """The position if a seat executed each of the actions now: there one can ask what would be possible, and why not. All
+    factories produce without a question."""
+    found = {}
+    for action in Action:
+        if action != Action.RUN:
+            states = copied(view.states)
+            states["asked"] = seat
+            execute(states[0], view.box.array[0], seat, action)
+            found[ACTION_NAMES[action]] = View(view.game, view.box, view.options, states, seat)
+    return found
+
+
+def payments(view: View, seat: int) -> list[tuple[str, ...]]:
+    """All mixtures with which the question marks of a card can be paid: the answers one after the other (EI-177, EI-326)."""
+    if question(view.fields) != "pay":
+        return [()]
+    return [(view.write(seat, action), *rest) for action in view.actions() for rest in payments(view.after(action, seat), seat)]
+
+
+def who_may_place(state: Any, action: int) -> list[int]:
+    """EI-074, EI-075: whose disc could still be placed on a free space of this action."""
+    return [seat for seat in range(state.players) if discs_to_place(state, seat) and may_place(state.record, seat, action)]
 
 
 @cache

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from inventorium.core.box import Box
+from inventorium.core.events import Event, named, sentence
 from inventorium.core.pages import KEYS, Reason, Scene, Spot, reason, spot
 from inventorium.core.words import Words
 from inventorium.games.era_of_inventions import notation
@@ -26,11 +27,13 @@ from inventorium.games.era_of_inventions.tables import (
     SPACES,
 )
 
-LETTERS = "ABCEFGIJK"                               # keys; D, H and U are taken
+LETTERS = "QWERTASFG"                               # keys: the row below the digits, then the next; D is taken
 GOOD_KEYS = dict(zip(GOOD_IDS, LETTERS, strict=False))
 KIND_KEYS = {"build": 1, "run": 2, "buy": 3, "produce": 4, "exchange": 5, "make": 6, "patent": 7}
 PREPARING = ("deal-card", "deal-factory", "start")
 EXCHANGING = ("exchange", "final-exchange")
+FORESEEN = ("place", "turn")                        # questions at which one wants to know what an action would allow
+RACES = ("patents", "development", "capacity")      # parts of the score for whoever has most
 PARTS_OF_BONUS = ("build", "buy", "produce", "exchange", "invent", "run")
 LONG_NAME, LONG_IN_REGISTER = 11, 14                # letters; a longer name is parted, or written smaller
 
@@ -99,6 +102,10 @@ class Row:
     will: bool                                      # one's disc would lie there
     holes: int                                      # spaces that are left
     has_spaces: bool
+    thing: str
+    tip: str                                        # what the action does, and what it would allow now
+    can: str                                        # how many things that are; '' where that is not known
+    free: str                                       # who may still place here
 
 
 @dataclass(frozen=True)
@@ -139,6 +146,7 @@ class Card:
     landing: Landing | None
     reason: Reason | None
     foot: Foot
+    tip: str
 
 
 @dataclass(frozen=True)
@@ -158,6 +166,8 @@ class Factory:
     piece: str
     plant: Plant
     reason: Reason | None
+    thing: str
+    tip: str
 
 
 @dataclass(frozen=True)
@@ -165,6 +175,7 @@ class Field:
     """A field of a row on the board. What lies on an arrow field leaves at the end of the round."""
 
     leaves: bool
+    thing: str
     card: Card | None = None
     factory: Factory | None = None
 
@@ -187,6 +198,8 @@ class Lot:
     load: int
     label: str
     is_new: bool
+    thing: str
+    tip: str
 
 
 @dataclass(frozen=True)
@@ -198,6 +211,7 @@ class Trade:
     given_name: str
     received: tuple[str, int]
     received_name: str
+    thing: str
 
 
 @dataclass(frozen=True)
@@ -264,6 +278,8 @@ class Store:
     good: str
     number: int
     will: int
+    holding: str
+    tip: str
 
 
 @dataclass(frozen=True)
@@ -272,6 +288,16 @@ class OwnFactory:
     piece: str
     name: str
     output: Goods
+    thing: str
+    tip: str
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """One way to pay all question marks of a card at once."""
+
+    moves: tuple[str, ...]
+    goods: Goods
 
 
 @dataclass(frozen=True)
@@ -285,6 +311,18 @@ class Discs:
 
 
 @dataclass(frozen=True)
+class Race:
+    """A part of the score: what counts in it, the points that it brings now, and how that comes."""
+
+    part: str
+    value: int | str
+    points: int
+    holding: str
+    value_holding: str
+    tip: str
+
+
+@dataclass(frozen=True)
 class Holding:
     """What somebody has, in the margin."""
 
@@ -292,7 +330,42 @@ class Holding:
     to_place: int
     goods: tuple[tuple[str, int, int], ...]         # good, number, output of all factories
     discs: Discs
-    races: tuple[tuple[str, int | str, int], ...]   # part of the score, what counts in it, points
+    races: tuple[Race, ...]
+    plants: tuple[tuple[str, Goods], ...]           # name and output of the factories
+    made: tuple[str, ...]                           # places in the register, with patents
+
+
+@dataclass(frozen=True)
+class FinalRow:
+    """A part of the final score: what everybody has for it."""
+
+    part: str
+    cells: tuple[tuple[int, bool], ...]             # points, and whether that is the highest value of a race
+    note: str
+
+
+@dataclass(frozen=True)
+class Final:
+    """The final scoring."""
+
+    people: tuple[Person, ...]
+    rows: tuple[FinalRow, ...]
+    totals: tuple[tuple[int, bool], ...]            # and who wins
+    winner: str
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """The end of a round: what leaves, what is new, and who begins."""
+
+    over: int                                       # the round that is over; 0 where it has been told already
+    leaves: tuple[str, ...]
+    factories_leave: tuple[str, ...]
+    cards: tuple[str, ...]
+    factories: tuple[str, ...]
+    notes: tuple[str, ...]                          # piles, the harbour, bonus discs
+    begins: str
+    is_last: bool
 
 
 @dataclass(frozen=True)
@@ -328,6 +401,10 @@ class EraPage:
     stones: int
     own_factories: tuple[OwnFactory, ...]
     holdings: tuple[Holding, ...]
+    mixtures: tuple[Mixture, ...]
+    then: str                                       # what comes after the answer that is tried
+    final: Final | None
+    preparation: Preparation | None
 
 
 def page(scene: Scene) -> EraPage:
@@ -390,6 +467,7 @@ class Drawing:
         self.occasion = self.action["occasion"] if self.action else ""
         self.asks_me = len(self.moves) > 0
         self.news = set(scene.news)
+        self.outlook = notation.outlook(scene.view, scene.seat) if self.asks_me and self.question in FORESEEN else {}
 
     def page(self) -> EraPage:
         picture, asks = self.picture, ASKED_IN.get(self.question, "act")
@@ -408,7 +486,102 @@ class Drawing:
             free_stone=spot(self.scene, "trade free", self.moves.get("take", "stone"), 6, self.closed("take stone", *EXCHANGING)),
             inventions=tuple(self.inventions()), rungs=tuple(self.rungs()), stores=tuple(self.stores()),
             discs=self.discs(self.mine), stones=self.mine["invention_stones"], own_factories=tuple(self.own_factories()),
-            holdings=tuple(map(self.holding, picture["players"], self.scene.seats)))
+            holdings=tuple(map(self.holding, picture["players"], self.scene.seats)), mixtures=tuple(self.mixtures()),
+            then=self.then(), final=self.final(), preparation=self.preparation())
+
+    # ------------------------------------------------ before one decides
+
+    def possible(self, action: str) -> list[str]:
+        """What could be done if one's disc on an action were executed now."""
+        return self.outlook[action].moves() if action in self.outlook else []
+
+    def foreseen(self, action: str, move: str) -> Reason | None:
+        """Why a part of an action would not be possible now; nothing where it would, or where nobody asks."""
+        view = self.outlook.get(action)
+        if view is None or move in view.moves():
+            return None
+        ruling = view.game.rulings.why_not(view, self.scene.seat, move)
+        return Reason(self.words(f"refused.{ruling.key}", **ruling.values), ruling.rule) if ruling else None
+
+    def can(self, action: str) -> tuple[str, str]:
+        """How many things an action would allow now, and that in words."""
+        if not self.outlook:
+            return "", ""
+        if action == "run":
+            return "", self.words("page.can.run", what=in_words(self.mine["output"], self.words))
+        moves = self.possible(action)
+        number = len({move for move in moves if move not in ("done", "take stone")})
+        if action == "exchange":
+            return "", self.words("page.can.exchange")
+        return str(number), self.words(f"page.can.{action}", what=number)
+
+    def then(self) -> str:
+        """Who is asked after the answer that is tried; nothing where that is oneself."""
+        asked = self.scene.preview["asked"] if self.scene.preview else self.shown
+        if asked == self.shown:
+            return ""
+        return self.words("page.then", name=self.people[asked].name) if asked >= 0 else self.words("page.then-round")
+
+    def mixtures(self) -> Iterator[Mixture]:
+        if self.question != "pay" or not self.asks_me or self.action["wild_left"] == 1:
+            return                                  # a single one is paid by pressing a store
+        for moves in notation.payments(self.scene.view, self.scene.seat):
+            yield Mixture(moves, goods(notation.tallied(move.split()[1] for move in moves), self.words))
+
+    # ------------------------------------------------ moments
+
+    def shown_name(self, value: Any) -> str:
+        """What an event speaks of, by its name."""
+        names = [person.name for person in self.people]
+        return str(self.words.shown(named(value, self.box, self.words, names, self.scene.seat)))
+
+    def of_moment(self, name: str) -> list[Event]:
+        moment = self.scene.moment
+        return moment.events if moment and moment.name == name else []
+
+    def told(self, event: Event) -> str:
+        return sentence(event, self.box, self.words, [person.name for person in self.people], self.scene.seat)
+
+    def final(self) -> Final | None:
+        events = self.of_moment("final")
+        if not events:
+            return None
+        rows = [self.final_row(part, [event for event in events if event.key == f"final-{part}"])
+                for part in ("track", "exchange")]
+        rows += [self.final_race(part, event) for part, event in
+                 zip(RACES, (event for event in events if event.key == "final-race"), strict=True)]
+        totals = {event.seat: event.values["points"] for event in events if event.key == "final-total"}
+        winners = events[-1].values["names"]
+        return Final(tuple(self.people), tuple(rows), tuple((totals[one.seat], one.seat in winners) for one in self.people),
+                     self.told(events[-1]))
+
+    def final_row(self, part: str, events: list[Event]) -> FinalRow:
+        points = {event.seat: event.values["points"] for event in events}
+        return FinalRow(part, tuple((points.get(one.seat, 0), False) for one in self.people), "")
+
+    def final_race(self, part: str, event: Event) -> FinalRow:
+        first, points = event.values["names"], event.values["points"]
+        return FinalRow(part, tuple((points, True) if one.seat in first else (0, False) for one in self.people),
+                        self.words("page.final.race", names=[self.shown_name(one) for one in first],
+                                   highest=event.values["highest"]))
+
+    def preparation(self) -> Preparation | None:
+        events = self.of_moment("round")
+        if not events:
+            return None
+
+        def things(*keys: str) -> tuple[str, ...]:
+            return tuple(self.shown_name(event.values["thing"]) for event in events if event.key in keys)
+        over = next((event.values["round"] for event in events if event.key == "round-over"), 0)
+        begins = [event for event in events if event.key in ("round", "last-round")]
+        notes = [event for event in events
+                 if event.key in ("mixed-in", "turned-over", "factories-turned-over", "harbour", "discs-ready")]
+        return Preparation(over, things("gone", "discarded"), things("factory-discarded"), things("laid-out"),
+                           things("factory-laid-out"), tuple(self.noted(event) for event in notes),
+                           self.told(begins[0]) if begins else "", bool(begins) and begins[0].key == "last-round")
+
+    def noted(self, event: Event) -> str:
+        return f"{self.people[event.seat].name} {self.told(event)}" if event.seat >= 0 else self.told(event)
 
     def closed(self, move: str, *questions: str) -> str:
         """A move that one may ask about: only while its question is put to oneself."""
@@ -478,20 +651,31 @@ class Drawing:
         if self.question == "bonus" and self.asks_me:
             for kind in ("make", "patent") if name == "invent" else (name,):
                 yield Row(spot(scene, "row", moves.get("bonus", kind), KIND_KEYS[kind], f"bonus {kind}"),
-                          self.words(f"page.kind.{kind}"), discs, False, SPACES - len(discs), kind != "patent")
+                          self.words(f"page.kind.{kind}"), discs, False, SPACES - len(discs), kind != "patent", f"action-{name}",
+                          self.words(f"page.does.{name}"), "", "")
             return
         place = moves.get("place", name)
         why = f"execute {name}" if moves.get("forgo", name) else self.closed(f"place {name}", "place")
         will = place is not None and scene.chosen is not None and scene.chosen.action == place.action
-        yield Row(spot(scene, "row", place or moves.get("execute", name), key, why), self.words(f"page.deed.{name}"), discs, will,
-                  SPACES - len(discs) - will, True)
+        number, allowed = self.can(name)
+        style, tip = "row none" if number == "0" else "row", f"{self.words(f'page.does.{name}')} {allowed}".strip()
+        yield Row(spot(scene, style, place or moves.get("execute", name), key, why), self.words(f"page.deed.{name}"), discs, will,
+                  SPACES - len(discs) - will, True, f"action-{name}", tip, number, self.free(key - 1))
+
+    def free(self, action: int) -> str:
+        """Who may still place a disc on a free space of an action."""
+        if self.question != "place":
+            return self.words("page.free-space")
+        names = [self.people[seat].name for seat in notation.who_may_place(self.fields, action)]
+        return self.words("page.free-for", names=names) if names else self.words("page.free-for-nobody")
 
     # ------------------------------------------------ figs. 3 to 5: cards, factories, loads
 
     def cards(self) -> Iterator[Field]:
         row = self.picture["cards"]
         for number, face in enumerate(row):
-            yield Field(number >= CARD_FIELDS - ARROWS, self.card(face, number, row[:number].count(face)) if face else None)
+            yield Field(number >= CARD_FIELDS - ARROWS, f"card-{number + 1}",
+                        self.card(face, number, row[:number].count(face)) if face else None)
 
     def card(self, face: str, number: int, twin: int) -> Card:
         card, move = notation.cards(self.box, self.fields)[face], f"produce {face} {number + 1}"
@@ -500,14 +684,26 @@ class Drawing:
         if self.question == "pay" and self.action["card"] == face:
             style += " chosen"
         refused = reason(self.scene, move) if closed and not found else None
+        far = self.foreseen("produce", move)
+        if far:
+            style += " far"
+        if far and card["is_copy"] and not notation.missing(card["price"], self.mine["goods"]):
+            refused = far                           # one could pay for it, and yet: better said before a disc is placed
         is_start = card["invention"] == NONE
         thing = card if is_start else self.box.components["inventions"][card["invention"]]
         return Card(
             spot(self.scene, style, found, number + 1, closed), f"card-{face}-{twin}", goods(card["yield"], self.words),
             () if refused else tuple(self.royalties(face)), self.landing(card["yield"].get("influence", 0)), refused,
             Foot("" if refused else thing["id"], jointed(thing["name"][self.words.language], self.words),
-                 "copy" if card["is_copy"] else "start" if is_start else "",
-                 goods(card["price"], self.words, notation.missing(card["price"], self.mine["goods"]))))
+                 kind := "copy" if card["is_copy"] else "start" if is_start else "",
+                 price := goods(card["price"], self.words, notation.missing(card["price"], self.mine["goods"]))),
+            self.tip("card", refused or far, name=notation.card_for_people(self.box, face, self.words), cost=price.label,
+                     what=goods(card["yield"], self.words).label, kind=self.words(f"page.kinds.{kind or 'official'}")))
+
+    def tip(self, key: str, why: Reason | None, **values: str) -> str:
+        """What a thing is, and why it cannot be had now."""
+        text = self.words(f"page.tip.{key}", **values)
+        return f"{text} {self.words('page.tip.why', why=why.text, rule=why.rule)}" if why else text
 
     def royalties(self, face: str) -> Iterator[Royalty]:
         for maker, amounts in notation.royalties(self.box, self.fields, self.shown, face):
@@ -523,7 +719,8 @@ class Drawing:
 
     def factories(self) -> Iterator[Field]:
         for number, factory in enumerate(self.picture["factories"]):
-            yield Field(number >= FACTORY_FIELDS - ARROWS, factory=self.factory(factory, number + 1) if factory else None)
+            yield Field(number >= FACTORY_FIELDS - ARROWS, f"factory-field-{number + 1}",
+                        factory=self.factory(factory, number + 1) if factory else None)
 
     def factory(self, factory: str, key: int) -> Factory:
         record = notation.factory_record(self.box, factory)
@@ -531,8 +728,13 @@ class Drawing:
         cost = goods(record["cost"], self.words, notation.missing(record["cost"], self.mine["goods"]))
         plant = Plant(jointed(self.scene.name(factory), self.words), outputs(self.box, self.words)[factory],
                       record["influence"], self.landing(record["influence"]), cost)
-        return Factory(spot(self.scene, "card fac", move, key, closed), f"fac-{factory}", plant,
-                       reason(self.scene, closed) if closed and not move else None)
+        refused = reason(self.scene, closed) if closed and not move else None
+        far = self.foreseen("build", f"build {factory}")
+        influence = self.words("page.tip.mark", influence=record["influence"]) if record["influence"] else ""
+        tip = self.tip("factory", refused or far, name=self.scene.name(factory), cost=cost.label, what=plant.output.label,
+                       influence=influence)
+        style = "card fac far" if far else "card fac"
+        return Factory(spot(self.scene, style, move, key, closed), f"fac-{factory}", plant, refused, f"factory-{factory}", tip)
 
     def factory_pile(self) -> Pile:
         factories = self.picture["factory_pile"]
@@ -547,7 +749,7 @@ class Drawing:
             label = in_words({good: load}, self.words) if load else self.words("page.sold")
             style = "lot" if load or move or closed else "lot empty"
             yield Lot(spot(self.scene, style, move, number + 1, closed), record["kind"], name, good, load, f"{name}: {label}",
-                      f"buy {lot}" in self.news)
+                      f"buy {lot}" in self.news, f"lot-{lot}", self.words("page.tip.lot", name=name, what=label))
 
     # ------------------------------------------------ fig. 6: the exchange market
 
@@ -563,7 +765,8 @@ class Drawing:
         return Trade(spot(self.scene, "trade", self.moves.get("exchange", one["trade"]), key,
                           self.closed(f"exchange {one['trade']}", *EXCHANGING)),
                      (given, many), good_word(given, many, self.words), (received, more),
-                     self.scene.name("bonus-disc") if received == "disc" else good_word(received, more, self.words))
+                     self.scene.name("bonus-disc") if received == "disc" else good_word(received, more, self.words),
+                     f"trade-{one['trade'].replace(' ', '-')}")
 
     # ------------------------------------------------ figs. 7 and 8: the register and the patents
 
@@ -612,10 +815,11 @@ class Drawing:
         verb = "give" if self.question in EXCHANGING else self.question if self.question in ("pay", "give", "get") else ""
         for good in GOOD_IDS:
             number, move = self.mine["goods"][good], self.moves.get(verb, good) if verb else None
-            closed = self.closed(f"{verb} {good}", self.question) if verb and good in ("coin", *RAW) else ""
-            is_closed = closed and not move
+            closed = self.closed(f"{verb} {good}", self.question) if verb not in ("", "pay") and good in ("coin", *RAW) else ""
+            is_closed, output = closed and not move, self.mine["output"].get(good, 0)
             yield Store(spot(self.scene, "store", move, GOOD_KEYS[good], closed), good, number,
-                        self.after["goods"][good] if self.after and not is_closed else number)
+                        self.after["goods"][good] if self.after and not is_closed else number, f"{self.shown}:{good}",
+                        self.words("page.holds", what=in_words({good: number}, self.words), output=output))
 
     def discs(self, one: dict[str, Any]) -> Discs:
         number, new = one["bonus_discs"], one["new_discs"]
@@ -626,14 +830,36 @@ class Drawing:
             record = notation.factory_record(self.box, factory)
             yield OwnFactory(spot(self.scene, "plant", self.moves.get("run", factory), (KEYS + LETTERS)[number:number + 1]),
                              f"fac-{factory if factory != 'start' else f'start-{self.shown}'}",
-                             record["name"][self.words.language], outputs(self.box, self.words)[factory])
+                             name := record["name"][self.words.language], output := outputs(self.box, self.words)[factory],
+                             f"factory-{factory if factory != 'start' else f'start-{self.shown}'}",
+                             self.words("page.tip.own-factory", name=name, what=output.label))
 
     def holding(self, one: dict[str, Any], seat: dict[str, Any]) -> Holding:
-        parts = seat["parts"]
-        races: list[tuple[str, int | str, int]] = [
-            ("track", "", parts["track"]), *((part, one[part], parts[part]) for part in ("patents", "development", "capacity"))]
-        if parts["exchange"]:
-            races.append(("exchange", "", parts["exchange"]))
+        races = [self.track(seat), *(self.race(part, one, seat) for part in RACES)]
+        if seat["parts"]["exchange"]:
+            races.append(Race("exchange", "", seat["parts"]["exchange"], f"{one['seat']}:points.exchange", "",
+                              self.words("page.race.exchange", points=seat["parts"]["exchange"])))
+        names = notation.factory_records(self.box)
         return Holding(self.picture["start_player"] == one["seat"], one["discs_to_place"],
                        tuple((good, one["goods"][good], one["output"].get(good, 0)) for good in GOOD_IDS), self.discs(one),
-                       tuple(races))
+                       tuple(races), tuple((names[factory]["name"][self.words.language], outputs(self.box, self.words)[factory])
+                                           for factory in one["factories"]), tuple(self.made_by(one["seat"])))
+
+    def track(self, seat: dict[str, Any]) -> Race:
+        points = seat["parts"]["track"]
+        return Race("track", "", points, f"{seat['seat']}:influence", "", self.words("page.race.track", points=points))
+
+    def race(self, part: str, one: dict[str, Any], seat: dict[str, Any]) -> Race:
+        """What somebody has of what counts in a race, who has most of it, and what that brings."""
+        first = [other for other in self.scene.seats if other["parts"][part]]
+        tip = self.words(f"page.race.{part}", what=one[part], names=[other["name"] for other in first],
+                         highest=self.picture["players"][first[0]["seat"]][part], points=first[0]["parts"][part])
+        return Race(part, one[part], seat["parts"][part], f"{one['seat']}:points.{part}", f"{one['seat']}:{part}", tip)
+
+    def made_by(self, seat: int) -> Iterator[str]:
+        """The places that somebody has made, and whether a patent protects them."""
+        for one in self.picture["inventions"]:
+            for version in VERSION_NAMES:
+                if one[version]["maker"] == seat:
+                    place = notation.place_for_people(self.box, one["id"], version, self.words)
+                    yield self.words("page.with-patent", place=place) if one[version]["patented"] else place

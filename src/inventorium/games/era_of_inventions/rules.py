@@ -306,13 +306,19 @@ def add_factories(state, box, seat, actions, count):
 @rule
 def build(state, box, seat, factory):
     """EI-096 to EI-100."""
+    take_factory(state, box, seat, factory)
+    award(state, box, seat, box.factory_influence[factory])
+
+
+@rule
+def take_factory(state, box, seat, factory):
+    """EI-096 to EI-098: pay for it and lay it in front of oneself."""
     for good in range(Good.WOOD, Good.STONE):
         state.goods[seat, good] -= box.factory_cost[factory, good]
     for field in range(FACTORY_FIELDS):
         if state.factory_row[field] == factory:
             state.factory_row[field] = NONE
     state.factory_at[factory] = seat
-    award(state, box, seat, box.factory_influence[factory])
 
 
 # ---------------------------------------------------------------- 2.7 produce raw materials
@@ -415,15 +421,20 @@ def add_cards(state, box, seat, actions, count):
 @rule
 def produce(state, box, seat, field):
     """EI-117; what question marks cost is asked (EI-177). Gives whether the card is paid and settled."""
-    card, costs = state.card_row[field], reading(state)
-    for good in range(Good.COAL, Good.STONE):
-        state.goods[seat, good] -= box.card_cost[costs, card, good]
-    state.field, state.wild_left, state.last_paid = field, box.wild[costs, card], Good.METAL
+    pay_cubes(state, box, seat, field)
+    state.field, state.wild_left, state.last_paid = field, box.wild[reading(state), state.card_row[field]], Good.METAL
     if state.wild_left > 0:
         state.phase = Phase.PAY
         return False
     finish_production(state, box, seat)
     return True
+
+
+@rule
+def pay_cubes(state, box, seat, field):
+    """EI-117: the cubes that are printed on the card."""
+    for good in range(Good.COAL, Good.STONE):
+        state.goods[seat, good] -= box.card_cost[reading(state), state.card_row[field], good]
 
 
 @rule
@@ -450,15 +461,27 @@ def pay(state, box, seat, good):
 def finish_production(state, box, seat):
     """EI-332: the card is laid aside, then come the yield, the gold royalty, the silver royalty."""
     card = state.card_row[state.field]
-    state.card_row[state.field] = NONE
-    state.discard[card] += 1                                                    # EI-122
+    lay_aside(state, state.field)
     state.field = state.last_paid = NONE
-    for good in range(GOODS):
-        state.goods[seat, good] += box.card_yield[card, good]
+    receive_yield(state, box, seat, card)
     award(state, box, seat, box.card_influence[card])
     if box.invention[card] != NONE:                                             # EI-129
         for version in range(VERSIONS):
             give_royalty(state, box, seat, box.invention[card], version, box.is_copy[card])
+
+
+@rule
+def lay_aside(state, field):
+    """EI-122: a produced card is discarded."""
+    state.discard[state.card_row[field]] += 1
+    state.card_row[field] = NONE
+
+
+@rule
+def receive_yield(state, box, seat, card):
+    """EI-119, EI-120: the goods; influence is awarded afterwards."""
+    for good in range(GOODS):
+        state.goods[seat, good] += box.card_yield[card, good]
 
 
 # ---------------------------------------------------------------- 2.10 exchange market
@@ -627,17 +650,29 @@ def add_places(state, box, seat, actions, count):
 @rule
 def make(state, box, seat, invention, version):
     """EI-163 to EI-172."""
+    claim_place(state, box, seat, invention, version)
+    award(state, box, seat, box.place_influence[invention, version])
+    if version == GOLD:
+        bring_in_cards(state, box, invention)
+
+
+@rule
+def claim_place(state, box, seat, invention, version):
+    """EI-163, EI-164: an own stone marks the place, development stones pay for it."""
     cost = box.place_cost[invention, version]
     state.goods[seat, Good.STONE] -= cost
     state.stones_spent += cost
     state.invention_stones[seat] -= 1
     state.maker[invention, version] = seat
-    award(state, box, seat, box.place_influence[invention, version])
-    if version == GOLD:
-        for face in range(box.faces):
-            if box.invention[face] == invention:
-                state.fresh[face] += state.stack[face]
-                state.stack[face] = 0
+
+
+@rule
+def bring_in_cards(state, box, invention):
+    """EI-169: the cards of an invention are set aside as new."""
+    for face in range(box.faces):
+        if box.invention[face] == invention:
+            state.fresh[face] += state.stack[face]
+            state.stack[face] = 0
 
 
 # ---------------------------------------------------------------- 2.13 royalties
@@ -649,11 +684,16 @@ def give_royalty(state, box, producer, invention, version, is_copy):
         return
     maker = state.maker[invention, version]
     state.goods[maker, Good.COIN] += box.royalty_coins[invention, version]
-    influence = box.royalty_influence[invention, version]
+    award_royalty(state, box, maker, box.royalty_influence[invention, version])
+
+
+@rule
+def award_royalty(state, box, seat, influence):
+    """EI-197: the pawn moves; whether it takes a benefit is an option."""
     if state.royalty_benefit:
-        award(state, box, maker, influence)                                     # EI-246
+        award(state, box, seat, influence)                                      # EI-246
     else:
-        state.influence[maker] += influence
+        state.influence[seat] += influence
 
 
 @rule
@@ -678,13 +718,19 @@ def register_patent(state, box, seat):
     """EI-202 to EI-205, in this order: pay, move the marker, move the pawn; then the stone, if there is a place for one
     (EI-210, EI-216). Gives whether nothing is left to ask."""
     field = state.patents[seat]
-    state.goods[seat, Good.COIN] -= box.patent_price[field]
-    state.patents[seat] += 1
+    enter_patent_field(state, box, seat)
     award(state, box, seat, box.patent_influence[field])
     if state.invention_stones[seat] > 0 and has_place_to_protect(state, seat):
         state.phase = Phase.PROTECT
         return False
     return True
+
+
+@rule
+def enter_patent_field(state, box, seat):
+    """EI-202: pay the price of the next field, and move the marker on."""
+    state.goods[seat, Good.COIN] -= box.patent_price[state.patents[seat]]
+    state.patents[seat] += 1
 
 
 @rule
@@ -885,8 +931,7 @@ def last_empty(row):
 @rule
 def lay_out_card(state, box, face):
     """EI-330: after the cards the set-up asks for the start player, a preparation for factories."""
-    state.pile[face] -= 1
-    state.card_row[last_empty(state.card_row)] = face
+    put_card(state, face)
     if not ask_for_card(state):
         if state.start_player == NOBODY:
             state.phase, state.asked = Phase.START, DEALER
@@ -895,15 +940,27 @@ def lay_out_card(state, box, face):
 
 
 @rule
+def put_card(state, face):
+    state.pile[face] -= 1
+    state.card_row[last_empty(state.card_row)] = face
+
+
+@rule
 def prepare_factories(state, box):
-    """2: the factories on the arrow fields are discarded, the others slide on (EI-271, EI-272), the row is filled up."""
+    """2: the factories on the arrow fields leave, the row is filled up."""
+    clear_factory_row(state)
+    if not ask_for_factory(state):
+        begin_next_round(state, box)
+
+
+@rule
+def clear_factory_row(state):
+    """2: the factories on the arrow fields are discarded, the others slide on (EI-271, EI-272)."""
     for field in range(FACTORY_FIELDS - ARROWS, FACTORY_FIELDS):
         if state.factory_row[field] != NONE:
             state.factory_at[state.factory_row[field]] = DISCARD
             state.factory_row[field] = NONE
     slide_right(state.factory_row)
-    if not ask_for_factory(state):
-        begin_next_round(state, box)
 
 
 @rule
@@ -933,13 +990,18 @@ def factories_in(state, place):
 @rule
 def lay_out_factory(state, box, factory):
     """EI-330: after the factories the set-up asks for start inventions; a preparation comes to its end."""
-    state.factory_at[factory] = BOARD
-    state.factory_row[last_empty(state.factory_row)] = factory
+    put_factory(state, factory)
     if not ask_for_factory(state):
         if state.start_player == NOBODY:
             ask_for_card(state)
         else:
             begin_next_round(state, box)
+
+
+@rule
+def put_factory(state, factory):
+    state.factory_at[factory] = BOARD
+    state.factory_row[last_empty(state.factory_row)] = factory
 
 
 @rule

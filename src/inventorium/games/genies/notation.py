@@ -1,5 +1,4 @@
 """Genies: answers in words (catalogue, section 7), what a seat may see of them, and a position in plain words and numbers."""
-from collections.abc import Mapping
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -9,6 +8,7 @@ from inventorium.core.box import Box
 from inventorium.core.position import Answer
 from inventorium.core.words import LANGUAGES, Words
 from inventorium.games.genies import rules
+from inventorium.games.genies.reckoning import rank, settle
 from inventorium.games.genies.tables import DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, SPACE, Act, Question, Sheet
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ WINDOWS = ("bids", "cards", "stars")                # questions that several sea
 UNKNOWN = "?"
 UNRECORDED = ("reopen",)                            # 7.6: a record has none, nor what it made void
 QUESTION = attrgetter("question")
+NOBODY_THERE: dict[str, Any] = {"stars": 0, "geniuses": 0, "points": 0, "ahead": None}
 
 
 def question(state: Any) -> str:
@@ -79,37 +80,15 @@ def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
 
 
 def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str, Any]:
-    """What lay at the positions when the bids of a round were resolved; it is gone afterwards."""
+    """What lay at the positions when the bids of a round were resolved, which bids were void and which tied; it is gone
+    afterwards."""
     if before.question not in (Question.BIDS, Question.CARDS) or after.question in (Question.BIDS, Question.CARDS):
         return {}
-    ids = box.ids("geniuses")
-    offer = [[ids[genius] for genius in row if genius != NONE] for row in before.offer.tolist()]
-    return {"open": {"round": int(before.round_now) + 1, "offer": offer}}
-
-
-def tell(box: Box, before: Any, seat: int, action: int, facts: Mapping[str, Any], words: Words) -> str:
-    """What the log says of an answer, after the name of who gave it: `bids 3 for A; nothing for B; ...`"""
-    if action > Act.BID_NOTHING:
-        first, *rest = write(box, before, seat, action).split()
-        if first in ("play", "hold"):
-            card = rest[0] if rest else hand_of(box, before, seat)[before.answered[seat]]
-            place = rest[1] if rest else ""
-            key = first if not place else "play-from" if place in LETTERS else "play-on"
-            return words(f"told.{key}", card=box.name(card, words.language), position=place.upper(),
-                         genius=box.name(place, words.language) if key == "play-on" else "")
-        if first == "deal":
-            return words("told.deal", thing=box.name(rest[0], words.language))
-        return words("told.reopen") if first == "reopen" else ""
-    bid = action - Act.BID if action < Act.BID_NOTHING else NO_BID
-    nothing = bid == NO_BID or (bid == 0 and not before.zero_bids)
-    return words("told.bid" if before.answered[seat] else "told.bid-first", position=LETTERS[before.answered[seat]].upper(),
-                 chips=words("told.nothing") if nothing else bid)
-
-
-def tell_hidden(move: str, words: Words) -> str:
-    """The same of an answer that `answers_as_seen` has blanked."""
-    key = {"bid ?": None, "seal": "hidden-seal", "deal ?": "hidden-deal"}.get(move, "hidden-cards")
-    return words(f"told.{key}") if key else ""
+    trial, ids = before.record.copy(), box.ids("geniuses")
+    rules.write(trial, box.array[0], seat, action)              # the answer with which the last sheet is complete
+    settled = list(settle(trial, box.array[0]))
+    return {"open": {"round": before.round_now + 1, "offer": [[ids[genius] for genius in one.geniuses] for one in settled],
+                     "void": [one.void for one in settled], "tied": [one.tied for one in settled]}}
 
 
 def card_text(box: Box, card: str, language: str) -> str:
@@ -190,7 +169,7 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
         "players": [player_picture(box, state, seat, where, added) for seat in range(state.players)],
         "played": played_picture(box, state),
         "rounds": [round_picture(box, state, number) for number in range(state.round_now + 1) if is_revealed(state, number)],
-        "standing": standing_picture(box, state, where, added),
+        "standing": standing_picture(box, state),
         "scorings": [scoring_picture(box, state, number) for number in range(phase + 1) if is_scored(state, number)],
     }
 
@@ -300,19 +279,17 @@ def scoring_picture(box: Box, state: Any, phase: int) -> dict[str, Any]:
     }
 
 
-def standing_picture(box: Box, state: Any, where: list[int], added: list[int]) -> dict[str, list[dict[str, int]]]:
-    """The stars and geniuses of every seat in each discipline, and the points that they would bring if it were scored now."""
-    trial = state.record.copy()
-    rules.score(trial, box.array[0])
-    points = trial.points[trial.round_now // 2].tolist()
-    standing = {name: [{"stars": 0, "geniuses": 0, "points": points[seat][d]} for seat in range(trial.players)]
-                for d, name in enumerate(box.ids("disciplines"))}
-    for one, owner, more in zip(geniuses_of(box), where, added, strict=True):
-        if owner >= 0:
-            mine = standing[one["discipline"]][owner]
-            mine["stars"] += one["stars"] + more
-            mine["geniuses"] += 1
-    return standing
+def standing_picture(box: Box, state: Any) -> dict[str, list[dict[str, Any]]]:
+    """The stars and geniuses of every seat in each discipline, and the points that they would bring if it were scored now; where
+    stars are equal, whom it is ahead of, and by what."""
+    found = {}
+    for d, name in enumerate(box.ids("disciplines")):
+        ranking = rank(state.record, box.array[0], d)
+        ahead = {tie.one: {"of": tie.other, "by": tie.key, "rule": tie.rule} for tie in ranking.ties}
+        found[name] = [{"stars": ranking.strengths[seat].stars, "geniuses": ranking.strengths[seat].geniuses,
+                        "points": ranking.points[seat], "ahead": ahead.get(seat)} if seat in ranking.order else NOBODY_THERE
+                       for seat in range(state.players)]
+    return found
 
 
 def number_or_none(number: int) -> int | None:

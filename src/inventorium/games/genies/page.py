@@ -3,16 +3,20 @@
 Fig. 1 the five positions with the bid sheet or the open bids (before a scoring: the academy), 2 the disciplines, 3 the action
 cards; in the margin 4 the academies, 5 the bids of the last round. A sheet is one form: its answers are `move.0`, `move.1`, ...
 """
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import Any
 
 from inventorium.core.box import Box
+from inventorium.core.events import Event, sentence, subject, sums
 from inventorium.core.pages import KEYS, Moves, Reason, Scene, reason
 from inventorium.core.words import Words
+from inventorium.games.genies.events import REVEAL, SCORING
 from inventorium.games.genies.notation import LETTERS, card_text
-from inventorium.games.genies.tables import POSITIONS
+from inventorium.games.genies.reckoning import Settled, settle
+from inventorium.games.genies.tables import NOBODY, POSITIONS, ROUNDS
 
 PHASE_NUMERALS = ("I", "II", "III")
 SECOND_KEYS = "ABCDEFGIJKLMNOPQ"                    # for the second card that may be played on a genius
@@ -61,6 +65,8 @@ class Answer:
     key: str
     text: str
     stars: Stars | None = None
+    tip: str = ""                                   # the same at length
+    effect: str = ""                                # of the card that it is about
 
 
 @dataclass(frozen=True)
@@ -82,6 +88,17 @@ class Bid:
 
 
 @dataclass(frozen=True)
+class OpenBid:
+    """A bid that everybody sees, and what comes of it, or would come of it as the bids stand."""
+
+    who: dict[str, Any]
+    bid: str
+    style: str = ""                                 # wins, tied, void or ''
+    note: str = ""                                  # the same in a word
+    tip: str = ""                                   # and in a sentence
+
+
+@dataclass(frozen=True)
 class Bay:
     """A position: what lies there, and what is or may be bid for it. What was carried over lies below the new card of the
     round: only the last one is new."""
@@ -93,7 +110,7 @@ class Bay:
     gain: int                                       # chips that patrons bring to whoever looks
     bid: Bid | None = None
     written: str = ""                               # one's own bid
-    open_bids: tuple[tuple[dict[str, Any], str], ...] = ()      # everybody's, the highest first
+    open_bids: tuple[OpenBid, ...] = ()             # everybody's, the highest first
     cards: tuple[FromHere, ...] = ()                # that might be played
 
 
@@ -115,6 +132,7 @@ class Strength:
     points: int
     style: str                                      # best, some or ''
     label: str
+    is_tie: bool                                    # stars are equal, and something else decides
 
 
 @dataclass(frozen=True)
@@ -158,10 +176,11 @@ class Holding:
 
     state: str                                      # sealed, decided, writing, deciding or ''
     is_done: bool
-    members: tuple[tuple[str, str], ...]            # id, and what counts, in words
+    members: tuple[tuple[Genius, str], ...]         # with what counts, in words
     patrons: tuple[tuple[str, int, str], ...]       # field, chips, and that in words
     cards: int
-    chips: int | None                               # none: hidden
+    purse: str                                      # the chips, or that they are hidden
+    chips_tip: str                                  # what they are, and how many come or whether they are worth anything
 
 
 @dataclass(frozen=True)
@@ -178,8 +197,55 @@ class Result:
 class LastRound:
     round: int
     columns: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]        # letter; id and name of what was at stake
-    rows: tuple[tuple[dict[str, Any], tuple[tuple[str, bool], ...]], ...]       # seat; bid, and whether it won
+    rows: tuple[tuple[dict[str, Any], tuple[OpenBid, ...]], ...]
     results: tuple[Result, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something that happened, in words, and the rule by which it did."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """What came of a position at the reveal."""
+
+    letter: str
+    geniuses: tuple[tuple[str, str], ...]           # id and name
+    bids: tuple[OpenBid, ...]                       # the highest first
+    lines: tuple[Line, ...]                         # everything else that happened there
+    winner: dict[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What a discipline brought somebody at a scoring."""
+
+    ink: str
+    stars: Stars | None                             # none: no genius there
+    points: int
+    style: str
+
+
+@dataclass(frozen=True)
+class ScoredDiscipline:
+    id: str
+    cells: tuple[Scored, ...]
+    why: tuple[Line, ...]                           # what decided a tie
+
+
+@dataclass(frozen=True)
+class Scoring:
+    before: tuple[Line, ...]                        # cards played on geniuses
+    disciplines: tuple[ScoredDiscipline, ...]
+    after: tuple[Line, ...]                         # cards that bring points
+    bonus: tuple[int, ...]
+    sums: tuple[int, ...]                           # the points of this scoring, and of all of them
+    totals: tuple[int, ...]
+    end: tuple[Line, ...]                           # who has won
 
 
 @dataclass(frozen=True)
@@ -201,6 +267,7 @@ class GeniesPage:
     sheet: str                                      # a name for the sheet that is to be filled in
     hidden: tuple[tuple[str, str], ...]             # its answers without a choice: field, move
     chips: int | None
+    chips_note: str                                 # how many chips come next, or that they will be worth nothing
     title: str
     note: str
     shown_ink: str
@@ -215,6 +282,8 @@ class GeniesPage:
     shows_played: bool
     holdings: tuple[Holding, ...]
     last: LastRound | None
+    reveal: tuple[Column, ...]                      # the moment that is shown, if it is one of these
+    scoring: Scoring | None
 
 
 def page(scene: Scene) -> GeniesPage:
@@ -275,6 +344,7 @@ class Drawing:
             is_writing=self.is_writing, is_deciding=self.is_deciding, is_waiting=self.is_waiting,
             has_choice=bool(self.choices), zero_bids=self.zero_bids, ask=self.ask(), help=self.help(),
             sheet=f"{self.seat}-{picture['round']}-{self.question}", hidden=tuple(self.hidden()), chips=mine["chips"],
+            chips_note=self.chips_note(),
             title=self.title(), note=self.note(), shown_ink=self.seats[self.shown]["ink"], is_academy=self.is_academy,
             hall=tuple(self.hall()) if self.is_academy else (), is_crowded=len(mine["academy"]) > CROWDED,
             bays=() if self.is_academy else tuple(map(self.bay, picture["positions"], range(POSITIONS))),
@@ -282,7 +352,8 @@ class Drawing:
             hand=tuple(map(self.hand_card, mine["hand"])) if has_hand else (),
             played=tuple(map(self.played, played)), shows_played=bool(played) or not has_hand,
             holdings=tuple(map(self.holding, picture["players"], self.seats)),
-            last=self.last_round(picture["rounds"][-1]) if picture["rounds"] else None)
+            last=self.last_round(picture["rounds"][-1]) if picture["rounds"] else None,
+            reveal=tuple(self.reveal()), scoring=self.scoring())
 
     @cached_property
     def open_round(self) -> dict[str, Any] | None:
@@ -298,6 +369,25 @@ class Drawing:
                 card = self.mine["hand"][self.done + place]
                 found[card] = Choice(place, len(found), card, self.name(card), moves)
         return found
+
+    @cached_property
+    def settled(self) -> list[Settled]:
+        """What comes of the open bids as they stand, before any card is played. Where chips are hidden, nobody can say."""
+        if self.question != "cards" or any(one["chips"] is None for one in self.picture["players"]):
+            return []
+        return list(settle(self.scene.view.state.copy(), self.box.array[0]))
+
+    def chips_note(self) -> str:
+        if self.over:
+            return ""
+        if self.picture["round"] == ROUNDS:
+            return self.words("page.chips-end")
+        return self.words("page.chips-next", chips=int(self.box.array[0].chips[len(self.seats)]))
+
+    def line(self, event: Event) -> Line:
+        names = [seat["name"] for seat in self.seats]
+        text = sentence(event, self.box, self.words, names, self.seat)
+        return Line(" ".join(filter(None, (subject(event.seat, self.words, names, self.seat), text))), event.rule)
 
     def kept_as(self, what: str) -> str:
         return f"{self.seat}-{self.picture['round']}-{what}"
@@ -373,18 +463,35 @@ class Drawing:
         """A bid of 0 is none, unless the game is played with bids of 0 (GE-A01)."""
         return NOTHING if bid is None or (bid == 0 and not self.zero_bids) or bid < 0 else str(bid)
 
-    def open_bids(self, place: int) -> Iterator[tuple[dict[str, Any], str]]:
+    def open_bids(self, place: int) -> Iterator[OpenBid]:
         assert self.open_round is not None
-        bids = [(-1 if row[place] is None else row[place], seat) for seat, row in enumerate(self.open_round["bids"])]
-        for bid, seat in sorted(bids, key=lambda one: (-one[0], one[1])):
-            yield self.seats[seat], self.bid_in_words(bid)
+        one = self.settled[place] if self.settled else None
+        for seat, bid in highest_first([row[place] for row in self.open_round["bids"]]):
+            text = self.bid_in_words(bid)
+            if one is None:
+                yield OpenBid(self.seats[seat], text)
+            elif seat in one.void:
+                yield self.void_bid(seat, text, one.left[seat])
+            else:
+                style = "tied" if seat in one.tied else "wins" if one.winner == seat != NOBODY else ""
+                yield OpenBid(self.seats[seat], text, style, *self.mark(style, "as-it-stands"))
+
+    def void_bid(self, seat: int, bid: str, left: int | None) -> OpenBid:
+        """A bid that cannot be paid, with the chips that are left, unless they are hidden."""
+        note = self.words("page.mark.void") if left is None else self.words("page.mark.only", chips=left)
+        return OpenBid(self.seats[seat], bid, "void", note, self.words("page.mark.void-tip"))
+
+    def mark(self, style: str, tip: str) -> tuple[str, str]:
+        """What is written beside a bid that wins or is tied, and what that means."""
+        return (self.words(f"page.mark.{style}"), self.words(f"page.mark.{style}-{tip}")) if style else ("", "")
 
     def played_from(self, choice: Choice, position: str, letter: str) -> FromHere:
         words, answer = f"play {choice.card} {position}", None
         if choice.moves.get(words):
             key = str(LETTERS.index(position) + 1) if choice.number else letter
-            answer = Answer(f"move.{choice.place}", words, self.kept_as(words), key,
-                            self.words("page.from-here", card=choice.name, position=letter))
+            card, tip = self.cards[choice.card], self.words("page.from-here", card=choice.name, position=letter)
+            answer = Answer(f"move.{choice.place}", words, self.kept_as(words), key, self.words("page.from", position=letter),
+                            tip=f"{tip}. {card.text}", effect=card.effect)
         return FromHere(answer, None if answer else reason(self.scene, words, choice.place, card=choice.name))
 
     def hall(self) -> Iterator[Hall]:
@@ -410,17 +517,24 @@ class Drawing:
                 offers.setdefault(one["discipline"], []).append((row["id"].upper(), stars))
         for d in self.box.components["disciplines"]:
             first, second = d["points"][self.picture["phase"] - 1]
-            standing = self.picture["standing"][d["id"]]
-            strengths = [self.strength(one, seat["ink"], first) for one, seat in zip(standing, self.seats, strict=True)]
+            strengths = [self.strength(d["id"], seat, first) for seat in self.seats]
             yield Discipline(d["id"], d["field"], self.name(d["field"]), (first, second), tuple(strengths),
                              tuple(offers.get(d["id"], ())))
 
-    def strength(self, one: dict[str, int], ink: str, first: int) -> Strength:
-        stars, points = stars_of(one["stars"], 0, self.words), one["points"]
-        label = self.words("page.members", stars=stars.label, number=one["geniuses"])
+    def strength(self, discipline: str, seat: dict[str, Any], first: int) -> Strength:
+        """What a seat has in a discipline; its label says of whom, what it would bring, and what decides where stars are
+        equal."""
+        one = self.picture["standing"][discipline][seat["seat"]]
+        stars, points, ahead = stars_of(one["stars"], 0, self.words), one["points"], one["ahead"]
+        members = [self.name(genius["id"]) for genius in self.picture["players"][seat["seat"]]["academy"]
+                   if genius["discipline"] == discipline]
+        label = f"{self.words('page.members', stars=stars.label, number=one['geniuses'])}: {', '.join(members)}"
         if points:
-            label += f", {self.words('page.would-score', points=points)}"
-        return Strength(ink, stars, one["geniuses"], points, ("best" if points == first else "some") if points else "", label)
+            label += f"; {self.words('page.would-score', points=points)}"
+        if ahead:
+            label += f"; {self.words('page.tie.' + ahead['by'], name=self.seats[ahead['of']]['name'])} ({ahead['rule']})"
+        return Strength(seat["ink"], stars, one["geniuses"], points, ("best" if points == first else "some") if points else "",
+                        label, ahead is not None)
 
     # ------------------------------------------------ fig. 3: the action cards
 
@@ -447,10 +561,14 @@ class Drawing:
             done, busy = ("sealed", "writing") if self.question == "bids" else ("decided", "deciding")
             state = done if is_done else busy if seat["asked"] else ""
         return Holding(
-            state, is_done, tuple((genius["id"], self.member(genius)) for genius in one["academy"]),
+            state, is_done, tuple((self.genius(genius), self.member(genius)) for genius in one["academy"]),
             tuple((field, chips, self.words("page.patron", chips=chips, field=self.name(field)))
                   for field, chips in one["patrons"].items()),
-            len(one["hand"]), one["chips"])
+            len(one["hand"]), "?" if one["chips"] is None else str(one["chips"]), self.chips_tip(one["chips"]))
+
+    def chips_tip(self, chips: int | None) -> str:
+        held = self.words("page.chips-hidden") if chips is None else self.words("page.so-many-chips", chips=chips)
+        return ". ".join(filter(None, (held, self.chips_note())))
 
     def member(self, one: dict[str, Any]) -> str:
         return self.words("page.with-stars", genius=self.name(one["id"]), discipline=self.words(f"parts.{one['discipline']}"),
@@ -458,14 +576,23 @@ class Drawing:
 
     def last_round(self, last: dict[str, Any]) -> LastRound:
         results = last["results"]
-        stakes: Sequence[Sequence[str]] = next(
-            (open["offer"] for open in self.scene.happened() if open["round"] == last["round"]), ()) if results else ()
-        columns = tuple((letter.upper(), tuple((one, self.name(one)) for one in stakes[place]) if stakes else ())
+        came: Mapping[str, Any] = {}
+        if results:
+            came = next((one for one in self.scene.happened() if one["round"] == last["round"]), came)
+        columns = tuple((letter.upper(), tuple((one, self.name(one)) for one in came["offer"][place]) if came else ())
                         for place, letter in enumerate(LETTERS))
-        winners = [came["winner"] for came in results] or [None] * POSITIONS
-        rows = [(seat, tuple((self.bid_in_words(bid), winner == seat["seat"]) for bid, winner in zip(bids, winners, strict=True)))
+        rows = [(seat, tuple(self.past_bid(seat, place, bid, results, came) for place, bid in enumerate(bids)))
                 for seat, bids in zip(self.seats, last["bids"], strict=True)]
         return LastRound(last["round"], columns, tuple(rows), tuple(map(self.result, results)))
+
+    def past_bid(self, seat: dict[str, Any], place: int, bid: int | None, results: Sequence[dict[str, Any]],
+                 came: Mapping[str, Any]) -> OpenBid:
+        text, number = self.bid_in_words(bid), seat["seat"]
+        if came and number in came["void"][place]:
+            return self.void_bid(number, text, None)
+        is_tied = came and number in came["tied"][place]
+        style = "wins" if results and results[place]["winner"] == number else "tied" if is_tied else ""
+        return OpenBid(seat, text, style, *self.mark(style, "tip"))
 
     def result(self, came: dict[str, Any]) -> Result:
         winner = self.seats[came["winner"]] if came["winner"] is not None else None
@@ -477,3 +604,61 @@ class Drawing:
             text = self.words("page.free", name=winner["name"])
         gain = self.words("page.with-gain", chips=came["patronage"]) if came["patronage"] else ""
         return Result(winner, came["price"], text, ", ".join(filter(None, (text, gain))))
+
+    # ------------------------------------------------ the moments
+
+    def reveal(self) -> Iterator[Column]:
+        """The positions from A to E, as they were settled."""
+        moment = self.scene.moment
+        if moment is None or moment.name != REVEAL:
+            return
+        events = [event for event in moment.events if event.key != "opened"]
+        begins = [place for place, event in enumerate(events) if event.key == "position"]
+        for begin, end in pairwise([*begins, len(events)]):
+            yield self.column(events[begin], events[begin + 1:end])
+
+    def column(self, head: Event, events: list[Event]) -> Column:
+        told = {event.key: event for event in events}
+        void = {event.seat: event.values.get("chips") for event in events if event.key in ("void", "void-hidden")}
+        tied = told["tie"].values["names"] if "tie" in told else []
+        winner = told["wins"].seat if "wins" in told else None
+        bids = []
+        for seat, bid in highest_first(head.values["bids"]):
+            text, style = self.bid_in_words(bid), "wins" if seat == winner else "tied" if seat in tied else ""
+            bids.append(self.void_bid(seat, text, void[seat]) if seat in void
+                        else OpenBid(self.seats[seat], text, style, *self.mark(style, "tip")))
+        lines = [self.line(event) for event in events if event.key not in ("void", "void-hidden", "wins")]
+        return Column(head.values["position"], tuple((one, self.name(one)) for one in head.values["names"]), tuple(bids),
+                      tuple(lines), None if winner is None else self.seats[winner])
+
+    def scoring(self) -> Scoring | None:
+        """The disciplines one after the other, with what decided ties, and what that comes to."""
+        moment = self.scene.moment
+        if moment is None or moment.name != SCORING:
+            return None
+        told: dict[str, list[Event]] = {}
+        for event in moment.events:
+            told.setdefault(event.key, []).append(event)
+        gained, names = sums(moment.events), self.box.ids("disciplines")
+        points, bonus = (tuple(gained.get((one["seat"], what), 0) for one in self.seats) for what in ("points", "points.bonus"))
+        return Scoring(tuple(map(self.line, told.get("stars", []))),
+                       tuple(self.scored(name, [event for event in moment.events if event.values.get("discipline") == name])
+                             for name in names),
+                       tuple(map(self.line, told.get("renown", []) + told.get("renown-behind", []))), bonus, points,
+                       tuple(one["points"] for one in self.picture["players"]), tuple(map(self.line, told.get("won", []))))
+
+    def scored(self, name: str, events: list[Event]) -> ScoredDiscipline:
+        stars = {seat: number for event in events if event.key == "discipline" for seat, number in event.values["names"]}
+        points = {event.seat: (event.key, event.values["points"]) for event in events if "points" in event.values}
+        cells = []
+        for seat in self.seats:
+            key, number = points.get(seat["seat"], ("", 0))
+            cells.append(Scored(seat["ink"], stars_of(stars[seat["seat"]], 0, self.words) if seat["seat"] in stars else None,
+                                number, "best" if key == "first" else "some" if key else ""))
+        why = [self.line(event) for event in events if event.key == "full-tie" or event.key.startswith("by-")]
+        return ScoredDiscipline(name, tuple(cells), tuple(why))
+
+
+def highest_first(bids: Sequence[int | None]) -> list[tuple[int, int | None]]:
+    """Return seats with their bids, the highest first."""
+    return sorted(enumerate(bids), key=lambda one: (-1 if one[1] is None else one[1]) * -1)

@@ -31,16 +31,24 @@ function set(field, bid) {
 }
 
 document.addEventListener("click", (event) => {
-  const step = event.target.closest("[data-step]");
+  const step = event.target.closest("[data-by]");
   if (!step) return;
   const field = step.parentElement.querySelector("input");
-  set(field, amount(field) + Number(step.dataset.step));
+  set(field, amount(field) + Number(step.dataset.by));
 });
 
 document.addEventListener("input", (event) => { if (event.target.matches(".bid input")) reckon(); });
 document.addEventListener("change", (event) => { if (event.target.matches(".bid input")) set(event.target, amount(event.target)); });
 document.addEventListener("focusin", (event) => { if (event.target.matches(".bid input")) event.target.select(); });
 document.addEventListener("reset", (event) => { if (event.target.id === "sheet") setTimeout(reckon); });
+
+// A hint is taken over as a whole; it can be changed before the sheet is sealed.
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("#take-hint")) return;
+  for (const field of fields()) if (field.dataset.hint !== undefined) set(field, field.dataset.hint === "-" ? -1 : Number(field.dataset.hint));
+  for (const choice of document.querySelectorAll("input[type=radio][data-hint]")) choice.checked = true;
+  document.getElementById("seal").focus();
+});
 
 // Enter goes on to the next bid, and from the last one to the seal: a sheet is not sealed by haste.
 document.addEventListener("keydown", (event) => {
@@ -57,7 +65,7 @@ document.addEventListener("keydown", (event) => {
 let asked = document.getElementById("sheet")?.dataset.sheet;
 
 function begin() {
-  for (const step of document.querySelectorAll("[data-step]")) step.hidden = false;
+  for (const button of document.querySelectorAll("[data-by], #take-hint")) button.hidden = false;
   reckon();
   const now = document.getElementById("sheet")?.dataset.sheet;
   if (now && now !== asked && matchMedia("(max-width: 760px)").matches) document.getElementById("f1").scrollIntoView();

@@ -3,8 +3,11 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from inventorium.core.box import Box
-from inventorium.core.words import Words, seat_gap
+from inventorium.core.words import Words
+from inventorium.games.legendary_inventors import rules
 from inventorium.games.legendary_inventors.tables import (
     AGES,
     CLASSES,
@@ -177,11 +180,14 @@ def sharing_picture(box: Box, state: Any) -> dict[str, Any] | None:
     }
 
 
-# ---------------------------------------------------------------- what an answer did (table/telling.py)
+# ---------------------------------------------------------------- what pages remember of an answer
 
 def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str, Any]:
-    """The cubes that an answer put on an invention and who brought them; the invention whose rewards are shared."""
+    """The cubes that an answer put on an invention and who brought them; the invention whose rewards are shared; how far an
+    inventor who has learned is from the target."""
     sends = Act.SEND <= action < Act.REFRESH
+    if Act.UPGRADE <= action < Act.TAKE_PATENT:
+        return {"learner": inventor_picture(box, after, seat, SPLIT[action, 0])}
     inventor, site = SPLIT[action, :2].tolist() if sends else (before.sent, before.site)
     if site == NONE:
         return {}
@@ -191,31 +197,6 @@ def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str
         found |= {"inventor": inventor_id(box, before, seat, inventor), "completed": bool(after.phase == Phase.TAKE),
                   "placed": counted(box.ids("disciplines"), covered)}
     return found
-
-
-def tell(box: Box, before: Any, seat: int, action: int, facts: Mapping[str, Any], words: Words) -> str:
-    """What the log says of an answer, after the name of who gave it; nothing of a send that is not finished, nor of
-    being done."""
-    first, *rest = write(box, before, seat, action).split()
-    named = [box.name(word, words.language) for word in rest]
-    invention = box.name(facts["invention"], words.language) if facts else ""
-    if first == "start":
-        return words("told.start", seat=seat_gap(int(rest[0])))
-    if first == "done":
-        return ""
-    if first in ("send", "place"):
-        if "placed" not in facts:
-            return ""
-        placed = ", ".join(f"{number} {box.name(d, words.language)}" for d, number in facts["placed"].items())
-        return words("told.completes" if facts["completed"] else "told.send", invention=invention, placed=placed,
-                     inventor=box.name(facts["inventor"], words.language))
-    if first == "upgrade":
-        learner, discipline, _ = SPLIT[action]
-        level = int(before.level[seat, learner, discipline]) + 1
-        return words("told.upgrade", inventor=named[0], discipline=named[1], level=level, token=named[3])
-    special = first in ("use", "take") and words.get(f"told.{first}-{rest[0]}") is not None
-    return words(f"told.{first}-{rest[0]}" if special else f"told.{first}", thing=named[0] if named else "",
-                 invention=invention)
 
 
 def on_table(answers: Iterable[tuple[int, str, Mapping[str, Any]]]) -> dict[str, Any]:
@@ -238,6 +219,42 @@ def on_table(answers: Iterable[tuple[int, str, Mapping[str, Any]]]) -> dict[str,
                 there.setdefault(discipline, []).extend([(seat, did["inventor"])] * number)
         dealing = move.startswith("deal ")
     return {"laid": laid, "covers": covers, "taken": taken}
+
+
+def run_of(box: Box, state: Any, seat: int) -> tuple[set[int], list[int]]:
+    """The classification numbers of a player's patents that score in runs, and those that classification tokens stand for:
+    without them the runs would be worth less. A token stands for the lowest number of which a card would be as good."""
+    printed, token, tried = box.array[0], int(box.array[0].classification), state.record.copy()
+    worth, mine = rules.run_points(tried, printed, seat), state.where == seat
+    scoring = {number for number in range(CLASSES)
+               if rules.run_points(given(tried, mine & (printed.number == number), GONE), printed, seat) < worth}
+    stars: list[int] = []
+    while tried.tokens[seat, token] > 0:
+        tried.tokens[seat, token] -= 1
+        if rules.run_points(tried, printed, seat) == worth:
+            break
+        with_number = ((number, given(tried, first_of(number, printed, tried, seat), seat)) for number in range(CLASSES))
+        number, tried = next((one for one in with_number if rules.run_points(one[1], printed, seat) == worth), (CLASSES, tried))
+        stars.append(number)
+    return scoring, stars
+
+
+def first_of(number: int, printed: Any, state: Any, seat: int) -> Any:
+    """The first card with a number that somebody does not have."""
+    return np.flatnonzero((printed.number == number) & (state.where != seat))[:1]
+
+
+def given(state: Any, cards: Any, owner: int) -> Any:
+    """A copy of a position in which these cards are somebody's."""
+    changed = state.copy()
+    changed.where[cards] = owner
+    return changed
+
+
+def gain_in_runs(box: Box, state: Any, seat: int, invention: str) -> int:
+    """How many points more a player's runs would be worth with this patent."""
+    mine = given(state.record, box.ids("inventions").index(invention), seat)
+    return int(rules.run_points(mine, box.array[0], seat) - rules.run_points(state.record, box.array[0], seat))
 
 
 def colours(box: Box, state: Any) -> list[str]:

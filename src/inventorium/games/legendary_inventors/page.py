@@ -3,25 +3,33 @@
 Fig. 1 the inventions (before the first age: the teams), 2 the team of whoever looks, 3 their tokens.
 """
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
 from typing import Any
 
 from inventorium.core.box import Box
+from inventorium.core.events import Event, Seat, merged, sentence, subject
 from inventorium.core.pages import INKS, KEYS, Move, Reason, Scene, Spot, picking, reason, spot
+from inventorium.core.words import Words
+from inventorium.games.legendary_inventors.notation import gain_in_runs, run_of
 
 CLASSES = ("weaponry", "transport", "communication", "recreation", "time", "energy")            # as their icons are called
-TEAM_KEYS, TOKEN_KEYS = "ABCD", "EFGIJKLMN"
+TEAM_KEYS, TOKEN_KEYS, PEEK_KEYS = "ABCD", "EFGIJKMNO", "QSVXZ"
+MEANINGS = {"progress": "progress-token", "points": "victory-point-token", "availability": "availability-token",
+            "knowledge": "additional-knowledge-token", "classification": "classification-token"}        # in the glossary
 BUTTONS = (("refresh", "R", "refresh"), ("pass", "P", "arrow"), ("done", "D", "confirm"))       # move, key, icon
 HELPED = ("turn", "send", "place", "take", "team", "after", "window", "place-number")
 
 
 @dataclass(frozen=True)
 class Token:
+    id: str
     kind: str
     value: str
     name: str
+    meaning: str
+    tip: str
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,7 @@ class Class:
     number: int
     icon: str
     name: str
+    tip: str
 
 
 @dataclass(frozen=True)
@@ -51,12 +60,14 @@ class Spaces:
     cubes: tuple[Cube, ...]
     ghosts: int
     free: int                                       # the ghosts among them
+    tip: str                                        # who could fill what is free
 
 
 @dataclass(frozen=True)
 class Share:
-    """How many cubes somebody has on an invention."""
+    """How much of something somebody has: cubes on an invention, points."""
 
+    seat: int
     name: str
     ink: str
     number: int
@@ -74,6 +85,7 @@ class Chooser:
 class Prize:
     spot: Spot
     token: Token | None                             # none: the patent
+    meaning: str
 
 
 @dataclass(frozen=True)
@@ -89,6 +101,8 @@ class Slot:
     shares: tuple[Share, ...]                       # the most first
     reason: Reason | None
     points: int
+    run: int                                        # what the patent would add to the runs of whoever looks
+    worth: str                                      # both in words
     gain: int                                       # the cubes that would be placed
     completes: bool
     is_new: bool
@@ -99,11 +113,13 @@ class Slot:
 
 @dataclass(frozen=True)
 class Finished:
-    """An invention that is finished: who took what."""
+    """An invention that is finished: who has the patent, and who took what else."""
 
     id: str
     name: str
-    taken: tuple[tuple[dict[str, Any], str], ...]
+    stamp: str
+    owner: Share | None                             # of the patent
+    taken: tuple["Took", ...]                       # what else there was
 
 
 @dataclass(frozen=True)
@@ -123,8 +139,9 @@ class Gauge:
     level: int
     target: int
     label: str
-    move: Move | None = None
-    key: str = ""
+    holding: str = ""                               # which number it is, for the events that change it
+    spot: Spot | None = None                        # none: nothing is being learned
+    brings: str = ""
 
 
 @dataclass(frozen=True)
@@ -138,7 +155,16 @@ class Member:
     gauges: tuple[Gauge, ...]
     is_reached: bool
     goal: str
-    gain: int
+    gain: int = 0
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Somebody else's team, which lies open."""
+
+    seat: dict[str, Any]
+    team: str
+    members: tuple[Member, ...]
 
 
 @dataclass(frozen=True)
@@ -148,7 +174,7 @@ class Chip:
     spot: Spot
     token: Token
     number: int
-    as_one: Spot | None                             # it may be used as level 1 instead
+    as_one: Spot | None                             # it may be turned over instead
 
 
 @dataclass(frozen=True)
@@ -179,14 +205,74 @@ class Button:
 
 
 @dataclass(frozen=True)
+class Step:
+    """A classification number in somebody's runs."""
+
+    of_class: Class
+    number: int                                     # of patents
+    stars: int                                      # of classification tokens that stand for it
+    scores: bool
+
+
+@dataclass(frozen=True)
 class Holding:
     """What somebody has, in the margin."""
 
     has_team: bool
     has_figurine: bool
-    run: tuple[tuple[Class, int], ...]              # how many patents of each class
+    peek_key: str                                   # shows the team in place of one's own
+    run: tuple[Step, ...]
     men: tuple[tuple[str, str, bool], ...]          # id, name, whether busy
     tokens: tuple[tuple[Token, int], ...]
+
+
+@dataclass(frozen=True)
+class Took:
+    """What somebody got of a completed invention."""
+
+    share: Share
+    what: str
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """A moment: the rewards of an invention are shared."""
+
+    id: str
+    name: str
+    took: tuple[Took, ...]                          # in the order in which they chose
+    notes: tuple[str, ...]
+    kind: str = "sharing"
+
+
+@dataclass(frozen=True)
+class AgeEnd:
+    """A moment: what is unfinished leaves."""
+
+    unfinished: tuple[tuple[str, str, tuple[Share, ...]], ...]      # id, name, the cubes that go back
+    standings: tuple[Share, ...]                    # the points of everybody, the most first
+    notes: tuple[str, ...]
+    kind: str = "age"
+
+
+@dataclass(frozen=True)
+class NewAge:
+    """A moment: what is laid out for the next age."""
+
+    laid: tuple[tuple[str, str, Class, int, tuple[Token, ...]], ...]      # id, name, class, points, tokens
+    notes: tuple[str, ...]
+    kind: str = "new-age"
+
+
+@dataclass(frozen=True)
+class Final:
+    """A moment: the points, part by part."""
+
+    names: tuple[tuple[str, str], ...]                              # of every seat, and its ink
+    parts: tuple[tuple[str, str, tuple[int, ...]], ...]             # name, what it means, the points of every seat
+    totals: tuple[int, ...]
+    notes: tuple[str, ...]
+    kind: str = "final"
 
 
 @dataclass(frozen=True)
@@ -205,11 +291,13 @@ class LegendaryPage:
     shown: dict[str, Any]                           # the seat whose team is shown
     team: str                                       # '' where there is none yet
     members: tuple[Member, ...]
+    rivals: tuple[Rival, ...]
     chips: tuple[Chip, ...]
     holder: str                                     # of the figurine
     bag: tuple[tuple[str, int], ...]
     bag_number: int
     holdings: tuple[Holding, ...]
+    moment: Sharing | AgeEnd | NewAge | Final | None
 
 
 def page(scene: Scene) -> LegendaryPage:
@@ -217,9 +305,11 @@ def page(scene: Scene) -> LegendaryPage:
 
 
 @cache
-def classes_of(box: Box, language: str) -> list[Class]:
-    return [Class(number, icon, one["name"][language])
-            for number, (icon, one) in enumerate(zip(CLASSES, box.components["classes"], strict=True))]
+def classes_of(box: Box, words: Words) -> list[Class]:
+    names = [one["name"][words.language] for one in box.components["classes"]]
+    meaning = words("glossary.classification-number.meaning")
+    return [Class(number, icon, name, words("page.tip.class", name=name, number=number, meaning=meaning))
+            for number, (icon, name) in enumerate(zip(CLASSES, names, strict=True))]
 
 
 class Drawing:
@@ -238,8 +328,9 @@ class Drawing:
         self.token_in_hand = picked if picked in self.mine["tokens"] else ""
         self.sends = self.moves.of("send")
         self.news = {word for move in scene.news for word in move.split()}
-        self.classes = classes_of(self.box, self.words.language)
-        learning = self.moves.of("upgrade", self.token_in_hand) if self.token_in_hand else []
+        self.classes = classes_of(self.box, self.words)
+        learning = [move for one in self.mine["inventors"] for discipline in one["levels"]
+                    if (move := self.moves.get("upgrade", one["id"], discipline, "with", self.token_in_hand))]
         self.upgrade_keys = dict(zip_longest((move.action for move in learning), KEYS[:len(learning)], fillvalue=""))
 
     def page(self) -> LegendaryPage:
@@ -250,10 +341,15 @@ class Drawing:
             crews=tuple(self.crews()) if is_choosing else (),
             inventions=() if is_choosing else tuple(self.laid()), shown=self.seats[self.shown],
             team=self.name(self.mine["team"]) if self.mine["team"] else "",
-            members=tuple(map(self.member, self.mine["inventors"], TEAM_KEYS)), chips=tuple(self.chips()),
+            members=tuple(map(self.member, self.mine["inventors"], TEAM_KEYS)), rivals=tuple(self.rivals()),
+            chips=tuple(self.chips()),
             holder=self.seats[figurine]["name"] if figurine >= 0 else "",
             bag=tuple((self.name(token), number) for token, number in picture["bag"].items()),
-            bag_number=sum(picture["bag"].values()), holdings=tuple(map(self.holding, picture["players"])))
+            bag_number=sum(picture["bag"].values()), holdings=tuple(map(self.holding, picture["players"])), moment=self.moment())
+
+    def called(self, seat: int) -> str:
+        """What somebody is called where it is not the subject of a sentence that has to agree."""
+        return self.words("you-first") if seat == self.scene.seat else str(self.seats[seat]["name"])
 
     # ------------------------------------------------ the question
 
@@ -270,8 +366,18 @@ class Drawing:
             levels = next(one["levels"] for one in self.mine["inventors"] if one["id"] == self.man)
             known = ", ".join(f"{level} {self.name(discipline)}" for discipline, level in levels.items() if level)
             return self.words("page.brings", what=known)
+        if self.token_in_hand:
+            return self.token_help(self.token(self.token_in_hand))
         is_asked = self.scene.seat in self.scene.asked and self.scene.question in HELPED
         return self.words(f"page.help.{self.scene.question}") if is_asked else ""
+
+    def token_help(self, token: Token) -> str:
+        """What a token does to whoever learns with it."""
+        if token.kind == "progress":
+            return self.words("page.help.progress", token=token.name, before=int(token.value) - 1, level=int(token.value))
+        if token.kind == "points":
+            return self.words("page.help.points", points=int(token.value))
+        return self.words("page.help.turned-over", meaning=token.meaning)
 
     def portrait(self) -> tuple[str, str] | None:
         send, asked = self.picture["send"], self.picture["asked"]
@@ -325,10 +431,15 @@ class Drawing:
                 yield Laid(invention, finished=self.finished(invention))
 
     def finished(self, invention: str) -> Finished:
+        taken = self.scene.on_table["taken"].get(invention, ())
+        owner = next((self.share_of(seat, 1) for seat, what in taken if what == "patent"), None)
+        stamp = self.words("page.granted" if owner else "page.not-granted" if taken else "page.not-finished")
+        return Finished(invention, self.name(invention), stamp, owner, tuple(
+            Took(self.share_of(seat, 1), self.prize_name(what)) for seat, what in taken if what != "patent"))
+
+    def prize_name(self, what: str) -> str:
         named = {"patent": self.words("page.patent"), "nothing": self.words("page.nothing")}
-        return Finished(invention, self.name(invention), tuple(
-            (self.seats[owner], named.get(what) or self.name(what))
-            for owner, what in self.scene.on_table["taken"].get(invention, ())))
+        return named.get(what) or self.name(what)
 
     def slot(self, card: dict[str, Any], key: str) -> Slot:
         invention, is_new = card["id"], card["id"] in self.news
@@ -347,11 +458,16 @@ class Drawing:
             place, is_shared = Spot(f"{style} sharing"), True
         elif send and send["invention"] == invention:
             place, placed = Spot(f"{style} working"), send["placed"]
+        elif self.may_act and not self.token_in_hand:
+            place = Spot(style, why=f"send {self.readiest()} {invention}")
         else:
             place = Spot(style)
+        run = gain_in_runs(self.box, self.scene.view.fields, self.shown, invention)
+        worth = self.words("page.patent-value", points=card["points"])
         return Slot(
             invention, self.name(invention), place, self.classes[card["class"]], tuple(self.spaces(card, placed)),
-            tuple(map(self.token, card["tokens"])), tuple(self.shares(card)), refused, card["points"], sum(placed.values()),
+            tuple(map(self.token, card["tokens"])), tuple(self.shares(card)), refused, card["points"], run,
+            f"{worth}. {self.words('page.tip.in-runs', points=run)}" if run else worth, sum(placed.values()),
             seen.get("completed", False), is_new, is_shared, tuple(self.choosers(card)) if is_shared else (),
             tuple(self.prizes(card)) if is_shared else ())
 
@@ -363,10 +479,25 @@ class Drawing:
             cubes = tuple(Cube(self.seats[owner]["ink"], f"cube-{card['id']}-{discipline}-{n}", f"man-{by}")
                           for n, (owner, by) in enumerate(covers.get(discipline, ()), 1))
             yield Spaces(Spot("row legal", move, key=str(number + 1)) if move else Spot("row"), discipline,
-                         self.name(discipline), cubes, placed.get(discipline, 0), card["free"][discipline])
+                         self.name(discipline), cubes, placed.get(discipline, 0), card["free"][discipline],
+                         self.who_could_fill(discipline, card["free"][discipline]) if card["free"][discipline] else "")
+
+    def who_could_fill(self, discipline: str, free: int) -> str:
+        """Whose inventors are available and know the discipline, with their levels."""
+        could = []
+        for one in self.picture["players"]:
+            men = [f"{self.name(man['id'])} {man['levels'][discipline]}" for man in one["inventors"]
+                   if man["levels"][discipline] and not man["busy"]]
+            if men:
+                could.append(f"{self.called(one['seat'])}: {', '.join(men)}")
+        key, who = ("page.tip.space", "; ".join(could)) if could else ("page.tip.space-nobody", "")
+        return self.words(key, discipline=self.name(discipline), number=free, who=who)
 
     def share(self, card: dict[str, Any], seat: int) -> Share:
-        return Share(self.seats[seat]["name"], self.seats[seat]["ink"], card["cubes"][seat])
+        return self.share_of(seat, card["cubes"][seat])
+
+    def share_of(self, seat: int, number: int) -> Share:
+        return Share(seat, self.called(seat), self.seats[seat]["ink"], number)
 
     def shares(self, card: dict[str, Any]) -> Iterator[Share]:
         for number, seat in sorted(((number, seat) for seat, number in enumerate(card["cubes"])), reverse=True):
@@ -382,17 +513,22 @@ class Drawing:
     def prizes(self, card: dict[str, Any]) -> Iterator[Prize]:
         """The patent and the tokens; two equal tokens are one answer (NO-24)."""
         if self.picture["sharing"]["patent"]:
-            yield Prize(self.prize(self.moves.get("take", "patent"), 1), None)
+            run = gain_in_runs(self.box, self.scene.view.fields, self.shown, card["id"])
+            meaning = self.words("page.prize-runs", points=run) if run else self.words("page.prize", number=card["class"])
+            yield Prize(self.prize(self.moves.get("take", "patent"), 1), None, meaning)
         for number, token in enumerate(card["tokens"]):
             is_twin = token in card["tokens"][:number]
-            yield Prize(self.prize(None if is_twin else self.moves.get("take", token), number + 2), self.token(token))
+            yield Prize(self.prize(None if is_twin else self.moves.get("take", token), number + 2), self.token(token),
+                        self.token(token).meaning)
 
     def prize(self, move: Move | None, key: int) -> Spot:
         return Spot("prize legal", move, key=str(key)) if move else Spot("prize")
 
     def token(self, token: str) -> Token:
         kind, _, value = token.partition("-")
-        return Token(kind, value, self.name(token))
+        meaning = self.words(f"glossary.{MEANINGS[kind]}.meaning")
+        return Token(token, kind, value, self.name(token), meaning,
+                     self.words("page.tip.token", token=self.name(token), meaning=meaning))
 
     # ------------------------------------------------ fig. 2: the team
 
@@ -412,21 +548,55 @@ class Drawing:
             place = Spot(style)
         return Member(inventor, self.name(inventor), place,
                       "chosen" if self.man == inventor else "busy" if one["busy"] else "available",
-                      tuple(self.gauge(discipline, level, one["target"][discipline], inventor)
-                            for discipline, level in one["levels"].items()),
-                      one["reached"], self.goal(one), gain)
+                      tuple(self.learning(one, discipline) for discipline in one["levels"]) if self.token_in_hand else
+                      self.gauges(one, self.shown), one["reached"], self.goal(one), gain)
+
+    @property
+    def may_act(self) -> bool:
+        """Whether whoever looks may be asked why an inventor cannot be sent."""
+        return self.scene.live and self.scene.question in ("turn", "send") and self.scene.seat in self.scene.asked
+
+    def readiest(self) -> str:
+        """An inventor of one's own who is available, if any is."""
+        men = sorted(self.mine["inventors"], key=lambda one: bool(one["busy"]))
+        return str(men[0]["id"])
+
+    def rivals(self) -> Iterator[Rival]:
+        """The teams of all others: what they know lies open."""
+        for one in self.picture["players"]:
+            if one["seat"] != self.shown and one["team"]:
+                yield Rival(self.seats[one["seat"]], self.name(one["team"]), tuple(
+                    Member(man["id"], self.name(man["id"]), Spot(f"card man{' busy' if man['busy'] else ''}"),
+                           "busy" if man["busy"] else "available", self.gauges(man, one["seat"]), man["reached"], self.goal(man))
+                    for man in one["inventors"]))
 
     def goal(self, one: dict[str, Any]) -> str:
         if one["reached"]:
             return self.words("page.reached", points=one["points"])
         return self.words("page.steps", points=one["points"], steps=one["steps"])
 
-    def gauge(self, discipline: str, level: int, target: int, inventor: str = "") -> Gauge:
+    def gauge(self, discipline: str, level: int, target: int, holding: str = "") -> Gauge:
         label = self.words("page.level", discipline=self.name(discipline), level=level)
         label += self.words("page.target", target=target) if target else ""
-        token = self.token_in_hand
-        move = self.moves.get("upgrade", inventor, discipline, "with", token) if token and inventor else None
-        return Gauge(discipline, level, target, label, move, self.upgrade_keys[move.action] if move else "")
+        return Gauge(discipline, level, target, label, holding)
+
+    def gauges(self, one: dict[str, Any], seat: int) -> tuple[Gauge, ...]:
+        return tuple(self.gauge(discipline, level, one["target"][discipline], f"{seat}:level.{one['id']}.{discipline}")
+                     for discipline, level in one["levels"].items())
+
+    def learning(self, one: dict[str, Any], discipline: str) -> Gauge:
+        """With a token in hand: what may be learned and what that brings, or why not."""
+        gauge = self.gauge(discipline, one["levels"][discipline], one["target"][discipline],
+                           f"{self.shown}:level.{one['id']}.{discipline}")
+        words = "upgrade", one["id"], discipline, "with", self.token_in_hand
+        move = self.moves.get(*words)
+        if not move:
+            return replace(gauge, spot=Spot("g", why=" ".join(words)))
+        learner, helps = self.scene.foreseen(move.action)["learner"], gauge.level < gauge.target
+        brings = (self.words("page.completes-target", points=one["points"]) if learner["reached"] else
+                  self.words("page.steps-left", steps=learner["steps"])) if helps else ""
+        style, key = "g legal" if helps else "g legal idle", self.upgrade_keys[move.action]
+        return replace(gauge, brings=brings, spot=Spot(style, move, key=key, key_style="ref in"))
 
     # ------------------------------------------------ fig. 3: the tokens, and what everybody has
 
@@ -437,14 +607,73 @@ class Drawing:
             if use:
                 place = Spot("chip legal", use, key=key)
                 as_one = Spot("linkish", pick=token, is_picked=is_picked) if learns else None
-            elif learns:
-                place = picking(self.scene, "chip", token, key, bool(self.scene.picked))
+            elif learns:                                        # to give up points is nothing that one is led to
+                is_spare = self.token(token).kind == "points"
+                place = picking(self.scene, "chip spare" if is_spare else "chip", token, key, is_spare or bool(self.scene.picked))
             else:
                 place = Spot("chip")
             yield Chip(place, self.token(token), number, as_one)
 
     def holding(self, one: dict[str, Any]) -> Holding:
+        scoring, stars = run_of(self.box, self.scene.view.fields, one["seat"])
         return Holding(bool(one["team"]), self.picture["figurine"] == one["seat"],
-                       tuple(zip(self.classes, one["classes"], strict=True)),
+                       PEEK_KEYS[one["seat"]] if one["seat"] != self.shown else "",
+                       tuple(Step(of_class, number, stars.count(of_class.number), of_class.number in scoring)
+                             for of_class, number in zip(self.classes, one["classes"], strict=True)),
                        tuple((man["id"], self.name(man["id"]), man["busy"]) for man in one["inventors"]),
                        tuple((self.token(token), number) for token, number in one["tokens"].items()))
+
+    # ------------------------------------------------ what waits for people
+
+    def moment(self) -> Sharing | AgeEnd | NewAge | Final | None:
+        moment = self.scene.moment
+        if not moment:
+            return None
+        if moment.name == "sharing":
+            return self.sharing(moment.events)
+        if moment.name == "age":
+            return self.age_end(moment.events)
+        return self.new_age(moment.events) if moment.name == "new-age" else self.final(moment.events)
+
+    def notes(self, events: Sequence[Event], *keys: str) -> tuple[str, ...]:
+        """Events of these kinds in whole sentences."""
+        names, hearer = [str(one["name"]) for one in self.seats], self.scene.seat
+        told = [event for event in merged(events) if event.key in keys]
+        begun = [subject(event.seat, self.words, names, hearer) for event in told]
+        return tuple(f"{who} {sentence(event, self.box, self.words, names, hearer)}".strip()
+                     for who, event in zip(begun, told, strict=True))
+
+    def sharing(self, events: Sequence[Event]) -> Sharing:
+        """In the order in which they chose; then whoever got nothing."""
+        back = next(event for event in events if event.key == "cubes-back")
+        invention, cubes = back.values["invention"], dict(back.values["placed"])
+        taken = dict(self.scene.on_table["taken"].get(invention, ()))
+        order = [*taken, *(seat for seat in cubes if seat not in taken)]
+        return Sharing(invention, self.name(invention), tuple(
+            Took(self.share_of(int(seat), cubes.get(seat, 0)), self.prize_name(taken.get(seat, "nothing"))) for seat in order),
+            self.notes(events, "patent-left", "token-left", "runs-grow"))
+
+    def age_end(self, events: Sequence[Event]) -> AgeEnd:
+        back = {event.values["invention"]: event.values["placed"] for event in events if event.key == "cubes-back"}
+        left = [event.values["thing"] for event in events if event.key == "unfinished"]
+        standings = next(event.values["order"] for event in events if event.key == "standings")
+        return AgeEnd(tuple((one, self.name(one), tuple(self.share_of(int(seat), number) for seat, number in back.get(one, ())))
+                            for one in left),
+                      tuple(self.share_of(int(seat), points) for seat, points in standings),
+                      self.notes(events, "token-left", "ages-over"))
+
+    def new_age(self, events: Sequence[Event]) -> NewAge:
+        drawn = [event.values for event in events if event.key == "drawn"]
+        laid = [event.values["thing"] for event in events if event.key == "laid-out"]
+        cards = {one["id"]: one for one in self.box.components["inventions"]}
+        return NewAge(tuple((one, self.name(one), self.classes[cards[one]["class"]], cards[one]["points"],
+                             tuple(self.token(each["thing"]) for each in drawn if each["invention"] == one)) for one in laid),
+                      self.notes(events, "rest-leaves", "first-turn"))
+
+    def final(self, events: Sequence[Event]) -> Final:
+        parts = [event.values for event in events if event.key == "counts"]
+        totals: dict[Seat, int] = dict(next(event.values["order"] for event in events if event.key == "totals"))
+        return Final(tuple((self.called(one["seat"]), one["ink"]) for one in self.seats), tuple(
+            (self.words(f"parts.{one['part']}"), self.words(f"page.tip.{one['part']}"),
+             tuple(points for _, points in one["order"])) for one in parts),
+            tuple(totals[seat] for seat in sorted(totals)), self.notes(events, "tie-break", "wins", "shares-victory"))

@@ -260,11 +260,21 @@ def may_send(state, inventor, slot, tokens):
 @rule
 def send(state, box, inventor, slot):
     """LI-40 to LI-54. What the inventor brings is placed at once; what leaves a choice is asked."""
-    me = state.active
     state.sent, state.site = inventor, slot
     if state.placement_mode == UP_TO:
         ask_next_number(state, box)
         return
+    plan_cubes(state)
+    if state.to_place > 0:
+        state.phase = Phase.PLACE
+    else:
+        finish_send(state, box)
+
+
+@rule
+def plan_cubes(state):
+    """What goes where without a choice is `placed`; how many cubes leave a choice is `to_place`."""
+    me, inventor, slot = state.active, state.sent, state.site
     own, room = 0, 0
     for d in range(DISCIPLINES):
         base = min(state.level[me, inventor, d], state.free[slot, d])
@@ -277,10 +287,6 @@ def send(state, box, inventor, slot):
         for d in range(DISCIPLINES):                                            # LI-48
             state.placed[d] = min(state.level[me, inventor, d], state.free[slot, d])
         state.to_place = min(2 * state.declared, room, supply - own)            # LI-148
-    if state.to_place > 0:
-        state.phase = Phase.PLACE
-    else:
-        finish_send(state, box)
 
 
 @rule
@@ -362,7 +368,17 @@ def place_number(state, box, number):
 
 @rule
 def finish_send(state, box):
-    """The cubes lie on the invention and the inventor is busy (LI-55); a full invention is completed (LI-64)."""
+    """A full invention is completed (LI-64); else the turn ends."""
+    if lay_cubes(state) == 0:
+        complete(state)
+    else:
+        state.site = NONE
+        end_turn(state, box)
+
+
+@rule
+def lay_cubes(state):
+    """The cubes lie on the invention and the inventor is busy (LI-55). Returns how many of its spaces are left."""
     me, site = state.active, state.site
     left = 0
     for d in range(DISCIPLINES):
@@ -374,11 +390,7 @@ def finish_send(state, box):
     state.busy[me, state.sent] = 1
     state.sent = state.discipline = NONE
     state.declared = state.passes = 0
-    if left == 0:
-        complete(state)
-    else:
-        state.site = NONE
-        end_turn(state, box)
+    return left
 
 
 # ---------------------------------------------------------------- 2.5 refreshing

@@ -6,6 +6,7 @@ from typing import Any
 from inventorium.core.boards import text_of
 from inventorium.core.box import Box
 from inventorium.core.errors import Ruling
+from inventorium.core.events import Moment
 from inventorium.core.pages import INKS, Move, Moves
 from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words
@@ -14,7 +15,7 @@ from inventorium.live.rooms import Room
 from inventorium.table import story
 from inventorium.table.seats import BOT, OPEN
 
-TURNS_SHOWN = 10
+TURNS_SHOWN = 14
 
 
 class Scene:
@@ -29,6 +30,8 @@ class Scene:
         self.picked: list[str] = []                         # what somebody looks at before answering: the things picked so far,
         self.chosen: Move | None = None                     # an answer tried
         self.log: list[story.Turn] = []                     # as far as the page tells it
+        self.step: story.Step | None = None                 # what somebody who watches is shown
+        self.moment: Moment | None = None                   # the part of it that waits for people
 
     # ------------------------------------------------ names
 
@@ -64,13 +67,29 @@ class Scene:
         """Who is asked what, in one sentence."""
         asked = self.asked
         if not asked:
-            return self.words("table.wins", names=[self.seat_name(seat) for seat in self.view.winners])
+            return self.result()
         question = self.words(f"questions.{self.question}")
         if self.seat >= 0 and self.seat in asked:
             if not self.room.seats[self.seat].name:
                 return self.words("table.you-asked-nameless", question=question)
             return self.words("table.you-asked", name=self.seat_name(self.seat), question=question)
-        return self.words("table.asked", names=[self.subject(seat) for seat in asked], question=question)
+        if asked == (DEALER,):
+            return self.words("table.asked", names=[self.subject(DEALER)], question=question)
+        return self.words("table.waiting-for", names=[self.seat_name(seat) for seat in asked])
+
+    def result(self) -> str:
+        """How it ended, for whoever looks: who won and by how much, or one's own place and what was missing."""
+        scores, places, winners = self.view.scores, self.view.places, self.view.winners
+        if self.seat < 0 or self.room.seats[self.seat].kind == BOT:
+            return self.words("table.wins", names=[self.seat_name(seat) for seat in winners])
+        mine = scores[self.seat]
+        if winners == (self.seat,):
+            behind = max((seat for seat in range(len(scores)) if seat != self.seat), key=lambda seat: scores[seat])
+            return self.words("end.you-win", points=mine - scores[behind], name=self.seat_name(behind))
+        if self.seat in winners:
+            return self.words("end.you-share", names=[self.seat_name(seat) for seat in winners if seat != self.seat])
+        return self.words("end.you-are", place=places[self.seat], points=max(scores) - mine,
+                          names=[self.seat_name(seat) for seat in winners])
 
     @property
     def is_sheet(self) -> bool:
@@ -99,6 +118,11 @@ class Scene:
         chosen = [move.text for moves, move in given if move and len(moves) > 1]
         return ", ".join(chosen or [move.text for _, move in given if move])
 
+    def sheet_with(self, actions: Sequence[int]) -> dict[str, str]:
+        """These answers to the questions of the sheet, as its form has them: `move.0` and so on."""
+        given = enumerate(moves.numbered(action) for moves, action in zip(self.sheet, actions, strict=False))
+        return {f"move.{place}": move.move for place, move in given if move} if self.is_sheet else {}
+
     def moves_in(self, view: View) -> Moves:
         notation, box, state, found = self.game.notation, view.box, view.fields, []
         for action in view.actions():
@@ -109,8 +133,14 @@ class Scene:
         return Moves(sorted(found, key=lambda move: move.move))
 
     def ends_turn(self, action: int) -> bool:
-        """Whether somebody else or the dealer comes next. Where there are secrets, sheets are handed in, not turns ended."""
-        return not self.game.type.secrets and self.seat not in self.view.after(action, self.seat).to_act
+        """Whether somebody else or the dealer comes next, after the answers that the table gives because they are the only ones.
+        Where there are secrets, sheets are handed in, not turns ended."""
+        if self.game.type.secrets:
+            return False
+        after = self.view.after(action, self.seat)
+        while self.seat in after.to_act and len(forced := after.actions(self.seat)) == 1:
+            after = after.after(forced[0], self.seat)
+        return self.seat not in after.to_act
 
     @cached_property
     def preview(self) -> dict[str, Any] | None:
@@ -131,7 +161,8 @@ class Scene:
     def on_table(self) -> dict[str, Any]:
         """What only the answers so far can tell, where the game's notation finds something in them."""
         table = self.room.table
-        heard = (one for one in story.heard_by(table, self.seat, self.words) if one.place < self.answers)
+        table.listen()
+        heard = (one for one in story.heard_by(table, self.seat) if one.place < self.answers)
         answers = ((one.seat, one.move, table.told[one.place].facts if one.is_known else {}) for one in heard)
         return dict(self.game.notation.on_table(answers))
 
@@ -190,6 +221,12 @@ def scene_at(room: Room, seat: int, words: Words, answers: int | None = None) ->
     return Scene(room, table.at(answers).view(seat), seat, words, answers, live=False)
 
 
+def since(scene: Scene) -> list[story.Turn]:
+    """What others did since one's last turn; for a spectator, and where that is nothing, what was done last."""
+    told = [turn for turn in scene.log if turn.clauses]
+    return [turn for turn in told if turn.news] or told[-1:]
+
+
 def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]:
     """What `table.html` of the web and of a game may use; docs/web.md explains it."""
     room, seat, view = scene.room, scene.seat, scene.view
@@ -203,7 +240,7 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
         "number": table.number, "live": scene.live, "answers": scene.answers, "last_answer": len(table.told),
         "log": log, "chat": story.chat(table),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
-        "over": view.over, "rematch": stored.rematch,
+        "over": view.over, "rematch": stored.rematch, "since": since(scene),
         "commitment": None if table.setup.given else table.dealer.commitment,
         "seed": table.setup.seed if table.over and not table.setup.given else None,
     }

@@ -5,6 +5,7 @@ A guest needs no account. The secret is made at the first visit; what it may do 
 import hashlib
 import hmac
 import re
+import secrets
 from dataclasses import dataclass
 from urllib.parse import quote, unquote
 
@@ -17,6 +18,7 @@ from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 
 YEAR = 365 * 24 * 3600
+PACES = ("slow", "normal", "fast", "once")       # how fast a page plays out what others did
 SECRET = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 
@@ -30,6 +32,7 @@ class Guest:
     language: str = "en"
     theme: str = ""                              # "", "light" or "dark"
     confirm: bool = True                         # ask again before a turn ends
+    pace: str = "normal"                         # one of PACES
 
     @property
     def holder(self) -> str:
@@ -38,8 +41,26 @@ class Guest:
 
     @property
     def csrf(self) -> str:
-        """Stands in every form: only our own pages can know it."""
-        return hashlib.sha256(b"inventorium form 1\n" + self.secret.encode()).hexdigest()[:32]
+        """Stands in every form: only our own pages can know it. It is masked anew for every page, so that nobody learns it from
+        the length of a page that is compressed (BREACH)."""
+        mask = secrets.token_bytes(16)
+        return (mask + xor(mask, self.form_key)).hex()
+
+    @property
+    def form_key(self) -> bytes:
+        return hashlib.sha256(b"inventorium form 1\n" + self.secret.encode()).digest()[:16]
+
+    def has_written(self, csrf: str) -> bool:
+        """Return whether this guest's page wrote what stands in a form."""
+        try:
+            sent = bytes.fromhex(csrf)
+        except ValueError:
+            return False
+        return len(sent) == 32 and hmac.compare_digest(xor(sent[:16], sent[16:]), self.form_key)
+
+
+def xor(one: bytes, other: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(one, other, strict=True))
 
 
 def guest_of(request: Request) -> Guest:
@@ -53,7 +74,8 @@ def guest_of(request: Request) -> Guest:
         name=clean_name(unquote(cookies.get("name", ""))),
         language=language if language in LANGUAGES else accepted_language(request.headers.get("accept-language", "")),
         theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
-        confirm=cookies.get("confirm") != "off")
+        confirm=cookies.get("confirm") != "off",
+        pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal")
 
 
 def remember(response: Response, request: Request, guest: Guest) -> None:
@@ -78,7 +100,7 @@ def check_form(request: Request, guest: Guest, token: str) -> None:
     came_from = request.headers.get("sec-fetch-site", "same-origin")
     origin = request.headers.get("origin")
     same = origin is None or origin.partition("://")[2] == request.headers.get("host")
-    if came_from not in ("same-origin", "none") or not same or not hmac.compare_digest(token.encode(), guest.csrf.encode()):
+    if came_from not in ("same-origin", "none") or not same or not guest.has_written(token):
         raise Refused("foreign-form")
 
 

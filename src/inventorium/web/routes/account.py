@@ -24,7 +24,7 @@ from inventorium.web.drawing.templates import number_in
 from inventorium.web.plumbing.guests import guest_of, remember
 from inventorium.web.plumbing.site import read_form, redirect, site_of, whole_number
 from inventorium.web.routes.api import REFUSALS
-from inventorium.web.routes.pages import BOT_PAUSES
+from inventorium.web.routes.pages import GRACE
 from inventorium.web.routes.play import words_at
 
 router = APIRouter()
@@ -92,7 +92,7 @@ async def try_again(request: Request, table_id: str) -> Response:
         raise Refused("number", field="at")
     level = players.default_level(table.game)
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
-    new = await site.begin(Table.going_on(table.at(at)), sitting, guest.secret, [seat], False, BOT_PAUSES["normal"])
+    new = await site.begin(Table.going_on(table.at(at)), sitting, guest.secret, [seat], False, GRACE)
     response = redirect(f"/table/{new.id}/account")
     remember(response, request, guest)
     return response

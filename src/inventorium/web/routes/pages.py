@@ -15,11 +15,11 @@ from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.plumbing.guests import Guest, guest_of, remember, set_cookie
+from inventorium.web.plumbing.guests import PACES, Guest, guest_of, remember, set_cookie
 from inventorium.web.plumbing.site import game_named, read_form, redirect, site_of, whole_number
 
 router = APIRouter(include_in_schema=False)
-BOT_PAUSES = {"fast": 0.0, "normal": 0.8, "slow": 2.0}          # seconds
+GRACE = 0.6                                         # seconds in which an answer can be taken back before a bot answers
 PATIENCES = {"none": None, "minute": 60.0, "hour": 3600.0, "day": 86400.0}
 
 
@@ -62,12 +62,12 @@ async def new_table(request: Request, game_name: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     game = game_named(game_name)
     return site.page(request, guest, "new.html", game=game, words=game.words(guest.language), levels=bots.levels_of(game),
-                     default_level=players.default_level(game), pauses=list(BOT_PAUSES), patiences=list(PATIENCES))
+                     default_level=players.default_level(game), patiences=list(PATIENCES))
 
 
 @router.post("/new/{game_name}")
 async def create_table(request: Request, game_name: str) -> Response:
-    """`players`, `seat.0` to `seat.N` (see `read_seats`), `name`, `edition`, `option.<name>`, `pause`, `patience`, `open`."""
+    """`players`, `seat.0` to `seat.N` (see `read_seats`), `name`, `edition`, `option.<name>`, `patience`, `open`."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     game = game_named(game_name)
@@ -79,7 +79,7 @@ async def create_table(request: Request, game_name: str) -> Response:
     options = {key.removeprefix("option."): value for key, value in fields.items() if key.startswith("option.") and value}
     table = Table.new(Setup(game.name, number, fields.get("edition", "default"), options))
     room = await site.begin(table, sitting, guest.secret, mine, fields.get("open") == "yes",
-                            BOT_PAUSES.get(fields.get("pause", ""), BOT_PAUSES["normal"]),
+                            GRACE,
                             PATIENCES.get(fields.get("patience", "")))
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
@@ -95,7 +95,7 @@ async def play_now(request: Request, game_name: str) -> Response:
     game = game_named(game_name)
     number = min(max(3, game.players[0]), game.players[-1])
     sitting = [Seat(PERSON, guest.name), *(Seat(BOT, "", players.default_level(game)) for _ in range(1, number))]
-    room = await site.begin(Table.new(Setup(game.name, number)), sitting, guest.secret, [0], False, BOT_PAUSES["normal"])
+    room = await site.begin(Table.new(Setup(game.name, number)), sitting, guest.secret, [0], False, GRACE)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
     return response
@@ -126,6 +126,27 @@ async def rules(request: Request, game_name: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     game = game_named(game_name)
     return site.page(request, guest, "rules.html", game=game, words=game.words(guest.language))
+
+
+@router.get("/rules/{game_name}/legend")
+async def legend(request: Request, game_name: str) -> Response:
+    """Every sign of a game's sheet, and what it means."""
+    site, guest = site_of(request), guest_of(request)
+    game = game_named(game_name)
+    return site.page(request, guest, "legend.html", game=game, words=game.words(guest.language))
+
+
+@router.get("/rules/{game_name}/{rule}")
+async def one_rule(request: Request, game_name: str, rule: str) -> Response:
+    """A rule by itself, to be shown over the table."""
+    site, guest = site_of(request), guest_of(request)
+    game = game_named(game_name)
+    sections = game.words(guest.language).get("sections", {})
+    found = next(((one["title"], one["rules"][rule]) for one in sections.values() if rule in one["rules"]), None)
+    if found is None:
+        raise Refused("no-page")
+    return site.page(request, guest, "rule.html", game=game, words=game.words(guest.language), rule=rule, section=found[0],
+                     text=found[1])
 
 
 @router.get("/credits")
@@ -173,6 +194,13 @@ async def choose_confirm(request: Request) -> Response:
     """`choice` is on or off. A form, not a link: no other page can switch off that one is asked before a turn ends."""
     fields = await read_form(request, guest_of(request))
     return chosen(request, "confirm", fields.get("choice", ""), ("on", "off"), fields.get("back", "/"))
+
+
+@router.post("/pace")
+async def choose_pace(request: Request) -> Response:
+    """`choice` is how fast the page plays out what others did: one of PACES. Each guest has their own; nobody waits for it."""
+    fields = await read_form(request, guest_of(request))
+    return chosen(request, "pace", fields.get("choice", ""), PACES, fields.get("back", "/"))
 
 
 def chosen(request: Request, what: str, value: str, allowed: tuple[str, ...], back: str) -> Response:

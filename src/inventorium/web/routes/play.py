@@ -22,6 +22,7 @@ from inventorium.table.problems import Refused
 from inventorium.web.drawing.pieces import pieces_of
 from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at
 from inventorium.web.drawing.templates import board_of
+from inventorium.web.drawing.watching import Watch, scene_of, told_now
 from inventorium.web.plumbing.guests import Guest, guest_of
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
 
@@ -32,7 +33,10 @@ router = APIRouter(include_in_schema=False)
 async def show_table(request: Request, table_id: str) -> Response:
     """The table now, or with `?at=N` as it was after N answers. Looking ahead changes nothing: `?pick=archimedes` begins
     a move with the things it names, `?choose=A` tries an answer, `?why=send+archimedes+bow` asks why not, `?hint=1` for
-    a hint, and in a game that is over `?at=N&think=1` for what a strong player would have thought."""
+    a hint, and in a game that is over `?at=N&think=1` for what a strong player would have thought.
+
+    `?after=N` shows the next step to somebody who has seen N answers, the table itself if there is none; with `once=1` only
+    steps that must not be missed. `?at=N&moment=NAME` shows such a moment again."""
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
     query = dict(request.query_params)
@@ -48,7 +52,10 @@ async def show_table(request: Request, table_id: str) -> Response:
 
 
 def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: str = "", status: int = 200,
-               hint: Sequence[int] = (), thoughts: tuple[int, list[insight.Thought]] | None = None) -> HTMLResponse:
+               hint: Sequence[int] = (), thoughts: tuple[int, list[insight.Thought]] | None = None,
+               seen: int | None = None) -> HTMLResponse:
+    """Return the page of a table; where somebody has just answered, who had `seen` so many answers, what must not be missed of
+    what followed."""
     query = dict(request.query_params)
     words = words_at(room, guest)
     if room.broken:
@@ -56,22 +63,43 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                          title=load_game(room.stored.setup.game).title(guest.language), names=players.names(room.seats, words))
     mine = room.seats_of(guest.holder)
     seat = seat_shown(room, mine, query)
-    scene = scene_at(room, seat, words, whole_number(query, "at") if "at" in query else None)
+    watch = watch_of(query) if seen is None else Watch(seen, 0, True, query.get("seat"))
+    scene = scene_for(room, seat, words, query, watch)
     context = page_context(scene, None if query.get("log") == "all" else TURNS_SHOWN)
     moves, table = context["moves"], room.table
-    context |= looking(scene, query)
+    context |= looking(scene, query) | told_now(scene, watch)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
-                "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint),
+                "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint or kept_hint(query)),
+                "hinted_action": hint[0] if hint else None, "site_address": str(request.base_url).rstrip("/"),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
                 "strong_level": players.strong_level(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
-                "table_over": table.over, "turn_ends": story.turn_ends(table)}
+                "table_over": table.over, "turn_ends": story.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
     context |= ending(room, words, scene.names) if table.over and scene.live else {"charts": [], "moments": []}
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
     return site.page(request, guest, template, status, **context)
+
+
+def scene_for(room: Room, seat: int, words: Words, query: dict[str, str], watch: Watch | None) -> Scene:
+    """Return what somebody wants to see: the table now, as it was, a step of what happened, or a moment of it again."""
+    at = whole_number(query, "at") if "at" in query else None
+    step = watch.step(room.table, seat) if watch else None
+    if watch and step:
+        return scene_of(room, seat, words, step, watch.part)
+    if at is not None and "moment" in query and (step := story.step_to(room.table, seat, at)):
+        return scene_of(room, seat, words, step, query["moment"])
+    return scene_at(room, seat, words, at)
+
+
+def watch_of(query: dict[str, str]) -> Watch | None:
+    """Return what somebody has seen who watches, as the address says."""
+    if "after" not in query:
+        return None
+    part = whole_number(query, "part") if "part" in query else 0
+    return Watch(whole_number(query, "after"), part, "once" in query, query.get("seat"))
 
 
 def ending(room: Room, words: Words, names: list[str]) -> dict[str, Any]:
@@ -101,6 +129,11 @@ def hinted(moves: Moves, hint: Sequence[int]) -> set[int | str]:
     """What a page marks to show a hint: the answer, and the things it is about."""
     found = moves.numbered(hint[0]) if hint else None
     return {found.action, *found.things} if found else set()
+
+
+def kept_hint(query: dict[str, str]) -> list[int]:
+    """Return the answer that a hint named, which the page's script keeps in mind while somebody tries it."""
+    return [whole_number(query, "hinted")] if "hinted" in query else []
 
 
 def words_at(room: Room, guest: Guest) -> Words:
@@ -186,18 +219,19 @@ async def change(request: Request, table_id: str, do: Any) -> Response:
     """Do something at one's seat. The page's script gets the new fragment, a plain form is redirected to the table."""
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id)
-    problem, status = "", 200
+    problem, status, seen = "", 200, 0
     try:
         fields = await read_form(request, guest)
         seat = whole_number(fields, "seat")
         if seat not in room.seats_of(guest.holder):
             raise Refused("not-yours")
+        seen = len(room.table.told)
         await do(site, room, seat, fields)
     except InventoriumError as error:
         problem, status = told(error, words_at(room, guest)), status_of(error)
     if problem or wants_fragment(request):
-        return table_page(request, site, guest, room, problem, status)
-    return redirect(f"/table/{table_id}")
+        return table_page(request, site, guest, room, problem, status, seen=None if problem else seen)
+    return redirect(f"/table/{table_id}?after={seen}&once=1")
 
 
 @router.get("/table/{table_id}/why")

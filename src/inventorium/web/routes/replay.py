@@ -15,7 +15,7 @@ from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Table
 from inventorium.web.plumbing.guests import guest_of, remember
 from inventorium.web.plumbing.site import game_named, read_form, redirect, site_of, whole_number
-from inventorium.web.routes.pages import BOT_PAUSES
+from inventorium.web.routes.pages import GRACE
 from inventorium.web.routes.play import may_study
 
 router = APIRouter(include_in_schema=False)
@@ -62,7 +62,7 @@ async def play_on(request: Request, table_id: str) -> Response:
     if level not in bots.levels_of(table.game):
         raise Refused("seat-kind", seat=seat + 1)
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
-    new = await site.begin(Table.going_on(table.at(at)), sitting, guest.secret, [seat], False, BOT_PAUSES["normal"])
+    new = await site.begin(Table.going_on(table.at(at)), sitting, guest.secret, [seat], False, GRACE)
     response = redirect(f"/table/{new.id}")
     remember(response, request, guest)
     return response

@@ -56,7 +56,7 @@ async def entries_as_seen(room: Room, seat: int, words: Words | None, after: int
 
 def told_since(room: Room, seat: int, words: Words | None, after: int) -> bytes:
     """Return the same for all who may know the same, so that it is put together once."""
-    key = (-1 if story.is_open(room.table) else seat, words.language if words else "", after)
+    key = (-1 if story.is_open(room.table) and not words else seat, words.language if words else "", after)
     if key not in room.messages:
         names = players.names(room.seats, words) if words else []
         room.messages[key] = b"".join(message("entry", event["number"], event)

@@ -12,9 +12,13 @@ document.addEventListener("click", (event) => {
     fetch(`/theme/${wanted}`, { redirect: "manual" });
     return;
   }
+  const share = event.target.closest("[data-share]");
+  if (share) navigator.share({ url: new URL(share.dataset.share, location.href).href }).catch(() => {});
   const copy = event.target.closest("[data-copy]");
   if (copy) {
     navigator.clipboard?.writeText(new URL(copy.dataset.copy, location.href).href)
       .then(() => { copy.textContent = copy.dataset.done; });
   }
 });
+
+for (const one of document.querySelectorAll("[data-share]")) one.hidden = !navigator.share;

@@ -9,6 +9,19 @@ const asks = (root) => root.querySelector("#ask")?.textContent;
 const visible = (e) => e.checkVisibility?.() ?? true;
 
 let newest;                                             // two may be under way at once: the later one is right
+let travelling = null;                                  // the transition under way
+
+// While pieces travel a click would hit their pictures. It ends the journey instead, and is given to whatever lies there.
+let cut = false;
+document.addEventListener("pointerdown", () => {
+  cut = travelling !== null;
+  travelling?.skipTransition();
+}, true);
+document.addEventListener("click", (event) => {
+  if (!cut || event.target !== document.documentElement) return;
+  cut = false;
+  document.elementFromPoint(event.clientX, event.clientY)?.closest("a, button, summary, label, input, select")?.click();
+});
 
 export async function exchange(old, fresh, moves) {
   newest = fresh;
@@ -37,8 +50,9 @@ export async function exchange(old, fresh, moves) {
     for (const [name, e] of pieces(fresh)) if ((before.has(name) || cloned.has(name)) && visible(e)) e.style.viewTransitionName = name;
     restore(keep);
   });
+  travelling = transition;
   transition.ready.catch(() => {});                     // skipped, because a newer one began
-  transition.finished.finally(() => { for (const e of pieces(fresh).values()) e.style.viewTransitionName = ""; });
+  transition.finished.finally(() => { if (travelling === transition) travelling = null; for (const e of pieces(fresh).values()) e.style.viewTransitionName = ""; });
   await transition.updateCallbackDone;
 }
 

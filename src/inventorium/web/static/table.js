@@ -1,6 +1,7 @@
 // Keeps a table live. Everything works without it: links look, forms answer. With it nothing reloads: the sheet is fetched
 // and exchanged, pieces travel, keys work, and news arrives by itself.
 import { exchange, still } from "./motion.js";
+import "./tips.js";
 
 const sheet = () => document.getElementById("table");
 const lost = document.getElementById("lost");
@@ -10,6 +11,12 @@ let choosing = 0;                                   // how many clicks wait for 
 let told = 0;                                       // the last number that news told
 let looking = "";                                   // what the person looks at, if it is not the table itself
 let notice = null;                                  // what the last click was told, a refusal or a hint; it stands until the next one
+
+let timer = 0;                                      // until the next step is shown
+const BEATS = { slow: 2400, normal: 1200, fast: 500, once: 0 };         // how long a step is shown, in milliseconds
+const MOST_LIT = 8;                                 // where more is touched, everything is: lighting it would say nothing
+const pace = () => sheet().dataset.pace;
+const watching = () => sheet().dataset.watched !== undefined;
 
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
@@ -41,7 +48,9 @@ async function ask(address, options = {}) {
 
 // What a person asks for by a click or a key. News waits, so that it wipes nothing away.
 async function choose(address, options) {
-  notice = null;
+  const hinted = !options && notice?.dataset.hinted;        // a hint stays while one tries things, until the turn is over
+  if (hinted) { const url = new URL(address, location.href); url.searchParams.set("hinted", hinted); address = url.href; }
+  else notice = null;
   choosing++;
   await ask(address, options);
   choosing--;
@@ -49,13 +58,58 @@ async function choose(address, options) {
 }
 
 function catchUp() {
-  if (!choosing && told > Number(sheet().dataset.number)) ask(looking || location.href);
+  if (choosing || watching() || told <= Number(sheet().dataset.number)) return;
+  const { asked, answers } = sheet().dataset;
+  if (asked === "yes" || looking) ask(looking || location.href);          // nobody's own question is played over
+  else ask(paced(`${location.pathname}?${withSeat()}after=${answers}`));
 }
 
-// A refusal stays; a hint only as long as the same is asked.
+// What others did is played out: each step is a sheet of its own, shown for a beat. The server has gone on meanwhile, and nobody
+// else waits. A moment waits for the person; a reload comes back to the step that is shown, because it is in the address.
+const withSeat = () => { const seat = new URLSearchParams(location.search).get("seat"); return seat === null ? "" : `seat=${seat}&`; };
+
+function paced(address) {
+  const url = new URL(address, location.href);
+  url.searchParams.delete("once");
+  if (pace() === "once" || document.hidden) url.searchParams.set("once", "1");
+  return url.href;
+}
+
+function goOn() {
+  clearTimeout(timer);
+  if (!watching()) return;
+  history.replaceState(null, "", sheet().dataset.watched);
+  light(sheet());
+  const moment = document.getElementById("moment");
+  if (moment) {
+    for (const one of moment.querySelectorAll("[data-step]")) one.style.animationDelay = `${(BEATS[pace()] * 0.5 * (one.dataset.step - 1))}ms`;
+    document.getElementById("moment-title").focus({ preventScroll: true });
+  } else {
+    timer = setTimeout(() => { if (!choosing && watching()) ask(paced(sheet().dataset.onward)); }, BEATS[pace()]);
+  }
+}
+
+// The things that a step touched are lit, and what changed stands beside its number.
+function light(within) {
+  const touched = within.dataset.touched.split(" ").filter(Boolean);
+  if (touched.length <= MOST_LIT) for (const id of touched) {
+    for (const thing of within.querySelectorAll(`[data-thing~="${CSS.escape(id)}"]`)) thing.classList.add("touched");
+  }
+  for (const [seat, what, by] of JSON.parse(within.dataset.changes)) {
+    const holding = within.querySelector(`[data-holding="${seat}:${CSS.escape(what)}"]`);
+    if (!holding) continue;
+    const mark = document.createElement("span");
+    mark.className = "delta";
+    mark.ariaHidden = "true";                         // it is told in words, too
+    mark.textContent = by > 0 ? `+${by}` : `−${-by}`;
+    holding.append(mark);
+  }
+}
+
+// A refusal stays; a hint until the next answer.
 function repeat(within) {
-  const ask = within.querySelector("#ask"), asked = sheet().querySelector("#ask").textContent;
-  if (notice?.matches(".hint") && ask.textContent !== asked) notice = null;
+  const ask = within.querySelector("#ask");
+  if (notice?.matches(".hint") && within.dataset.answers !== sheet().dataset.answers) notice = null;
   if (notice && !within.querySelector(".problem, .hint")) ask.after(notice.cloneNode(true));
 }
 
@@ -67,11 +121,29 @@ async function show(fresh) {
   await exchange(old, fresh, changed);
   if (!changed) bringIntoView();
   const claim = document.getElementById("ask")?.textContent.trim();
-  if (changed && claim && news.textContent !== claim) news.textContent = claim;
+  announce(claim, changed);
+  callOut();
   if (claim) document.title = [claim, ...document.title.split(" · ").slice(1)].join(" · ");
   const { live, seat, table, here } = fresh.dataset;
+  if (watching()) return goOn();
+callOut();
   if (live === "no") history.replaceState(null, "", here);
-  else if (seat === "-1") history.replaceState(null, "", `/table/${table}`);        // whoever looked at a shared screen is done
+  else if (seat === "-1" || location.search.includes("after=")) history.replaceState(null, "", `/table/${table}${withSeat() && seat !== "-1" ? `?seat=${seat}` : ""}`);
+}
+
+// The icon of the tab says whose turn it is.
+function callOut() {
+  const icon = document.querySelector("link[rel=icon]"), mine = sheet().dataset.asked === "yes" && !watching();
+  icon.dataset.plain ??= icon.href;
+  icon.href = mine ? icon.dataset.turn : icon.dataset.plain;
+}
+
+// What a screen reader hears: what was done, the new question, a refusal, a hint.
+function announce(claim, changed) {
+  const within = sheet(), told = within.querySelector(".claim .problem, .claim .because, .claim .hint");
+  const more = watching() ? within.querySelector(".claim p")?.textContent : told?.textContent;
+  const text = [claim, more, document.getElementById("moment")?.textContent].filter(Boolean).join(". ").replace(/\s+/g, " ").trim();
+  if (text && (changed || watching() || told) && news.textContent !== text) news.textContent = text;
 }
 
 // On a phone what can be chosen next may be out of sight: lead there.
@@ -86,7 +158,8 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-look]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  looking = link.dataset.busy ? "" : link.href;
+  if (link.dataset.onward !== undefined && watching()) { looking = ""; choose(paced(link.href)); return; }
+  looking = link.dataset.busy || link.dataset.skip !== undefined ? "" : link.href;
   if (link.dataset.busy) link.textContent = news.textContent = link.dataset.busy;       // a bot takes a while
   choose(link.href);
 });
@@ -99,8 +172,25 @@ document.addEventListener("submit", (event) => {
   choose(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
 });
 
-// Keys: the numeral on a thing is its key.
+// The pace can be changed in the middle of a step.
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form[data-pace-form]")) return;
+  event.preventDefault();
+  const { name, value } = event.submitter;
+  const fields = new URLSearchParams(new FormData(event.target));
+  fields.set(name, value);
+  fetch(event.target.getAttribute("action"), { method: "POST", body: fields, redirect: "manual" });
+  sheet().dataset.pace = value;
+  for (const one of event.target.querySelectorAll("button")) one.toggleAttribute("aria-current", one === event.submitter);
+  if (watching() && !document.getElementById("moment")) goOn();
+callOut();
+});
+
+// Keys: the numeral on a thing is its key. It is shown to those who use keys.
+const root = document.documentElement;
+if (localStorage.getItem("keys")) root.dataset.keys = "";
 document.addEventListener("keydown", (event) => {
+  if (event.key.length === 1 && !event.target.matches("input, select, textarea") && root.dataset.keys === undefined) { root.dataset.keys = ""; localStorage.setItem("keys", "1"); }
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=radio]), select, textarea")) return;
   const key = (event.shiftKey && event.key.startsWith("Arrow") ? "shift+" : "") + event.key.toLowerCase();
   if (key === "enter" && event.target.matches("a, button, summary")) return;
@@ -134,3 +224,5 @@ function listen() {
   });
 }
 if (sheet().dataset.live === "yes") listen();
+goOn();
+callOut();

@@ -1,0 +1,91 @@
+"""Watching what others did: steps, moments that wait, and nothing that a seat may not know. Without a browser."""
+import re
+
+import pytest
+
+from inventorium import bots
+from inventorium.core.game import load_game
+from inventorium.core.position import DEALER
+from inventorium.table import story
+from inventorium.table.table import Setup, Table
+from tests.web.browser import Visitor
+
+GAMES = ("era-of-inventions", "genies", "legendary-inventors")
+
+
+def played(game: str, players: int, answers: int, seed: str = "0" * 32) -> Table:
+    """A table at which bots gave some answers; a sheet is handed in as a whole."""
+    table, bot = Table.new(Setup(game, players, seed=seed)), bots.make("greedy", load_game(game), 1)
+    while len(table.told) < answers and not table.over:
+        seat = table.asked[0]
+        trial, given = table.position.copy(), list[int]()
+        for _ in table.sheet(seat):
+            given.append(bot.choose(trial.view(seat)))
+            trial.act(given[-1], seat)
+        table = table.answer(seat, *given)
+    return table
+
+
+def texts(table: Table, seat: int, first: int) -> list[str]:
+    """What a seat is told of the answers from a place on."""
+    teller = story.Teller(table, seat, table.game.words("en"))
+    return [text for place in range(first, len(table.told)) for clause in teller.clauses(teller.events(place))
+            for text in clause.texts]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_steps_tell_everything_once(game: str) -> None:
+    """Whoever watches step by step hears exactly what the log tells, in order, but for what others answer while they write."""
+    table = played(game, 3, 250)
+    for seat in (DEALER, 0):
+        table.listen()
+        wanted = [event for place in range(len(table.told)) if not story.is_beside(table, place, seat)
+                  for event in story.events_for(table, place, seat)]
+        heard, at = list[object](), 0
+        while step := story.step_after(table, seat, at):
+            assert step.answers > at and step.events
+            heard, at = [*heard, *step.events], step.answers
+        assert heard == wanted
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moments_are_not_missed_and_can_be_seen_again(game: str) -> None:
+    table = played(game, 3, 10_000)
+    assert table.over
+    at, seen = 0, list[str]()
+    while step := story.moment_after(table, 0, at):
+        assert step.moments
+        again = story.step_to(table, 0, step.answers)
+        assert again and [one.name for one in again.moments] == [one.name for one in step.moments]
+        seen, at = [*seen, *(one.name for one in step.moments)], step.answers
+    assert set(seen) == set(load_game(game).events.MOMENTS)
+
+
+def test_a_sealed_bid_is_no_step_of_anybody_else() -> None:
+    table = Table.new(Setup("genies", 2, seed="0" * 32))
+    before = len(table.told)
+    table = table.answer(0, *[f"bid {chips}" for chips in (3, 0, 0, 4, 1)], "seal")
+    mine, theirs = (" ".join(texts(table, seat, before)) for seat in (0, 1))
+    assert "3" in mine and "4" in mine
+    assert not re.search(r"\d", theirs), theirs
+
+
+def test_without_scripts_a_moment_waits_and_leads_on(address: str) -> None:
+    """A form is answered by the moment that followed, with a link that leads on to the table; a reload comes back to it."""
+    visitor = Visitor(address)
+    path = visitor.new_table("genies", ["me", "easy"], **{"option.action_cards": "false"})
+    moves = {f"move.{place}": f"bid {chips}" for place, chips in enumerate((1, 0, 0, 0, 0))} | {"move.5": "seal"}
+    for _ in range(20):                                 # the bot seals its bids first or later
+        visitor.get(path)
+        if "data-onward" in visitor.page:
+            break
+        visitor.post(f"{path}/answer", {"seat": 0, "number": visitor.number, **moves})
+        if 'role="dialog"' in visitor.page:
+            break
+    assert 'role="dialog"' in visitor.page
+    again = str(visitor.response.url)
+    assert "after=" in again
+    visitor.get(again)
+    assert 'role="dialog"' in visitor.page
+    visitor.get(visitor.found(r'href="([^"]+)" data-look data-onward').replace("&amp;", "&"))
+    assert 'role="dialog"' not in visitor.page
