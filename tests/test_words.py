@@ -23,7 +23,7 @@ LISTS = {"names"}
 OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
           "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good",
           "high", "id", "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest",
-          "meaning", "mine", "missing", "move", "name", "near", "next", "one", "options", "order", "other", "others", "output",
+          "meaning", "mine", "m", "missing", "move", "n", "name", "near", "next", "one", "options", "order", "other", "others", "output",
           "part", "phase", "place", "placed", "position", "positions", "price", "question", "questions", "reason", "round",
           "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "slips", "square",
           "stars", "target", "text", "thing", "things", "title", "token", "turn", "what", "who", "why", "winner", "won", "word",

@@ -69,8 +69,9 @@ class Turn:
 @dataclass(frozen=True)
 class Step:
     """What is shown in one go when somebody watches a game being played: the table after `answers` answers, and what happened
-    since the step before."""
+    since the first `first` of them."""
 
+    first: int
     answers: int
     events: list[Event]
 
@@ -91,8 +92,8 @@ def step_after(table: Table, seat: int, answers: int) -> Step | None:
         if not is_beside(table, place, seat):
             events += events_for(table, place, seat)
         if events and not goes_on(table, seat, place):
-            return Step(place + 1, events)
-    return Step(len(told), events) if events else None
+            return Step(answers, place + 1, events)
+    return Step(answers, len(told), events) if events else None
 
 
 def goes_on(table: Table, seat: int, place: int) -> bool:
@@ -131,7 +132,7 @@ def step_to(table: Table, seat: int, answers: int) -> Step | None:
         place -= 1
     while goes_on(table, seat, answers - 1):
         answers += 1
-    return Step(answers, [event for one in range(place, answers) for event in events_for(table, one, seat)])
+    return Step(place, answers, [event for one in range(place, answers) for event in events_for(table, one, seat)])
 
 
 class Teller:

@@ -2,6 +2,7 @@
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inventorium.core.box import Box
@@ -20,6 +21,7 @@ WINDOWS = ("bids", "cards", "stars")                # questions that several sea
 UNKNOWN = "?"
 UNRECORDED = ("reopen",)                            # 7.6: a record has none, nor what it made void
 QUESTION = attrgetter("question")
+OURS = Path(__file__).with_name("components.toml")
 NOBODY_THERE: dict[str, Any] = {"stars": 0, "geniuses": 0, "points": 0, "ahead": None}
 
 
@@ -92,12 +94,14 @@ def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str
 
 
 def card_text(box: Box, card: str, language: str) -> str:
-    """What an action card does, as it is written on it."""
+    """What an action card does, as it is written on it. Our own cards say it in the game's words, so that a better sentence does
+    not make another set of components, with which old records would not replay."""
     record = box.components.find(card)
     assert record is not None
     effect = next(effect for effect in box.components["effects"] if effect["id"] == record["effect"])
+    ours = box.words(language).get(f"effects.{effect['id']}") if box.components.path == OURS else None
     field = box.name(record["field"], language) if "field" in record else ""
-    return str(effect["text"][language].format(n=record.get("n"), m=record.get("m"), field=field))
+    return str((ours or effect["text"][language]).format(n=record.get("n"), m=record.get("m"), field=field))
 
 
 def expand(position: "Position", seat: int, move: str) -> list[str]:

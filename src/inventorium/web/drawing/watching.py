@@ -56,6 +56,7 @@ def told_now(scene: Scene, watch: Watch | None) -> dict[str, Any]:
     if moment:
         context["moment_clauses"] = [(event.rule, teller.clauses([event])) for event in merged(moment.events)]
     if watch:
+        watch = replace(watch, after=step.first)            # also where steps before it were left out
         context |= {"watched": watch.address(scene.room.id), "onward": watch.next(step).address(scene.room.id),
                     "skip": replace(watch.next(step), once=True).address(scene.room.id),
                     "touched": list(dict.fromkeys(thing for event in step.events for thing in event.things)),

@@ -62,6 +62,9 @@ async function open(address) {
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").body;
   over.replaceChildren(...fresh.childNodes);
   if (!over.open) over.showModal();
+  const title = over.querySelector("h1, h2");
+  if (title) { title.tabIndex = -1; title.focus({ preventScroll: true }); }
+  over.scrollTop = 0;
 }
 
 document.addEventListener("click", (event) => {
