@@ -61,9 +61,9 @@ def sheet_of(position: Position) -> list[int]:
 
 # After how many answers a seat does what nobody should, and what the better turn is good for.
 PLANTED = {
-    "legendary-inventors": (71, ["refresh"], {"inventors", "inventions"}),                      # although inventors are free
-    "era-of-inventions": (30, ["execute produce", "produce gas-lamp 1", "done", "done"], {"factories"}),     # instead of building
-    "genies": (0, ["bid 0", "bid 0", "bid 0", "bid 0", "bid 30", "seal"], {"stars"}),          # all on one, whatever lies there
+    "legendary-inventors": (111, ["send hypatia playing-cards", "take availability"], "patents"),    # a patent was to be had
+    "era-of-inventions": (30, ["execute produce", "produce gas-lamp 1", "done", "done"], "factories"),      # instead of building
+    "genies": (0, ["bid 0", "bid 0", "bid 0", "bid 0", "bid 30", "seal"], "stars"),             # all on one, whatever lies there
 }
 
 
@@ -78,8 +78,7 @@ def test_a_blunder_is_found_and_explained(name: str) -> None:
     found = judge(turn, 400)
     assert found.played == tuple(moves) and found.better != found.played
     assert found.kind in ("mistake", "blunder") and found.points > 0, found
-    most = sorted(found.why, key=lambda part: -found.why[part])[:len(good_for)]
-    assert set(most) == good_for and all(found.why[part] > 0 for part in most), found.why
+    assert good_for in sorted(found.why, key=lambda part: -found.why[part])[:2] and found.why[good_for] > 1, found.why
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,6 +1,6 @@
 """Limits by what a request costs, and how somebody is told to wait."""
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,8 @@ import pytest
 
 from inventorium import bots
 from inventorium.core.position import View
-from inventorium.core.words import Words
-from inventorium.live import insight, thinking
+from inventorium.live import thinking
+from inventorium.table import story
 from inventorium.table.table import Table
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.plumbing.safety import Buckets, cost_of
@@ -112,12 +112,12 @@ def test_advice_is_given_to_a_few_at_a_time_and_no_bot_waits_for_it(tmp_path: Pa
 
 
 def test_the_end_of_a_game_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For each language, whoever looks and whatever is said at the table."""
-    drawn, real = [], insight.turning_points
-    def draw(table: Table, words: Words, names: Sequence[str]) -> Any:
-        drawn.append(words.language)
-        return real(table, words, names)
-    monkeypatch.setattr(insight, "turning_points", draw)
+    """Whoever looks, and whatever is said at the table."""
+    drawn, real = [], story.score_curve
+    def draw(table: Table) -> Any:
+        drawn.append(table.number)
+        return real(table)
+    monkeypatch.setattr(story, "score_curve", draw)
     with serving(f"sqlite:///{tmp_path / 'x.db'}") as address:
         mira, jonas = Visitor(address), Visitor(address, "de")
         path = mira.new_table(GAME, ["me", "random"])
@@ -127,4 +127,4 @@ def test_the_end_of_a_game_is_drawn_once(tmp_path: Path, monkeypatch: pytest.Mon
         said = {"seat": 0, "number": mira.found(r'data-number="(\d+)"'), "text": "well played"}
         assert mira.post(f"{path}/chat", said).status_code == 200
         pages = [visitor.get(path).text for visitor in (mira, jonas, mira, jonas)]
-    assert sorted(drawn) == ["de", "en"] and all('id="moments-heading"' in page for page in pages) and "well played" in pages[0]
+    assert len(drawn) == 1 and all(f'{path}/account"' in page for page in pages) and "well played" in pages[0]

@@ -11,7 +11,6 @@ from inventorium import load
 from inventorium.core import library
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
-from inventorium.live import insight
 from inventorium.live.rooms import Room
 from inventorium.store.store import Stored
 from inventorium.table import story
@@ -141,7 +140,7 @@ def test_the_moves_of_a_form_are_in_the_order_of_their_questions() -> None:
 
 
 def test_whoever_is_called_like_another_seat_stays_who_he_is() -> None:
-    """Names are values in the texts of the log, of a program's stream and of the turning points."""
+    """Names are values in the texts of the log, and of a program's stream."""
     table, names = positions("era-of-inventions", 3, random.Random(1))[-1], ("Mira", "Jonas", "Ines")
     for language, called in (("en", ("seat 2", "seat 3", "seat 1")), ("de", ("Platz 2", "Platz 3", "Platz 1"))):
         words, swap = load("era-of-inventions").words(language), dict(zip(names, called, strict=True))
@@ -153,8 +152,6 @@ def test_whoever_is_called_like_another_seat_stays_who_he_is() -> None:
         assert [renamed(text) for text in plain] == odd != plain
         heard, other = ([event.get("text", "") for event in story.news(table, -1, words, who, 0)] for who in (names, called))
         assert [renamed(text) for text in heard] == other != heard
-        best, same = ([one.text for both in insight.turning_points(table, words, who) for one in both] for who in (names, called))
-        assert [renamed(text) for text in best] == same
 
 
 def test_the_log_calls_people_by_their_names() -> None:

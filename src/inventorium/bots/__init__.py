@@ -25,7 +25,7 @@ from inventorium.bots.thinking import Budget, Line, Thinker
 from inventorium.bots.weights import network_of
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import Game
-from inventorium.core.position import DEALER, Position, View
+from inventorium.core.position import DEALER, View
 
 BUILT_ON = {"judging": (), "deep": ("judging", "network"), "sealed": ("judging", "network")}      # every other on judging alone
 FORMS = ("random", "greedy", "search:1000", "search:1s", "net", "net:3000", "net:1s", *LEVELS)
@@ -130,20 +130,11 @@ def compile_all(game: Game) -> None:
         position.act(view.actions()[0], seat)
     position.at(1).view(DEALER)
     game.simulate(game.players[0], 1).run()
-    if can_judge(game):
-        outlook(position)
 
 
 def can_judge(game: Game) -> bool:
     """Return whether the game says what a position is worth: all bots but `random` need that."""
     return game.value is not None
-
-
-def outlook(position: Position) -> tuple[float, ...]:
-    """Return every seat's chance to win at a glance, without a search. It looks at the whole position, secrets and all, so it
-    is for games that are over."""
-    chances: tuple[float, ...] = compiled(position.game, "outlook").outlook(position)
-    return chances
 
 
 @cache

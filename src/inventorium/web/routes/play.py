@@ -76,7 +76,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
                 "table_over": table.over, "turn_ends": story.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
-    context |= ending(room, words, scene.names) if table.over and scene.live else {"charts": [], "moments": []}
+    context |= ending(room) if table.over and scene.live else {"charts": [], "may_account": False}
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
@@ -102,13 +102,12 @@ def watch_of(query: dict[str, str]) -> Watch | None:
     return Watch(whole_number(query, "after"), part, "once" in query, query.get("seat"))
 
 
-def ending(room: Room, words: Words, names: list[str]) -> dict[str, Any]:
-    """Return how the scores of a finished game grew, and where it turned. That takes long and never changes, so it is cached."""
+def ending(room: Room) -> dict[str, Any]:
+    """Return how the scores of a finished game grew. That takes long and never changes, so it is cached."""
     table = room.table
-    key = table.told[-1].entry.number, words.language, tuple(names)
+    key = ("charts", table.told[-1].entry.number)
     if key not in room.endings:
-        moments = insight.turning_points(table, words, names)
-        room.endings[key] = {"charts": charts.score_charts(story.score_curve(table)), "moments": moments}
+        room.endings[key] = {"charts": charts.score_charts(story.score_curve(table)), "may_account": bots.can_judge(table.game)}
     return room.endings[key]
 
 
