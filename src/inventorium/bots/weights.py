@@ -164,8 +164,8 @@ class Network:
     def net(self) -> Net:
         first = self.layers["first"].astype(np.float32)
         grain = np.float32(max(float(np.abs(first).max()), 1e-6) / MOST_GRAINS)
-        rest = [np.ascontiguousarray(self.layers[name], np.float32) for name in LAYERS[1:]]
-        return Net._make([*self.sight.arrays(), grain, np.rint(first / grain).astype(np.int16), *rest])
+        others = (np.ascontiguousarray(self.layers[name], np.float32) for name in LAYERS[1:])
+        return Net(*(*self.sight.arrays(), grain, np.rint(first / grain).astype(np.int16), *others))
 
 
 def shapes(sight: Sight, sizes: tuple[int, int]) -> dict[str, tuple[int, ...]]:

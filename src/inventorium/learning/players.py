@@ -154,8 +154,7 @@ class Crowd:
 
 def elsewhere(cluster: Any, *about: Any) -> Callable[[Net, np.ndarray], tuple[Notes, int]]:
     """Return how somebody on the cluster plays. A network is sent once, for as long as it is the newest."""
-    player = cluster.remote(Player).remote(*about)
-    sent: list[Any] = [None, None]
+    player, sent = cluster.remote(Player).remote(*about), list[Any]([None, None])
 
     def play(net: Net, ways: np.ndarray) -> tuple[Notes, int]:
         if sent[0] is not net:
