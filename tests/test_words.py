@@ -13,7 +13,7 @@ from inventorium.core.words import LANGUAGES, Key, Words, words_of
 
 SRC = Path(inventorium.__file__).parent
 FILES = [file for file in sorted(SRC.rglob("words/*.toml"))
-         if not file.name.startswith("rules.") and "skeleton" not in file.parts]
+         if not file.name.startswith(("rules.", "lessons.", "guide.")) and "skeleton" not in file.parts]
 
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.
 COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "dead", "discs", "done", "entries", "faults", "fewest",
@@ -30,7 +30,8 @@ OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "
           "won", "word", "words", "worst", "seats", "slips", "side", "things", "questions",
           "seconds"}
 # Where a number stands before a word that is the same for one and for many.
-SAME = {"board.new-discs", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.prize", "page.row-used",
+SAME = {"coach.stars",
+        "board.new-discs", "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.prize", "page.row-used",
         "page.short", "page.so-many-of", "page.tip.space", "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores",
         "problems.players", "told.bid", "told.bid-first", "told.bonus-patent", "told.patent", "web.ago-days",
         "web.ago-hours", "web.ago-minutes", "web.minutes-short", "lab.claims.more", "lab.claims.thing"}
