@@ -24,12 +24,12 @@
       1 send edison bow
 
 `given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule named after two
-spaces; `offered` moves must be legal; what stands under `never` must not be so. The parts may be repeated in any order. Further heads: `edition:`,
-`options: name=value ...`, `components: FILE`. Heads at the top of a file hold for all its scenarios. `table: NAME` sets a
-table for the scenarios that follow, up to the next table: its heads and parts are theirs too, and come first. `then` compares
-with `=` or, where at least so much is wanted, with `>=`; besides the fields of the record it knows `score SEAT`,
-`part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`, `moves SEAT` (in order, with ` | ` between), `shown SEAT NAME`
-(what the picture of the position tells of a player).
+spaces; `offered` moves must be legal; what stands under `never` must not be so. The parts may be repeated in any order.
+Further heads: `edition:`, `options: name=value ...`, `components: FILE`. Heads at the top of a file hold for all its
+scenarios. `table: NAME` sets a table for the scenarios that follow, up to the next table: its heads and parts are theirs too,
+and come first. `then` compares with `=` or, where at least so much is wanted, with `>=`; besides the fields of the record it
+knows `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`, `moves SEAT` (in order, with ` | `
+between), `shown SEAT NAME` (what the picture of the position tells of a player).
 
 A lesson (table/lessons.py, docs/lessons.md) is a scenario that somebody plays: its further head is `most:`.
 """

@@ -123,15 +123,24 @@ def met(guide: Guide, table: Table, seat: int) -> dict[str, int]:
 
 def telling(guide: Guide, table: Table, seat: int) -> list[Told]:
     """Return what is told at each question that is put to a seat: what belongs to the question, and then what has happened
-    meanwhile, a little at a time."""
+    meanwhile, a little at a time. The questions of a sheet are one."""
     moments, steps = met(guide, table, seat), {step.id: step for step in guide.steps}
     waiting, found = [steps[id] for id in moments], list[Told]()
-    for answers, _, _ in asked_at(table, seat):
+    for answers in first_of_sheets(table, seat):
         now = [step for step in waiting if step.question and moments[step.id] <= answers]
         now += [step for step in waiting if step.event and moments[step.id] <= answers][:max(0, TOLD_AT_ONCE - len(now))]
         waiting = [step for step in waiting if step not in now]
         found.append(Told(answers, now))
     return found
+
+
+def first_of_sheets(table: Table, seat: int) -> Iterator[int]:
+    """Yield after how many answers a seat is asked something that a page shows."""
+    last = None
+    for answers, *what in asked_at(table, seat):
+        if not table.game.type.sheets or what != last:
+            yield answers
+        last = what
 
 
 def met_between(guide: Guide, table: Table, seat: int, after: int, until: int) -> list[Step]:
