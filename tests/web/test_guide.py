@@ -8,11 +8,14 @@ from collections.abc import Iterator
 import pytest
 
 import inventorium
+from inventorium import bots
 from inventorium.core import library
+from inventorium.core.events import TABLE
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
 from inventorium.table import guide
 from inventorium.table.guide import Guide
+from inventorium.table.story import events_for
 from inventorium.table.table import Setup, Table
 from tests.web.browser import Visitor
 
@@ -72,6 +75,62 @@ def test_each_step_is_told_once_when_its_moment_comes(game: str) -> None:
     assert set(everything) <= moments.keys() and len(moments) >= 0.6 * len(found.steps)
     for one in guide.telling(found, last, 0):
         assert all(moments[step.id] <= one.answers for step in one.steps)
+
+
+WRONG = {"legendary-inventors": ("take nothing", "start 0"), "era-of-inventions": ("pay wood", "start 0"),
+         "genies": ("reopen", "hold")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_move_at_every_step_is_answered_by_a_rule(game: str) -> None:
+    found, tried = guide_for(game), set[str]()
+    for table in positions(game):
+        told = guide.telling(found, table, 0) if 0 in table.asked else []
+        if told and (new := {step.id for step in told[-1].steps} - tried):
+            view = table.view(0)
+            wrong = [move for move in WRONG[game] if move not in view.moves()]
+            assert wrong and all(RULE_ID.fullmatch(table.game.rulings.why_not(view, 0, move).rule) for move in wrong), new
+            tried |= new
+    assert len(tried) >= 0.6 * len(found.steps)
+
+
+FIRST_GAMES = 4                                     # of each game; `docs/lessons.md` has the figures of more
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_are_told_before_they_matter(game: str) -> None:
+    """Of the rules by which something happened to the player or the table, nearly all were told by the next question to the
+    player at the latest."""
+    loaded, found, told, used = inventorium.load(game), guide_for(game), 0, 0
+    for seed in range(FIRST_GAMES):
+        table = first_game(found, seed, bots.make("greedy" if seed % 2 else "random", loaded, seed))
+        moments, asked = guide.met(found, table, 0), [answers for answers, _, _ in guide.asked_at(table, 0)]
+        when: dict[str, int] = {}
+        for step in found.steps:
+            for rule in step.rules if step.id in moments else ():
+                when[rule] = min(moments[step.id], when.get(rule, moments[step.id]))
+        first: dict[str, int] = {}
+        for place in range(len(table.told)):
+            for event in events_for(table, place, 0):
+                if event.rule and event.seat in (0, TABLE):
+                    first.setdefault(event.rule, next((answers for answers in asked if answers > place), place + 1))
+        used += len(first)
+        told += sum(rule in when and when[rule] <= answers for rule, answers in first.items())
+    assert told >= 0.95 * used, (told, used)
+
+
+def first_game(found: Guide, seed: int, beginner: bots.Bot) -> Table:
+    """A first game, on the guided deal or on another, played to the end against gentle bots."""
+    table = found.table() if not seed else Table.new(Setup(found.game, found.players, options=found.options, seed=f"{seed}"))
+    gentle = bots.built_in(found.level, inventorium.load(found.game), seed)
+    while not table.over:
+        seat = table.asked[0]
+        trial, given = table.position.copy(), list[int]()
+        for _ in table.sheet(seat):
+            given.append((gentle if seat else beginner).choose(trial.view(seat)))
+            trial.act(given[-1], seat)
+        table = table.answer(seat, *given)
+    return table
 
 
 def test_only_the_guided_deal_is_guided() -> None:

@@ -107,6 +107,7 @@ def test_lessons_in_the_pages(address: str, game: str, language: str) -> None:
         assert "★★★" in visitor.page
         assert words(f"lessons.{name}.learned") in visitor.page.replace("&#39;", "'")
         assert f'action="/learn/{game}/lessons/{name}"' in visitor.page          # once more is one press
+    assert path not in visitor.get("/").text                        # exercises are not among one's tables
     visitor.get(f"/learn/{game}/lessons")
     assert visitor.page.count("★★★") == len(lessons_of(inventorium.load(game)))
 

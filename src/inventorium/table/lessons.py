@@ -12,7 +12,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import Position
 from inventorium.core.scenarios import Scenario, answer, files, holds, play, read
-from inventorium.table.table import Table
+from inventorium.table.table import Setup, Table
 
 SEED = "lesson "                                    # the seed of a lesson's table is this and its name: so it is known again
 MOST_STARS = 3
@@ -121,7 +121,12 @@ def lessons_of(game: Game) -> dict[str, Lesson]:
     return {lesson.name: lesson for lesson in found}
 
 
+def is_lesson(setup: Setup) -> bool:
+    """Return whether a table is somebody's exercise, and no game that is listed."""
+    return setup.given > 0 and setup.seed.startswith(SEED)
+
+
 def lesson_at(table: Table) -> Lesson | None:
     """Return the lesson that a table was set up for."""
-    seed = table.setup.seed
-    return lessons_of(load_game(table.setup.game)).get(seed.removeprefix(SEED)) if seed.startswith(SEED) else None
+    name = table.setup.seed.removeprefix(SEED)
+    return lessons_of(load_game(table.setup.game)).get(name) if is_lesson(table.setup) else None
