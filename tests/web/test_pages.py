@@ -435,9 +435,38 @@ def test_a_bid_sheet_without_scripts(chromium: Any, address: str) -> None:
     context.close()
 
 
+@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+def test_a_guided_game_and_a_lesson(visit: Callable[..., Page], language: str) -> None:
+    """The coach speaks, what it speaks of is lit, the player does the moves; at the end it names a lesson, which is solved."""
+    page = visit("/learn/genies/lessons", language)
+    page.locator("header form button").click()
+    page.wait_for_selector(".coach")
+    page.wait_for_selector(".lit[data-thing=a]")
+    heard, chance = set[str](), random.Random(language)
+    while wait_for_question(page):
+        heard |= set(page.locator(".coach").all_inner_texts())
+        click_something(page, chance)
+    assert len(heard) >= 8 and page.locator(".claim.ending .coach").count() == 2
+    page.locator(".claim.ending .coaching button").click()
+    page.wait_for_selector("[data-lesson][data-state=open]")
+    page.goto(base(page) + "/learn/genies/lessons")
+    page.locator("button.lesson").first.click()
+    page.wait_for_selector("[data-state=open]")
+    for bid, state in ((13, "failed"), (12, "solved")):
+        write(page, bid, 8)
+        page.locator("#seal").click()
+        page.wait_for_selector(f"[data-state={state}]")
+        assert wait_for_question(page)
+        if state == "failed":
+            page.locator(".coaching button.wax").first.click()
+            page.wait_for_selector("[data-state=open]")
+    page.goto(base(page) + "/learn/genies/lessons")
+    assert page.locator(".stars").first.inner_text() == "★★★"
+
+
 # ---------------------------------------------------------------- every page, for everybody
 
-ROUND = ["/", "/new/{game}", "/rules/{game}", "/credits", "/replay", "/api", "/table/none"]
+ROUND = ["/", "/new/{game}", "/rules/{game}", "/learn/{game}/lessons", "/credits", "/replay", "/api", "/table/none"]
 
 
 def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:

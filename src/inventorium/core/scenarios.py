@@ -11,6 +11,7 @@
       - deal bow; deal wheel; deal fire; deal dice; deal drum
       - any                               the dealer deals as he likes, until a seat is asked
       level 0 archimedes mechanics = 2    a field of the record is set by hand
+      record long-game.record 120         the first answers of a record that lies beside the file
     when
       0 send archimedes bow
     then
@@ -23,11 +24,14 @@
       1 send edison bow
 
 `given` and `when` play answers; `then` compares; `refused` moves must be refused, by the rule named after two
-spaces; `offered` moves must be legal. The parts may be repeated in any order. Further heads: `edition:`,
-`options: name=value ...`, `components: FILE`. Heads at the top of a file hold for all its scenarios. `table: NAME` sets a
-table for the scenarios that follow, up to the next table: its heads and parts are theirs too, and come first. In `then`
-besides the fields of the record: `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`,
-`moves SEAT` (the moves in order, with ` | ` between), `shown SEAT NAME` (what the picture of the position tells of a player).
+spaces; `offered` moves must be legal; what stands under `never` must not be so. The parts may be repeated in any order.
+Further heads: `edition:`, `options: name=value ...`, `components: FILE`. Heads at the top of a file hold for all its
+scenarios. `table: NAME` sets a table for the scenarios that follow, up to the next table: its heads and parts are theirs too,
+and come first. `then` compares with `=` or, where at least so much is wanted, with `>=`; besides the fields of the record it
+knows `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`, `moves SEAT` (in order, with ` | `
+between), `shown SEAT NAME` (what the picture of the position tells of a player).
+
+A lesson (table/lessons.py, docs/lessons.md) is a scenario that somebody plays: its further head is `most:`.
 """
 import re
 from collections.abc import Iterator
@@ -41,8 +45,8 @@ from inventorium.core.position import DEALER, Position
 from inventorium.core.records import is_small_number
 from inventorium.core.rulings import RULE_ID
 
-HEADS = ("table", "scenario", "rules", "game", "players", "edition", "options", "components")
-PARTS = ("given", "when", "then", "refused", "offered")
+HEADS = ("table", "scenario", "rules", "game", "players", "edition", "options", "components", "most")
+PARTS = ("given", "when", "then", "never", "refused", "offered")
 RULE_AT_END = re.compile(rf"\s{{2,}}({RULE_ID.pattern})$")
 
 
@@ -72,12 +76,15 @@ class Scenario:
         position = self.begin()
         for number, part, text in self.steps:
             try:
-                if part == "given" and " = " in text:
-                    arrange(position, text)
-                elif part in ("given", "when"):
+                if part == "given":
+                    self.give(position, text)
+                elif part == "when":
                     play(position, text)
                 elif part == "then":
                     compare(position, text)
+                elif part == "never":
+                    if holds(position, text):
+                        raise Failed(f"{text}")
                 elif part == "refused":
                     refuse(position, text)
                 else:
@@ -88,6 +95,19 @@ class Scenario:
                 raise Failed(f"{self.path}:{number}: {self.name}: {error}") from None
             except (IndexError, KeyError, OverflowError, TypeError, ValueError):
                 raise Failed(f"{self.path}:{number}: {self.name}: '{text}' says nothing that can be looked up") from None
+
+    def part(self, name: str) -> list[str]:
+        """Return the lines of all parts of this name."""
+        return [text for _, part, text in self.steps if part == name]
+
+    def give(self, position: Position, text: str) -> None:
+        """Do what a line of `given` says."""
+        if " = " in text:
+            arrange(position, text)
+        elif text.startswith("record "):
+            follow(position, self.path.parent, text)
+        else:
+            play(position, text)
 
     def begin(self) -> Position:
         heads = self.heads
@@ -168,6 +188,15 @@ def play(position: Position, text: str) -> None:
         position.play(move, who)
 
 
+def follow(position: Position, folder: Path, text: str) -> None:
+    """Play the first answers of a record."""
+    match = re.fullmatch(r"record ([\w.-]+) ([0-9]{1,5})", text)
+    if not match or not (folder / match[1]).is_file():
+        raise Failed(f"'{text}' is not: record, a file that lies beside this one, a number of answers")
+    for seat, action in position.game.read((folder / match[1]).read_text(encoding="utf-8")).log[:int(match[2])]:
+        position.act(action, seat)
+
+
 def refuse(position: Position, text: str) -> None:
     rule = RULE_AT_END.search(text)
     who, move = answer(RULE_AT_END.sub("", text))
@@ -191,6 +220,8 @@ def arrange(position: Position, text: str) -> None:
 
 def compare(position: Position, text: str) -> None:
     left, _, expected = (part.strip() for part in text.partition("="))
+    if left.endswith(">"):
+        return compare_least(position, left[:-1].strip(), expected)
     found = found_at(position, left)
     if isinstance(found, int):
         wanted: Any = value_of(position, left.split()[0], expected)
@@ -198,6 +229,21 @@ def compare(position: Position, text: str) -> None:
         wanted = expected
     if found != wanted:
         raise Failed(f"{left} is {found}, not {expected}")
+
+
+def holds(position: Position, text: str) -> bool:
+    """Return whether a line of `then` is true."""
+    try:
+        compare(position, text)
+    except Failed:
+        return False
+    return True
+
+
+def compare_least(position: Position, left: str, least: str) -> None:
+    found = found_at(position, left)
+    if not isinstance(found, int) or found < int(least):
+        raise Failed(f"{left} is {found}, not {least} or more")
 
 
 def found_at(position: Position, left: str) -> int | str:

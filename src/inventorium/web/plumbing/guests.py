@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import quote, unquote
 
 from starlette.requests import Request
@@ -20,6 +20,8 @@ from inventorium.table.problems import Refused
 YEAR = 365 * 24 * 3600
 PACES = ("slow", "normal", "fast", "once")       # how fast a page plays out what others did
 SECRET = re.compile(r"[A-Za-z0-9_-]{22,64}")
+STARS = re.compile(r"([a-z0-9-]{1,40}/[a-z0-9-]{1,40})\.([1-3])")
+MOST_LESSONS = 60                                # that are remembered: a cookie is small
 
 
 @dataclass
@@ -33,6 +35,8 @@ class Guest:
     theme: str = ""                              # "", "light" or "dark"
     confirm: bool = True                         # ask again before a turn ends
     pace: str = "normal"                         # one of PACES
+    coach: bool = True                           # be told the rules in a guided game
+    stars: dict[str, int] = field(default_factory=dict)          # of lessons: `genies/ties` to 1, 2 or 3
 
     @property
     def holder(self) -> str:
@@ -75,7 +79,8 @@ def guest_of(request: Request) -> Guest:
         language=language if language in LANGUAGES else accepted_language(request.headers.get("accept-language", "")),
         theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
         confirm=cookies.get("confirm") != "off",
-        pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal")
+        pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal",
+        coach=cookies.get("coach") != "off", stars=read_stars(cookies.get("stars", "")))
 
 
 def remember(response: Response, request: Request, guest: Guest) -> None:
@@ -87,6 +92,19 @@ def remember(response: Response, request: Request, guest: Guest) -> None:
 def set_cookie(response: Response, request: Request, key: str, value: str) -> None:
     response.set_cookie(key, quote(value), max_age=YEAR, httponly=True, samesite="lax", path="/",
                         secure=request.url.scheme == "https")
+
+
+def read_stars(text: str) -> dict[str, int]:
+    """Return the stars that a cookie remembers: `genies/ties.3~genies/voids.1`."""
+    found = (STARS.fullmatch(one) for one in unquote(text).split("~")[:MOST_LESSONS])
+    return {one[1]: int(one[2]) for one in found if one}
+
+
+def keep_stars(response: Response, request: Request, guest: Guest, lesson: str, stars: int) -> None:
+    """Remember the stars of a lesson, if they are more than before."""
+    if stars > guest.stars.get(lesson, 0):
+        kept = {**guest.stars, lesson: stars}
+        set_cookie(response, request, "stars", "~".join(f"{name}.{number}" for name, number in kept.items()))
 
 
 def accepted_language(header: str) -> str:

@@ -11,6 +11,7 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, words_of
 from inventorium.live import players
 from inventorium.store.store import Stored
+from inventorium.table.lessons import is_lesson
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
@@ -27,7 +28,8 @@ PATIENCES = {"none": None, "minute": 60.0, "hour": 3600.0, "day": 86400.0}
 async def home(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
     ask, store = site.rooms.keeper.ask, site.rooms.store
-    mine = [] if guest.is_new else [row_of(stored, guest) for stored in await ask(store.held_by, guest.holder)]
+    held = [] if guest.is_new else await ask(store.held_by, guest.holder)
+    mine = [row_of(stored, guest) for stored in held if not is_lesson(stored.setup)]
     mine.sort(key=lambda row: (not row["waiting"], row["over"]))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     return site.page(request, guest, "home.html", games=[load_game(name) for name in library.names()], my_tables=mine,

@@ -19,11 +19,12 @@ from inventorium.store.secrets import fits, invitation_secret
 from inventorium.table import story
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
+from inventorium.web.drawing.coaching import coach_at
 from inventorium.web.drawing.pieces import pieces_of
 from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at
 from inventorium.web.drawing.templates import board_of
 from inventorium.web.drawing.watching import Watch, scene_of, told_now
-from inventorium.web.plumbing.guests import Guest, guest_of
+from inventorium.web.plumbing.guests import Guest, guest_of, keep_stars
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
 
 router = APIRouter(include_in_schema=False)
@@ -79,8 +80,12 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     context |= ending(room) if table.over and scene.live else {"charts": [], "may_account": False}
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
+    coach = context["coach"] = coach_at(scene, watch, guest.coach)
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
-    return site.page(request, guest, template, status, **context)
+    response = site.page(request, guest, template, status, **context)
+    if coach and coach.lesson and coach.judgement:
+        keep_stars(response, request, guest, f"{scene.game.name}/{coach.lesson.name}", coach.judgement.stars)
+    return response
 
 
 def scene_for(room: Room, seat: int, words: Words, query: dict[str, str], watch: Watch | None) -> Scene:

@@ -106,7 +106,18 @@ function light(within) {
   }
 }
 
+<<<<<<< HEAD
 // A refusal stays; a hint until the next answer.
+=======
+// What the coach speaks of is lit.
+function lightCoached() {
+  for (const id of (sheet().querySelector("[data-lit]")?.dataset.lit ?? "").split(" ").filter(Boolean)) {
+    for (const thing of sheet().querySelectorAll(`[data-thing~="${CSS.escape(id)}"]`)) thing.classList.add("lit");
+  }
+}
+
+// A refusal stays; a hint only as long as the same is asked.
+>>>>>>> guide
 function repeat(within) {
   const ask = within.querySelector("#ask");
   if (notice?.matches(".hint") && within.dataset.answers !== sheet().dataset.answers) notice = null;
@@ -123,6 +134,7 @@ async function show(fresh) {
   const claim = document.getElementById("ask")?.textContent.trim();
   announce(claim, changed);
   callOut();
+  lightCoached();
   if (claim) document.title = [claim, ...document.title.split(" · ").slice(1)].join(" · ");
   const { live, seat, table, here } = fresh.dataset;
   if (watching()) return goOn();
@@ -142,7 +154,8 @@ function callOut() {
 function announce(claim, changed) {
   const within = sheet(), told = within.querySelector(".claim .problem, .claim .because, .claim .hint");
   const more = watching() ? within.querySelector(".claim p")?.textContent : told?.textContent;
-  const text = [claim, more, document.getElementById("moment")?.textContent].filter(Boolean).join(". ").replace(/\s+/g, " ").trim();
+  const coached = [...within.querySelectorAll(".coach")].map((one) => one.textContent);
+  const text = [claim, ...coached, more, document.getElementById("moment")?.textContent].filter(Boolean).join(". ").replace(/\s+/g, " ").trim();
   if (text && (changed || watching() || told) && news.textContent !== text) news.textContent = text;
 }
 
@@ -226,3 +239,4 @@ function listen() {
 if (sheet().dataset.live === "yes") listen();
 goOn();
 callOut();
+lightCoached();

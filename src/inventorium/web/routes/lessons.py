@@ -1,0 +1,64 @@
+"""Learning by playing: the guided first game, and lessons with stars. docs/lessons.md."""
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from inventorium import bots
+from inventorium.table.guide import guide_of
+from inventorium.table.lessons import lessons_of
+from inventorium.table.problems import Refused
+from inventorium.table.seats import BOT, PERSON, Seat
+from inventorium.table.table import Table
+from inventorium.web.plumbing.guests import guest_of, remember, set_cookie
+from inventorium.web.plumbing.site import game_named, read_form, redirect, site_of
+from inventorium.web.routes.pages import GRACE, chosen
+
+router = APIRouter(include_in_schema=False)
+GENTLE = "easy"                                     # who sits at the other seats of a lesson
+
+
+@router.get("/learn/{game_name}/lessons")
+async def show_lessons(request: Request, game_name: str) -> Response:
+    site, guest = site_of(request), guest_of(request)
+    game = game_named(game_name)
+    return site.page(request, guest, "lessons.html", game=game, words=game.words(guest.language), guide=guide_of(game),
+                     lessons=list(lessons_of(game).values()), stars=guest.stars)
+
+
+@router.post("/learn/{game_name}/lessons/{name}")
+async def take_lesson(request: Request, game_name: str, name: str) -> Response:
+    """A private table that begins where the lesson does; trying again is another one."""
+    lesson = lessons_of(game_named(game_name)).get(name)
+    if lesson is None:
+        raise Refused("no-page")
+    return await begin(request, lesson.table(), lesson.pupil, GENTLE)
+
+
+@router.post("/learn/{game_name}/play")
+async def play_guided(request: Request, game_name: str) -> Response:
+    """A whole game on a chosen deal, in which every rule is told when it first matters."""
+    guide = guide_of(game_named(game_name))
+    if guide is None:
+        raise Refused("no-page")
+    response = await begin(request, guide.table(), 0, guide.level)
+    set_cookie(response, request, "coach", "on")
+    return response
+
+
+async def begin(request: Request, table: Table, seat: int, level: str) -> Response:
+    """Set up a table with the guest at one seat and bots at the others."""
+    site, guest = site_of(request), guest_of(request)
+    await read_form(request, guest)
+    if level not in bots.levels_of(table.game):
+        level = bots.levels_of(table.game)[0]
+    sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
+    room = await site.begin(table, sitting, guest.secret, [seat], False, GRACE)
+    response = redirect(f"/table/{room.id}")
+    remember(response, request, guest)
+    return response
+
+
+@router.post("/coach")
+async def choose_coach(request: Request) -> Response:
+    """`choice` is on or off: whether the coach speaks in a guided game."""
+    fields = await read_form(request, guest_of(request))
+    return chosen(request, "coach", fields.get("choice", ""), ("on", "off"), fields.get("back", "/"))

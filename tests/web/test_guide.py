@@ -1,0 +1,187 @@
+"""The guided first games: told step by step, in both languages, without a browser; and once in a real one."""
+import random
+import re
+import time
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+
+import inventorium
+from inventorium import bots
+from inventorium.core import library
+from inventorium.core.events import TABLE
+from inventorium.core.rulings import RULE_ID
+from inventorium.core.words import LANGUAGES
+from inventorium.table import guide
+from inventorium.table.guide import Guide
+from inventorium.table.story import events_for
+from inventorium.table.table import Setup, Table
+from tests.web.browser import Visitor
+
+GAMES = library.names()
+MOST_STEPS, MOST_WORDS = 25, 600
+
+
+def guide_for(game: str) -> Guide:
+    found = guide.guide_of(inventorium.load(game))
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guide_is_short_and_tells_rules_that_exist(game: str) -> None:
+    loaded, found = inventorium.load(game), guide_for(game)
+    assert len(found.steps) <= MOST_STEPS and found.players == loaded.players[0]
+    known = {rule for section in loaded.words("en").get("sections").values() for rule in section["rules"]}
+    for step in found.steps:
+        assert step.rules and set(step.rules) <= known, step.id
+        assert bool(step.question) != bool(step.event), step.id
+        assert loaded.words("en").get(f"questions.{step.question}" if step.question else f"events.{step.event}"), step.id
+    for language in LANGUAGES:
+        texts = tomllib.loads((loaded.folder / "words" / f"guide.{language}.toml").read_text(encoding="utf-8"))["guide"]
+        assert texts.keys() == {step.id for step in found.steps} and len(texts) == len(found.steps)
+        assert sum(len(f"{text['name']} {text['text']}".split()) for text in texts.values()) <= MOST_WORDS
+
+
+def positions(game: str) -> Iterator[Table]:
+    """A guided game, played at random, question by question."""
+    chance, table = random.Random(3), guide_for(game).table()
+    while not table.over:
+        yield table
+        seat = table.asked[0]
+        trial, given = table.position.copy(), list[int]()
+        for _ in table.sheet(seat):
+            given.append(chance.choice(trial.actions(seat)))
+            trial.act(given[-1], seat)
+        table = table.answer(seat, *given)
+    yield table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_step_is_told_once_when_its_moment_comes(game: str) -> None:
+    found, last = guide_for(game), Table.new(Setup(game, guide_for(game).players))
+    shown = list[str]()
+    for table in positions(game):
+        if 0 in table.asked:
+            told = guide.telling(found, table, 0)
+            assert told[-1].answers <= len(table.told)
+            if told[-1].answers == len(table.told) or 0 not in last.asked:
+                shown += [step.id for step in told[-1].steps]
+        last = table
+    everything = [step.id for one in guide.telling(found, last, 0) for step in one.steps]
+    assert sorted(set(shown)) == sorted(everything) and len(everything) == len(set(everything))
+    moments = guide.met(found, last, 0)
+    assert set(everything) <= moments.keys() and len(moments) >= 0.6 * len(found.steps)
+    for one in guide.telling(found, last, 0):
+        assert all(moments[step.id] <= one.answers for step in one.steps)
+
+
+WRONG = {"legendary-inventors": ("take nothing", "start 0"), "era-of-inventions": ("pay wood", "start 0"),
+         "genies": ("reopen", "hold")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_move_at_every_step_is_answered_by_a_rule(game: str) -> None:
+    found, tried = guide_for(game), set[str]()
+    for table in positions(game):
+        told = guide.telling(found, table, 0) if 0 in table.asked else []
+        if told and (new := {step.id for step in told[-1].steps} - tried):
+            view = table.view(0)
+            wrong = [move for move in WRONG[game] if move not in view.moves()]
+            assert wrong and all(RULE_ID.fullmatch(table.game.rulings.why_not(view, 0, move).rule) for move in wrong), new
+            tried |= new
+    assert len(tried) >= 0.6 * len(found.steps)
+
+
+FIRST_GAMES = 4                                     # of each game; `docs/lessons.md` has the figures of more
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_are_told_before_they_matter(game: str) -> None:
+    """Of the rules by which something happened to the player or the table, nearly all were told by the next question to the
+    player at the latest."""
+    loaded, found, told, used = inventorium.load(game), guide_for(game), 0, 0
+    for seed in range(FIRST_GAMES):
+        table = first_game(found, seed, bots.make("greedy" if seed % 2 else "random", loaded, seed))
+        moments, asked = guide.met(found, table, 0), [answers for answers, _, _ in guide.asked_at(table, 0)]
+        when: dict[str, int] = {}
+        for step in found.steps:
+            for rule in step.rules if step.id in moments else ():
+                when[rule] = min(moments[step.id], when.get(rule, moments[step.id]))
+        first: dict[str, int] = {}
+        for place in range(len(table.told)):
+            for event in events_for(table, place, 0):
+                if event.rule and event.seat in (0, TABLE):
+                    first.setdefault(event.rule, next((answers for answers in asked if answers > place), place + 1))
+        used += len(first)
+        told += sum(rule in when and when[rule] <= answers for rule, answers in first.items())
+    assert told >= 0.95 * used, (told, used)
+
+
+def first_game(found: Guide, seed: int, beginner: bots.Bot) -> Table:
+    """A first game, on the guided deal or on another, played to the end against gentle bots."""
+    table = found.table() if not seed else Table.new(Setup(found.game, found.players, options=found.options, seed=f"{seed}"))
+    gentle = bots.built_in(found.level, inventorium.load(found.game), seed)
+    while not table.over:
+        seat = table.asked[0]
+        trial, given = table.position.copy(), list[int]()
+        for _ in table.sheet(seat):
+            given.append((gentle if seat else beginner).choose(trial.view(seat)))
+            trial.act(given[-1], seat)
+        table = table.answer(seat, *given)
+    return table
+
+
+def test_only_the_guided_deal_is_guided() -> None:
+    assert guide.guide_at(guide_for("genies").table()) == guide_for("genies")
+    assert guide.guide_at(Table.new(Setup("genies", 2))) is None
+
+
+def answer_somehow(visitor: Visitor, path: str, chance: random.Random) -> None:
+    """Answer whatever is asked, if the guest is asked."""
+    if sheet := visitor.sheet(chance):
+        visitor.post(f"{path}/answer", {"seat": visitor.seat, "number": visitor.number, **sheet})
+    elif actions := visitor.actions():
+        visitor.answer(path, chance.choice(actions))
+    else:
+        time.sleep(0.05)                            # bots are asked
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_guided_game_in_the_pages(address: str, game: str, language: str) -> None:
+    """A guest plays the guided game: the coach speaks in their language, a wrong move is answered by a rule, the help can be
+    left and comes back, and at the end stands what was learned."""
+    visitor, words, found = Visitor(address, language), inventorium.load(game).words(language), guide_for(game)
+    visitor.post(f"/learn/{game}/play")
+    path, chance, heard = visitor.response.url.path, random.Random(1), set[str]()
+    for _ in range(1500):
+        visitor.get(path)
+        heard |= set(re.findall(r'data-step-id="([\w-]+)"', visitor.page))
+        if len(heard) > 4 and 'data-step-id="' in visitor.page:
+            break
+        answer_somehow(visitor, path, chance)
+    assert heard <= {step.id for step in found.steps} and len(heard) > 4
+    step = re.findall(r'data-step-id="([\w-]+)"', visitor.page)[0]
+    assert words(f"guide.{step}.text") in visitor.page.replace("&#39;", "'")
+    wrong = "reopen" if game == "genies" else "take nothing"
+    refused = visitor.post(f"{path}/answer", {"seat": 0, "number": visitor.number, "move.0": wrong})
+    assert refused.status_code == 422 and RULE_ID.search(visitor.page)
+    visitor.post("/coach", {"choice": "off", "back": path})
+    assert 'class="coach"' not in visitor.page and words("coach.with") in visitor.page
+    visitor.post("/coach", {"choice": "on", "back": path})
+    assert words(f"guide.{step}.text") in visitor.page.replace("&#39;", "'")        # a reload tells the same
+    play_to_the_end(visitor, path)
+    assert words("coach.suggestion") in visitor.page and "/lessons/" in visitor.page
+
+
+def play_to_the_end(visitor: Visitor, path: str) -> None:
+    """A bot plays on for the guest, who comes back to see the end."""
+    visitor.post(f"{path}/stand-in", {"seat": 0, "bot": "random"})
+    for _ in range(600):
+        visitor.get(path)
+        if 'class="claim ending' in visitor.page:
+            return
+        time.sleep(0.1)
+    raise AssertionError("it does not end")

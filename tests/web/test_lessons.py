@@ -1,0 +1,147 @@
+"""Lessons: each can be solved by its own solution and failed by a wrong answer, in both languages, without a browser."""
+import re
+import time
+import tomllib
+
+import pytest
+
+import inventorium
+from inventorium.core import library
+from inventorium.core.errors import InventoriumError
+from inventorium.core.rulings import RULE_ID
+from inventorium.core.scenarios import answer
+from inventorium.core.words import LANGUAGES
+from inventorium.table.lessons import Lesson, State, lesson_at, lessons_of
+from inventorium.table.table import Setup, Table
+from tests.web.browser import Visitor
+
+GAMES = library.names()
+LESSONS = [pytest.param(lesson, id=f"{game}-{lesson.name}") for game in GAMES
+           for lesson in lessons_of(inventorium.load(game)).values()]
+
+
+def solved(lesson: Lesson) -> Table:
+    """The table after the lesson's own solution; what the table answers by itself is not answered again."""
+    table = lesson.table()
+    for line in lesson.scenario.part("when"):
+        seat, moves = answer(line)
+        for move in map(str.strip, moves.split(";")):
+            if not (table.told[-1].entry.automatic and table.told[-1].move == move and seat == table.told[-1].entry.seat):
+                table = table.answer(seat, move)
+    return table
+
+
+def failures(lesson: Lesson) -> list[Table]:
+    """The tables at which some other answer, played on with the first that is possible, has failed."""
+    found = []
+    for first in lesson.table().view(lesson.pupil).actions():
+        table = lesson.table().answer(lesson.pupil, first)
+        for _ in range(2 * lesson.most + 6):
+            if lesson.judge(table).state != State.OPEN:
+                break
+            table = table.answer(table.asked[0], table.view(table.asked[0]).actions()[0])
+        if lesson.judge(table).state == State.FAILED:
+            found.append(table)
+        if len(found) > 1:
+            break
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_lessons_with_words(game: str) -> None:
+    loaded = inventorium.load(game)
+    lessons = lessons_of(loaded)
+    assert len(lessons) >= 5
+    known = {rule for section in loaded.words("en").get("sections").values() for rule in section["rules"]}
+    for language in LANGUAGES:
+        texts = tomllib.loads((loaded.folder / "words" / f"lessons.{language}.toml").read_text(encoding="utf-8"))["lessons"]
+        assert texts.keys() == lessons.keys()
+        assert all(text.keys() == {"title", "goal", "learned"} for text in texts.values())
+    for lesson in lessons.values():
+        assert lesson.rules and set(lesson.rules) <= known, lesson.name
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_is_solved_by_its_solution_and_failed_by_another_answer(lesson: Lesson) -> None:
+    lesson.scenario.run()
+    table = lesson.table()
+    assert lesson_at(table) == lesson and table.asked == (lesson.pupil,)
+    assert not lesson.is_reached(table.position) and lesson.judge(table).state == State.OPEN
+    done = lesson.judge(solved(lesson))
+    assert (done.state, done.stars, done.used) == (State.SOLVED, 3, lesson.fewest)
+    again = Table.load(table.setup, solved(lesson).entries)          # as the store replays it
+    assert lesson_at(again) == lesson and lesson.judge(again) == done
+    assert failures(lesson)
+
+
+def test_more_answers_are_fewer_stars() -> None:
+    lesson = lessons_of(inventorium.load("era-of-inventions"))["last-exchange"]
+    done = solved(lesson)
+    moves = [one.move for one in done.told[done.setup.given:] if not one.entry.automatic]
+    table = lesson.table().answer(lesson.pupil, "exchange coins stone", *moves[:3], "exchange stone influence",
+                                  "exchange stone influence", "exchange coins influence")
+    assert lesson.judge(table).stars == 2 and lesson.judge(table).used == lesson.fewest + 1
+
+
+def test_other_tables_are_no_lessons() -> None:
+    assert lesson_at(Table.new(Setup("genies", 2))) is None
+    assert lesson_at(Table.new(Setup("genies", 2, seed="lesson of another kind"))) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_lessons_in_the_pages(address: str, game: str, language: str) -> None:
+    """Every lesson is opened, a wrong move is answered by a rule, the solution by stars, which the list keeps."""
+    visitor, words = Visitor(address, language), inventorium.load(game).words(language)
+    for name, lesson in lessons_of(inventorium.load(game)).items():
+        visitor.get(f"/learn/{game}/lessons")
+        assert words(f"lessons.{name}.goal") in visitor.page.replace("&#39;", "'")
+        visitor.post(f"/learn/{game}/lessons/{name}")
+        path = visitor.response.url.path
+        assert path.startswith("/table/") and f'data-lesson="{name}" data-state="open"' in visitor.page
+        fields = {"seat": lesson.pupil, "number": visitor.number}
+        refused = visitor.post(f"{path}/answer", {**fields, "move": wrong_move(lesson)})
+        assert refused.status_code == 422 and RULE_ID.search(visitor.found(r'<p class="problem"[^>]*>([^<]*)')), visitor.page
+        hand_in(visitor, path, lesson)
+        wait_for(visitor, path, 'data-state="solved"')
+        assert "★★★" in visitor.page
+        assert words(f"lessons.{name}.learned") in visitor.page.replace("&#39;", "'")
+        assert f'action="/learn/{game}/lessons/{name}"' in visitor.page          # once more is one press
+    assert path not in visitor.get("/").text                        # exercises are not among one's tables
+    visitor.get(f"/learn/{game}/lessons")
+    assert visitor.page.count("★★★") == len(lessons_of(inventorium.load(game)))
+
+
+def wait_for(visitor: Visitor, path: str, text: str) -> None:
+    """Look at a table until it shows something: a bot may have to answer first."""
+    for _ in range(200):
+        visitor.get(path)
+        if text in visitor.page:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{text} does not come:\n{visitor.page}")
+
+
+def wrong_move(lesson: Lesson) -> str:
+    """A move that the rules know and refuse here."""
+    position = lesson.table().position
+    for move in ("refresh", "pass", "reopen", "patent", "take nothing", "done", "execute buy"):
+        try:
+            position.copy().play(move, lesson.pupil)
+        except InventoriumError as error:
+            if RULE_ID.search(str(error)):
+                return move
+    raise AssertionError(lesson.name)
+
+
+def hand_in(visitor: Visitor, path: str, lesson: Lesson) -> None:
+    """Answer as the solution does; bots answer for the others, and the table where there is no choice."""
+    done = solved(lesson)
+    moves = [one.move for one in done.told[done.setup.given:] if one.entry.seat == lesson.pupil and not one.entry.automatic]
+    while moves:
+        many = 6 if moves[0].startswith("bid ") else 1                 # a sheet is handed in as a whole
+        given = {f"move.{place}": move for place, move in enumerate(moves[:many])}
+        moves = moves[many:]
+        visitor.get(path)
+        sent = visitor.post(f"{path}/answer", {"seat": lesson.pupil, "number": visitor.number, **given})
+        assert sent.status_code == 200, re.findall(r'class="problem"[^>]*>([^<]*)', visitor.page)
