@@ -106,9 +106,6 @@ function light(within) {
   }
 }
 
-<<<<<<< HEAD
-// A refusal stays; a hint until the next answer.
-=======
 // What the coach speaks of is lit.
 function lightCoached() {
   for (const id of (sheet().querySelector("[data-lit]")?.dataset.lit ?? "").split(" ").filter(Boolean)) {
@@ -116,8 +113,7 @@ function lightCoached() {
   }
 }
 
-// A refusal stays; a hint only as long as the same is asked.
->>>>>>> guide
+// A refusal stays; a hint until the next answer.
 function repeat(within) {
   const ask = within.querySelector("#ask");
   if (notice?.matches(".hint") && within.dataset.answers !== sheet().dataset.answers) notice = null;
