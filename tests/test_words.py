@@ -13,7 +13,7 @@ from inventorium.core.words import LANGUAGES, Key, Words, words_of
 
 SRC = Path(inventorium.__file__).parent
 FILES = [file for file in sorted(SRC.rglob("words/*.toml"))
-         if not file.name.startswith("rules.") and "skeleton" not in file.parts]
+         if not file.name.startswith(("rules.", "learn.")) and "skeleton" not in file.parts]
 
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.
 COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "dead", "discs", "done", "entries", "faults", "fewest",

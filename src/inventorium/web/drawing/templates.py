@@ -61,6 +61,7 @@ def ago(moment: float, words: Words) -> str:
     return words("web.now")
 
 
-def rule_links(text: str) -> Markup:
-    """Return a text in which every rule that is named links to that rule on the same page."""
-    return Markup(RULE_ID.sub(lambda rule: f'<a href="#{rule[0]}">{rule[0]}</a>', str(escape(text))))
+def rule_links(text: str, home: str = "") -> Markup:
+    """Return a text in which every rule that is named links to that rule: on the same page, or by itself under `home`."""
+    where = f'href="{home}{{0}}" data-rule' if home else 'href="#{0}"'
+    return Markup(RULE_ID.sub(lambda rule: f"<a {where.format(rule[0])}>{rule[0]}</a>", str(escape(text))))
