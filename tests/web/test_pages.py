@@ -410,6 +410,35 @@ def write(page: Page, *bids: int) -> None:
         page.locator(f"#bid-{letter}").fill(str(bid))
 
 
+def test_what_one_reads_opens_over_the_table(visit: Callable[..., Page]) -> None:
+    """The rulebook with its search, a rule on top of it, and back; the table stays where it is."""
+    page = visit()
+    new_table(page, "genies", "me", "random")
+    there, over = page.url, page.locator("dialog[open]")
+    page.locator(".tools a[href='/learn/genies']").click()
+    over.locator(".panel").nth(3).wait_for()
+    over.get_by_role("link", name="The rules").click()
+    over.locator(".chapters").wait_for()
+    before = over.locator(".chapters p").count()
+    over.get_by_role("searchbox").fill("passed over")
+    wait_until(page, lambda: 0 < over.locator(".chapters p").count() < before)
+    over.locator(".ids a").first.click()
+    over.locator("h2 .id").wait_for()
+    for shown in (".chapters", ".panel"):
+        over.locator("[data-close]").click()
+        over.locator(shown).first.wait_for()
+    over.locator("[data-close]").click()
+    page.wait_for_selector("dialog:not([open])", state="attached")
+    assert page.url == there
+
+
+def test_a_link_to_a_rule_leads_to_the_rulebook_or_to_all_rules(visit: Callable[..., Page]) -> None:
+    told, untold = visit("/rules/genies#GE-82"), visit("/rules/genies#GE-A10")
+    assert told.locator("#GE-82:target").count() == 1 and told.url.endswith("/rules/genies#GE-82")
+    untold.wait_for_url("**/rules/genies/all#GE-A10")
+    assert untold.locator("#GE-A10:target").count() == 1
+
+
 def test_a_bid_sheet_without_scripts(chromium: Any, address: str) -> None:
     context = chromium.new_context(java_script_enabled=False, viewport=LARGE)
     page = context.new_page()
@@ -427,7 +456,8 @@ def test_a_bid_sheet_without_scripts(chromium: Any, address: str) -> None:
 
 # ---------------------------------------------------------------- every page, for everybody
 
-ROUND = ["/", "/new/{game}", "/rules/{game}", "/credits", "/replay", "/api", "/table/none"]
+ROUND = ["/", "/new/{game}", "/learn/{game}", "/rules/{game}", "/rules/{game}/all", "/rules/{game}/legend", "/credits",
+         "/replay", "/api", "/table/none"]
 
 
 def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
