@@ -171,6 +171,10 @@ OUTSIDE = """width => [...document.querySelectorAll("body *")].filter(one => one
     .slice(0, 5).map(one => one.outerHTML.slice(0, 120))"""
 
 
+SMALL = """found => found.filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
+    .map(one => one.outerHTML.slice(0, 120))"""                         # for a finger
+
+
 # ---------------------------------------------------------------- whole games
 
 @pytest.mark.parametrize("game", library.names())
@@ -491,6 +495,23 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Page], game: str, look: 
         found = axe.run(page, options=options).response["violations"]
         serious = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found if one["impact"] in ("serious", "critical")]
         assert not serious, f"{where}: {serious}"
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("game", library.names())
+def test_what_one_reads_is_for_everybody(visit: Callable[..., Page], game: str, look: str) -> None:
+    """On a phone and on a desk, on paper and as a blueprint: nothing serious, nothing beyond the edge, targets for a finger."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = visit(language="de-DE", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme=look)
+    for path in (f"/learn/{game}?play=yes", f"/rules/{game}", f"/rules/{game}?find=punkte", f"/rules/{game}/all", "/"):
+        page.goto(base(page) + path)
+        found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        assert not [(one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")], path
+        for screen in (LARGE, TABLET, PHONE):
+            page.set_viewport_size(screen)
+            assert sideways(page) <= 0, (path, screen, page.evaluate(OUTSIDE, screen["width"]))
+        small = page.eval_on_selector_all("main :is(.btn, input:not([type=hidden]), .resume)", SMALL)
+        assert not small, (path, small)
 
 
 @pytest.mark.parametrize("game", library.names())

@@ -12,7 +12,7 @@ GAMES = library.names()
 
 
 def learned(visitor: Visitor) -> set[str]:
-    return set(visitor.http.cookies.get("learned", "").split(".")) - {""}
+    return set((visitor.http.cookies.get("learned") or "").split(".")) - {""}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -40,6 +40,20 @@ def test_who_has_looked_before_plays_at_once(address: str) -> None:
     assert ">Skip<" not in mira.get("/learn/genies").text and 'action="/play/genies"' in mira.page
     mira.post("/play/genies")
     assert mira.response.url.path.startswith("/table/")
+
+
+def test_the_first_page_says_what_is_next(address: str) -> None:
+    """A game that one does not know, the quickest first; what waits for one; once all are known, the last one again."""
+    mira, found = Visitor(address), list[str]()
+    for _ in GAMES:
+        found.append(mira.found(r'class="resume" href="/learn/([^"]+)"'))
+        assert ("New here?" in mira.page) == (len(found) == 1)
+        mira.get(f"/learn/{found[-1]}")
+        mira.get("/")
+    assert found == ["legendary-inventors", "genies", "era-of-inventions"] and 'class="resume"' not in mira.page
+    path = mira.new_table("legendary-inventors", ["me", "here"])
+    assert f'class="resume" href="{path}"' in mira.get("/").text
+    assert mira.page.count("3 players, bots: Medium") == len(GAMES), "and what 'play now' begins"
 
 
 def test_the_cookie_holds_games_and_nothing_else(address: str) -> None:

@@ -78,7 +78,7 @@ def guest_of(request: Request) -> Guest:
         theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
         confirm=cookies.get("confirm") != "off",
         pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal",
-        learned=frozenset(cookies.get("learned", "").split(".")))
+        learned=frozenset(filter(None, cookies.get("learned", "").split("."))))
 
 
 def remember(response: Response, request: Request, guest: Guest) -> None:

@@ -30,9 +30,17 @@ async def home(request: Request) -> Response:
     mine = [] if guest.is_new else [row_of(stored, guest) for stored in await ask(store.held_by, guest.holder)]
     mine.sort(key=lambda row: (not row["waiting"], row["over"]))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
-    return site.page(request, guest, "home.html", games=[load_game(name) for name in library.names()], my_tables=mine,
+    games = [load_game(name) for name in library.names()]
+    return site.page(request, guest, "home.html", games=games, my_tables=mine, unknown=unknown_game(games, mine, guest),
                      open_tables=[row for row in others if not row["mine"]], levels_of=bots.levels_of,
                      number_of=players.default_number, level_of=players.default_level)
+
+
+def unknown_game(games: list[Game], mine: list[dict[str, Any]], guest: Guest) -> Game | None:
+    """Return the quickest game that somebody neither has played nor looked at, to be told what it is about."""
+    known = guest.learned | {row["game"].name for row in mine}
+    unknown = [game for game in games if game.name not in known and game.words(guest.language).get("learn")]
+    return min(unknown, key=lambda game: game.box().components.get("minutes", 0), default=None)
 
 
 def row_of(stored: Stored, guest: Guest) -> dict[str, Any]:
