@@ -181,6 +181,10 @@ OUTSIDE = """width => [...document.querySelectorAll("body *")].filter(one => one
     .slice(0, 5).map(one => one.outerHTML.slice(0, 120))"""
 
 
+SMALL = """found => found.filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
+    .map(one => one.outerHTML.slice(0, 120))"""                         # for a finger
+
+
 # ---------------------------------------------------------------- whole games
 
 @pytest.mark.parametrize("game", library.names())
@@ -420,6 +424,35 @@ def write(page: Page, *bids: int) -> None:
         page.locator(f"#bid-{letter}").fill(str(bid))
 
 
+def test_what_one_reads_opens_over_the_table(visit: Callable[..., Page]) -> None:
+    """The rulebook with its search, a rule on top of it, and back; the table stays where it is."""
+    page = visit()
+    new_table(page, "genies", "me", "random")
+    there, over = page.url, page.locator("dialog[open]")
+    page.locator(".tools a[href='/learn/genies']").click()
+    over.locator(".panel").nth(3).wait_for()
+    over.get_by_role("link", name="The rules").click()
+    over.locator(".chapters").wait_for()
+    before = over.locator(".chapters p").count()
+    over.get_by_role("searchbox").fill("passed over")
+    wait_until(page, lambda: 0 < over.locator(".chapters p").count() < before)
+    over.locator(".ids a").first.click()
+    over.locator("h2 .id").wait_for()
+    for shown in (".chapters", ".panel"):
+        over.locator("[data-close]").click()
+        over.locator(shown).first.wait_for()
+    over.locator("[data-close]").click()
+    page.wait_for_selector("dialog:not([open])", state="attached")
+    assert page.url == there
+
+
+def test_a_link_to_a_rule_leads_to_the_rulebook_or_to_all_rules(visit: Callable[..., Page]) -> None:
+    told, untold = visit("/rules/genies#GE-82"), visit("/rules/genies#GE-A10")
+    assert told.locator("#GE-82:target").count() == 1 and told.url.endswith("/rules/genies#GE-82")
+    untold.wait_for_url("**/rules/genies/all#GE-A10")
+    assert untold.locator("#GE-A10:target").count() == 1
+
+
 def test_a_bid_sheet_without_scripts(chromium: Any, address: str) -> None:
     context = chromium.new_context(java_script_enabled=False, viewport=LARGE)
     page = context.new_page()
@@ -466,7 +499,8 @@ def test_a_guided_game_and_a_lesson(visit: Callable[..., Page], language: str) -
 
 # ---------------------------------------------------------------- every page, for everybody
 
-ROUND = ["/", "/new/{game}", "/rules/{game}", "/learn/{game}/lessons", "/credits", "/replay", "/api", "/table/none"]
+ROUND = ["/", "/new/{game}", "/learn/{game}", "/learn/{game}/lessons", "/rules/{game}", "/rules/{game}/all",
+         "/rules/{game}/legend", "/credits", "/replay", "/api", "/table/none"]
 
 
 def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
@@ -503,6 +537,23 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Page], game: str, look: 
         found = axe.run(page, options=options).response["violations"]
         serious = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found if one["impact"] in ("serious", "critical")]
         assert not serious, f"{where}: {serious}"
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("game", library.names())
+def test_what_one_reads_is_for_everybody(visit: Callable[..., Page], game: str, look: str) -> None:
+    """On a phone and on a desk, on paper and as a blueprint: nothing serious, nothing beyond the edge, targets for a finger."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = visit(language="de-DE", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme=look)
+    for path in (f"/learn/{game}?play=yes", f"/rules/{game}", f"/rules/{game}?find=punkte", f"/rules/{game}/all", "/"):
+        page.goto(base(page) + path)
+        found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        assert not [(one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")], path
+        for screen in (LARGE, TABLET, PHONE):
+            page.set_viewport_size(screen)
+            assert sideways(page) <= 0, (path, screen, page.evaluate(OUTSIDE, screen["width"]))
+        small = page.eval_on_selector_all("main :is(.btn, input:not([type=hidden]), .resume)", SMALL)
+        assert not small, (path, small)
 
 
 @pytest.mark.parametrize("game", library.names())

@@ -109,7 +109,8 @@ def test_every_page_in_both_languages(address: str) -> None:
     for language, word in (("en", "Rules"), ("de", "Regeln")):
         visitor = Visitor(address, language)
         assert word in visitor.page
-        for path in ("/credits", *(f"/{page}/{game}" for page in ("rules", "new") for game in library.names())):
+        for path in ("/credits", *(f"/{page}/{game}" for page in ("learn", "rules", "new") for game in library.names()),
+                     *(f"/rules/{game}/{page}" for page in ("all", "legend") for game in library.names())):
             assert visitor.get(path).status_code == 200, path
             assert f'lang="{language}"' in visitor.page
 

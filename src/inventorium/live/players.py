@@ -32,6 +32,11 @@ def default_level(game: Game) -> str:
     return QUICK if QUICK in levels else levels[-1]
 
 
+def default_number(game: Game) -> int:
+    """Return how many play where nobody has chosen: three, where the game allows it."""
+    return min(max(3, game.players[0]), game.players[-1])
+
+
 def strong_level(game: Game) -> str:
     """Return the level that plays for whoever is overdue."""
     levels = bots.levels_of(game)

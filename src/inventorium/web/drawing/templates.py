@@ -68,6 +68,7 @@ def number_in(value: float, unit: str, words: Words, signed: bool = False) -> st
     return (text.replace(".", ",") if words.language == "de" else text) + (f"\N{NO-BREAK SPACE}{unit}" if unit else "")
 
 
-def rule_links(text: str) -> Markup:
-    """Return a text in which every rule that is named links to that rule on the same page."""
-    return Markup(RULE_ID.sub(lambda rule: f'<a href="#{rule[0]}">{rule[0]}</a>', str(escape(text))))
+def rule_links(text: str, home: str = "") -> Markup:
+    """Return a text in which every rule that is named links to that rule: on the same page, or by itself under `home`."""
+    where = f'href="{home}{{0}}" data-rule' if home else 'href="#{0}"'
+    return Markup(RULE_ID.sub(lambda rule: f"<a {where.format(rule[0])}>{rule[0]}</a>", str(escape(text))))

@@ -12,6 +12,7 @@ from urllib.parse import quote, unquote
 from starlette.requests import Request
 from starlette.responses import Response
 
+from inventorium.core import library
 from inventorium.core.words import LANGUAGES
 from inventorium.store.secrets import digest, new_secret
 from inventorium.table.names import clean_name
@@ -37,6 +38,7 @@ class Guest:
     pace: str = "normal"                         # one of PACES
     coach: bool = True                           # be told the rules in a guided game
     stars: dict[str, int] = field(default_factory=dict)          # of lessons: `genies/ties` to 1, 2 or 3
+    learned: frozenset[str] = frozenset()        # the games whose panels this guest has seen
 
     @property
     def holder(self) -> str:
@@ -80,13 +82,20 @@ def guest_of(request: Request) -> Guest:
         theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
         confirm=cookies.get("confirm") != "off",
         pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal",
-        coach=cookies.get("coach") != "off", stars=read_stars(cookies.get("stars", "")))
+        coach=cookies.get("coach") != "off", stars=read_stars(cookies.get("stars", "")),
+        learned=frozenset(filter(None, cookies.get("learned", "").split("."))))
 
 
 def remember(response: Response, request: Request, guest: Guest) -> None:
     """Give a new guest the cookie."""
     if guest.is_new:
         set_cookie(response, request, "guest", guest.secret)
+
+
+def remember_learned(response: Response, request: Request, guest: Guest, game: str) -> None:
+    """Keep in mind that a guest has seen what a game is about: nobody is shown it twice unasked."""
+    seen = {*guest.learned, game} & set(library.names())
+    set_cookie(response, request, "learned", ".".join(sorted(seen)))
 
 
 def set_cookie(response: Response, request: Request, key: str, value: str) -> None:

@@ -84,6 +84,12 @@ def local_path(request: Request) -> str:
     return request.url.path + (f"?{request.url.query}" if request.url.query else "")
 
 
+def own_path(path: str) -> str:
+    """Return a path of our own only: nobody can use us to send people elsewhere."""
+    safe = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isascii() and path.isprintable()
+    return path if safe else "/"
+
+
 def wants_fragment(request: Request) -> bool:
     """Return whether the page's own script asks: then only the part that changes is sent."""
     return request.headers.get("x-fragment") == "1"

@@ -1,4 +1,4 @@
-"""The pages around the tables: home, a new table, rules, credits, language and theme."""
+"""The pages around the tables: home, a new table, credits, language and theme."""
 from collections import Counter
 from typing import Any
 
@@ -17,7 +17,7 @@ from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.plumbing.guests import PACES, Guest, guest_of, remember, set_cookie
-from inventorium.web.plumbing.site import game_named, read_form, redirect, site_of, whole_number
+from inventorium.web.plumbing.site import game_named, own_path, read_form, redirect, site_of, whole_number
 
 router = APIRouter(include_in_schema=False)
 GRACE = 0.6                                         # seconds in which an answer can be taken back before a bot answers
@@ -32,8 +32,17 @@ async def home(request: Request) -> Response:
     mine = [row_of(stored, guest) for stored in held if not is_lesson(stored.setup)]
     mine.sort(key=lambda row: (not row["waiting"], row["over"]))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
-    return site.page(request, guest, "home.html", games=[load_game(name) for name in library.names()], my_tables=mine,
-                     open_tables=[row for row in others if not row["mine"]], levels_of=bots.levels_of)
+    games = [load_game(name) for name in library.names()]
+    return site.page(request, guest, "home.html", games=games, my_tables=mine, unknown=unknown_game(games, mine, guest),
+                     open_tables=[row for row in others if not row["mine"]], levels_of=bots.levels_of,
+                     number_of=players.default_number, level_of=players.default_level)
+
+
+def unknown_game(games: list[Game], mine: list[dict[str, Any]], guest: Guest) -> Game | None:
+    """Return the quickest game that somebody neither has played nor looked at, to be told what it is about."""
+    known = guest.learned | {row["game"].name for row in mine}
+    unknown = [game for game in games if game.name not in known and game.words(guest.language).get("learn")]
+    return min(unknown, key=lambda game: game.box().components.get("minutes", 0), default=None)
 
 
 def row_of(stored: Stored, guest: Guest) -> dict[str, Any]:
@@ -51,7 +60,7 @@ def row_of(stored: Stored, guest: Guest) -> dict[str, Any]:
 async def keep_name(request: Request) -> Response:
     guest = guest_of(request)
     fields = await read_form(request, guest)
-    response = redirect(back_to(fields.get("back", "/")))
+    response = redirect(own_path(fields.get("back", "/")))
     set_cookie(response, request, "name", clean_name(fields.get("name", "")))
     remember(response, request, guest)
     return response
@@ -91,11 +100,14 @@ async def create_table(request: Request, game_name: str) -> Response:
 
 @router.post("/play/{game_name}")
 async def play_now(request: Request, game_name: str) -> Response:
-    """Against bots at once: three players, where the game allows it."""
+    """Against bots at once: three players, where the game allows it. Who does not know the game yet is told first what it is
+    about, once."""
     site, guest = site_of(request), guest_of(request)
     await read_form(request, guest)
     game = game_named(game_name)
-    number = min(max(3, game.players[0]), game.players[-1])
+    if game.name not in guest.learned and game.words(guest.language).get("learn"):
+        return redirect(f"/learn/{game.name}?play=yes")
+    number = players.default_number(game)
     sitting = [Seat(PERSON, guest.name), *(Seat(BOT, "", players.default_level(game)) for _ in range(1, number))]
     room = await site.begin(Table.new(Setup(game.name, number)), sitting, guest.secret, [0], False, GRACE)
     response = redirect(f"/table/{room.id}")
@@ -121,35 +133,7 @@ def read_seats(fields: dict[str, str], game: Game, number: int, name: str) -> tu
     return sitting, mine
 
 
-# ---------------------------------------------------------------- to read
-
-@router.get("/rules/{game_name}")
-async def rules(request: Request, game_name: str) -> Response:
-    site, guest = site_of(request), guest_of(request)
-    game = game_named(game_name)
-    return site.page(request, guest, "rules.html", game=game, words=game.words(guest.language))
-
-
-@router.get("/rules/{game_name}/legend")
-async def legend(request: Request, game_name: str) -> Response:
-    """Every sign of a game's sheet, and what it means."""
-    site, guest = site_of(request), guest_of(request)
-    game = game_named(game_name)
-    return site.page(request, guest, "legend.html", game=game, words=game.words(guest.language))
-
-
-@router.get("/rules/{game_name}/{rule}")
-async def one_rule(request: Request, game_name: str, rule: str) -> Response:
-    """A rule by itself, to be shown over the table."""
-    site, guest = site_of(request), guest_of(request)
-    game = game_named(game_name)
-    sections = game.words(guest.language).get("sections", {})
-    found = next(((one["title"], one["rules"][rule]) for one in sections.values() if rule in one["rules"]), None)
-    if found is None:
-        raise Refused("no-page")
-    return site.page(request, guest, "rule.html", game=game, words=game.words(guest.language), rule=rule, section=found[0],
-                     text=found[1])
-
+# ---------------------------------------------------------------- whose work it is
 
 @router.get("/credits")
 async def credits_page(request: Request) -> Response:
@@ -209,12 +193,6 @@ def chosen(request: Request, what: str, value: str, allowed: tuple[str, ...], ba
     """Remember a choice in a cookie, and go back to where it was made."""
     if value not in allowed:
         raise Refused("no-page")
-    response = redirect(back_to(back))
+    response = redirect(own_path(back))
     set_cookie(response, request, what, value)
     return response
-
-
-def back_to(path: str) -> str:
-    """Return a path of our own only: nobody can use us to send people elsewhere."""
-    safe = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isascii() and path.isprintable()
-    return path if safe else "/"

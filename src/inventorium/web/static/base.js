@@ -1,4 +1,4 @@
-// What all pages share: paper or blueprint without loading the page again, and links that can be copied.
+// What all pages share: paper or blueprint without loading the page again, links that can be copied, and searching in rules.
 
 const dark = () => (document.documentElement.dataset.theme
   ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
@@ -22,3 +22,22 @@ document.addEventListener("click", (event) => {
 });
 
 for (const one of document.querySelectorAll("[data-share]")) one.hidden = !navigator.share;
+
+// A search finds while one types; without scripts it is an ordinary form.
+let typing = 0;
+document.addEventListener("submit", (event) => { if (event.target.matches("[data-find]")) event.preventDefault(); });
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("[data-find]");
+  if (!form) return;
+  clearTimeout(typing);
+  typing = setTimeout(async () => {
+    const response = await fetch(`${form.action}?${new URLSearchParams(new FormData(form))}`, { headers: { "X-Fragment": "1" } });
+    if (!response.ok) return;
+    const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+    document.getElementById("found").replaceWith(fresh.getElementById("found"));
+  }, 150);
+});
+
+// A rule that no paragraph of the rulebook tells stands among all rules.
+const all = document.querySelector("[data-all]")?.dataset.all;
+if (all && /^#[A-Z]/.test(location.hash) && !document.getElementById(location.hash.slice(1))) location.replace(all + location.hash);

@@ -1,5 +1,5 @@
 // What does this mean? Whatever has a `data-tip` or a `title` says it at once: on hover, on focus, and by a tap or a long press.
-// A rule opens over the table, and so does the legend.
+// A rule opens over the page, and so do the legend, the rulebook and what a game is about.
 
 const tip = document.createElement("div");
 tip.id = "tip";
@@ -50,25 +50,36 @@ document.addEventListener("click", (event) => {
   if (one && matchMedia("(hover: none)").matches && !event.target.closest("a, button, summary, label, input")) tell(one);
 }, true);
 
-// A rule, or the legend, over the table.
-const over = document.createElement("dialog");
+// A rule, the legend, the rulebook, over the page. What is opened from there lies on top; closing it leads back.
+const over = document.createElement("dialog"), under = [];
 over.className = "popover";
 document.body.append(over);
-over.addEventListener("click", (event) => { if (event.target === over || event.target.closest("[data-close]")) over.close(); });
+over.addEventListener("close", () => { under.length = 0; });
+over.addEventListener("click", (event) => {
+  if (event.target === over) over.close();
+  if (!event.target.closest("[data-close]")) return;
+  const below = under.pop();
+  if (!below) { over.close(); return; }
+  over.replaceChildren(...below.nodes);
+  over.scrollTop = below.scrolled;
+});
 
 async function open(address) {
   const response = await fetch(address, { headers: { "X-Fragment": "1" } });
   if (!response.ok) { location.href = address; return; }
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").body;
+  if (over.open) under.push({ nodes: [...over.childNodes], scrolled: over.scrollTop });
   over.replaceChildren(...fresh.childNodes);
   if (!over.open) over.showModal();
   const title = over.querySelector("h1, h2");
   if (title) { title.tabIndex = -1; title.focus({ preventScroll: true }); }
   over.scrollTop = 0;
+  const place = new URL(address).hash.slice(1);                      // a link may lead to a place within
+  if (place) over.querySelector(`[id="${CSS.escape(place)}"]`)?.scrollIntoView({ block: "center" });
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-rule], a[data-legend]");
+  const link = event.target.closest("a[data-rule], a[data-legend], a[data-over]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
   event.stopPropagation();

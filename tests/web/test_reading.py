@@ -1,0 +1,133 @@
+"""What one reads before and beside a game: panels before the first one, the rulebook, the search, and the way back."""
+import re
+
+import pytest
+
+from inventorium import load
+from inventorium.core import library
+from inventorium.core.words import LANGUAGES
+from tests.web.browser import Visitor
+
+GAMES = library.names()
+
+
+def learned(visitor: Visitor) -> set[str]:
+    return set((visitor.http.cookies.get("learned") or "").split(".")) - {""}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_before_the_first_game_one_is_told_what_it_is_about(address: str, game: str, language: str) -> None:
+    """Once: then "Let's play" and "Skip" begin the game, and so does whoever comes back later."""
+    mira, words = Visitor(address, language), load(game).words(language)
+    mira.post(f"/play/{game}")
+    assert mira.response.url.path == f"/learn/{game}" and learned(mira) == {game}
+    for panel in words.get("learn").values():
+        assert panel["title"] in mira.page and panel["text"] in mira.page.replace("&#39;", "'")
+    buttons = re.findall(rf'<form method="post" action="/play/{game}">.*?</form>', mira.page, re.DOTALL)
+    assert [words(f"teach.{key}") in form for key, form in zip(("skip", "lets-play"), buttons, strict=True)] == [True, True]
+    mira.post(f"/play/{game}")
+    assert mira.response.url.path.startswith("/table/"), "never twice unasked"
+    assert f'href="/learn/{game}"' in mira.page, "but at any time at the table"
+    other = next(name for name in GAMES if name != game)
+    mira.post(f"/play/{other}")
+    assert mira.response.url.path == f"/learn/{other}" and learned(mira) == {game, other}, "each game has its own"
+
+
+def test_who_has_looked_before_plays_at_once(address: str) -> None:
+    mira = Visitor(address)
+    assert '/learn/genies"' in mira.page
+    assert ">Skip<" not in mira.get("/learn/genies").text and 'action="/play/genies"' in mira.page
+    mira.post("/play/genies")
+    assert mira.response.url.path.startswith("/table/")
+
+
+def test_the_first_page_says_what_is_next(address: str) -> None:
+    """A game that one does not know, the quickest first; what waits for one; once all are known, the last one again."""
+    mira, found = Visitor(address), list[str]()
+    for _ in GAMES:
+        found.append(mira.found(r'class="resume" href="/learn/([^"]+)"'))
+        assert ("New here?" in mira.page) == (len(found) == 1)
+        mira.get(f"/learn/{found[-1]}")
+        mira.get("/")
+    assert found == ["legendary-inventors", "genies", "era-of-inventions"] and 'class="resume"' not in mira.page
+    path = mira.new_table("legendary-inventors", ["me", "here"])
+    assert f'class="resume" href="{path}"' in mira.get("/").text
+    assert mira.page.count("3 players, bots: Medium") == len(GAMES), "and what 'play now' begins"
+
+
+def test_the_cookie_holds_games_and_nothing_else(address: str) -> None:
+    mira = Visitor(address)
+    mira.http.cookies.set("learned", "genies.../nothing.x%3Cb%3E")
+    mira.get("/learn/era-of-inventions")
+    assert mira.response.headers["set-cookie"].split(";")[0] == "learned=era-of-inventions.genies"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_over_the_table_only_what_is_to_be_read_is_sent(address: str, game: str) -> None:
+    mira = Visitor(address)
+    for path in (f"/learn/{game}", f"/rules/{game}", f"/rules/{game}/legend", f"/rules/{game}/{first_rule(game)}"):
+        whole, part = mira.get(path).text, mira.get(path, headers={"x-fragment": "1"}).text
+        assert 'class="wordmark"' in whole and 'href="/"' in whole and "data-close" not in whole, path
+        assert 'class="wordmark"' not in part and "data-close" in part and "<script" not in part, path
+
+
+def first_rule(game: str) -> str:
+    return str(load(game).words("en").get("learn.who.rules").split()[0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_link_to_a_rule_leads_to_where_it_is_told(address: str, game: str) -> None:
+    """On the rulebook where a paragraph tells it, once; on the page of all rules always; and each opens by itself."""
+    mira, words = Visitor(address), load(game).words("en")
+    book = mira.get(f"/rules/{game}").text
+    anchors = re.findall(r'<a id="([^"]+)"', book)
+    told = {rule for chapter in words.get("book").values() for one in chapter["paragraphs"] for rule in one["rules"].split()}
+    assert len(anchors) == len(set(anchors)) and set(anchors) == told
+    every = mira.get(f"/rules/{game}/all").text
+    assert f'href="/rules/{game}/all"' in book and f'href="/rules/{game}"' in every
+    for section in words.get("sections").values():
+        assert all(f'<div id="{rule}">' in every for rule in section["rules"])
+    assert mira.get(f"/rules/{game}/{anchors[0]}").status_code == 200
+    assert f'href="/rules/{game}/all#{anchors[0]}"' in mira.page
+    assert mira.get(f"/rules/{game}/XX-99").status_code == 404
+
+
+def test_the_rules_can_be_searched_without_scripts(address: str) -> None:
+    mira = Visitor(address)
+    texts = [one["text"] for one in load("genies").words("en").get("book.scoring.paragraphs")]
+    assert all(text in mira.get("/rules/genies").text for text in texts)
+    mira.get("/rules/genies", params={"find": "Philosophy ALWAYS"})
+    assert [text in mira.page for text in texts] == [False, True, False], "all words, in any case"
+    mira.get("/rules/genies", params={"find": "passed over"})
+    assert "costs nothing" in mira.page
+    mira.get("/rules/genies", params={"find": "GE-A10"})
+    assert "Are chip holdings public?" in mira.page, "and the numbered rules"
+    mira.get("/rules/genies/all", params={"find": "public chip holdings"})
+    assert re.findall(r'<div id="([^"]+)">', mira.page) == ["GE-A10"]
+    for path in ("/rules/genies", "/rules/genies/all"):
+        mira.get(path, params={"find": "<b>zeppelin"})
+        assert "Nothing is said of “&lt;b&gt;zeppelin”." in mira.page and "<b>zeppelin" not in mira.page
+
+
+def test_the_way_back_leads_to_the_table_and_nowhere_else(address: str) -> None:
+    mira = Visitor(address)
+    for path in ("/rules/genies", "/rules/genies/all", "/learn/genies", "/rules/genies/legend", "/rules/genies/GE-82"):
+        assert "Back to the table" not in mira.get(path).text, path
+        assert 'href="/table/abc">' in mira.get(path, headers={"referer": f"{address}/table/abc?at=3"}).text, path
+        assert 'href="/table/abc?at=3">' in mira.get(path, params={"back": "/table/abc?at=3"}).text, path
+        for elsewhere in ("https://example.org/table/abc", "//example.org/table/abc", "/credits"):
+            assert "Back to the table" not in mira.get(path, params={"back": elsewhere}).text, path
+        assert "Back to the table" not in mira.get(path, headers={"referer": "https://example.org/table/abc"}).text, path
+    mira.get("/rules/genies", params={"back": "/table/abc"})
+    assert 'href="/rules/genies/all?back=/table/abc"' in mira.page, "and the next page still knows it"
+
+
+def test_an_invitation_says_what_it_is_about(address: str) -> None:
+    mira, jonas = Visitor(address), Visitor(address)
+    mira.new_table("genies", ["me", "open"], name="Mira")
+    invitation = mira.found(r'value="[^"]*(/join/[^"]+)"')
+    jonas.get(invitation)
+    assert load("genies").words("en")("summary") in jonas.page
+    jonas.get(jonas.found(r'href="(/learn/genies\?back=[^"]+)"'))
+    assert f'href="{invitation}">' in jonas.page and "Back to the invitation" in jonas.page
