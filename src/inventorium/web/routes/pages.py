@@ -27,11 +27,13 @@ PATIENCES = {"none": None, "minute": 60.0, "hour": 3600.0, "day": 86400.0}
 async def home(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
     ask, store = site.rooms.keeper.ask, site.rooms.store
-    mine = [] if guest.is_new else [row_of(stored, guest) for stored in await ask(store.held_by, guest.holder)]
+    held = [] if guest.is_new else await ask(store.held_by, guest.holder)
+    mine = [row_of(stored, guest) for stored in held]
     mine.sort(key=lambda row: (not row["waiting"], row["over"]))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     games = [load_game(name) for name in library.names()]
     return site.page(request, guest, "home.html", games=games, my_tables=mine, unknown=unknown_game(games, mine, guest),
+                     achieved=await ask(site.achievements.of, guest.holder, held),
                      open_tables=[row for row in others if not row["mine"]], levels_of=bots.levels_of,
                      number_of=players.default_number, level_of=players.default_level)
 
