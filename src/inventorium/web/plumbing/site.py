@@ -12,6 +12,7 @@ from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, Words, words_of
+from inventorium.live.achievements import Achievements
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
@@ -48,6 +49,7 @@ class Site:
     def __init__(self, rooms: Rooms, thinking: Thinking, templates: Environment, limits: Limits) -> None:
         self.rooms, self.thinking, self.templates, self.limits = rooms, thinking, templates, limits
         self.studies = Studies(thinking)
+        self.achievements = Achievements(rooms.store)
         self.streams: dict[str, int] = {}                       # how many each address has
 
     def page(self, request: Request, guest: Guest, template: str, status: int = 200, **context: Any) -> HTMLResponse:

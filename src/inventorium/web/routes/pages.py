@@ -34,6 +34,7 @@ async def home(request: Request) -> Response:
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     games = [load_game(name) for name in library.names()]
     return site.page(request, guest, "home.html", games=games, my_tables=mine, unknown=unknown_game(games, mine, guest),
+                     achieved=await ask(site.achievements.of, guest.holder, held),
                      open_tables=[row for row in others if not row["mine"]], levels_of=bots.levels_of,
                      number_of=players.default_number, level_of=players.default_level)
 
