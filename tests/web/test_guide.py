@@ -88,8 +88,7 @@ def test_a_wrong_move_at_every_step_is_answered_by_a_rule(game: str) -> None:
         told = guide.telling(found, table, 0) if 0 in table.asked else []
         if told and (new := {step.id for step in told[-1].steps} - tried):
             view = table.view(0)
-            wrong = [move for move in WRONG[game] if move not in view.moves()]
-            rulings = [table.game.rulings.why_not(view, 0, move) for move in wrong]
+            rulings = [table.game.rulings.why_not(view, 0, move) for move in WRONG[game] if move not in view.moves()]
             assert rulings and all(ruling and RULE_ID.fullmatch(ruling.rule) for ruling in rulings), new
             tried |= new
     assert len(tried) >= 0.6 * len(found.steps)
