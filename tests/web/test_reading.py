@@ -131,3 +131,14 @@ def test_an_invitation_says_what_it_is_about(address: str) -> None:
     assert load("genies").words("en")("summary") in jonas.page
     jonas.get(jonas.found(r'href="(/learn/genies\?back=[^"]+)"'))
     assert f'href="{invitation}">' in jonas.page and "Back to the invitation" in jonas.page
+
+
+def test_a_game_that_nobody_has_told_yet_shows_its_numbered_rules(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = load("genies").words("en")
+    for key in ("learn", "book"):
+        monkeypatch.setitem(words.found, key, None)
+    mira = Visitor(address)
+    assert "/learn/genies" not in mira.page and mira.get("/learn/genies").status_code == 404
+    assert '<div id="GE-82">' in mira.get("/rules/genies").text
+    mira.post("/play/genies")
+    assert mira.response.url.path.startswith("/table/") and "/learn/genies" not in mira.page

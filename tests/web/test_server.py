@@ -25,7 +25,8 @@ def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
     record = mira.get(f"{path}/record").text
     assert "seed: " in record
     from inventorium import load
-    assert load(game).read(record).over
+    over = load(game).read(record)
+    assert over.over and re.search(rf"Your best: {over.scores[0]} point", mira.get("/").text), "it is a record of one's own"
     if not load(game).type.secrets:
         assert mira.get(path).text.count("Best turn") == 1, "the turns that decided it are told"
     for at in (0, 5, 40):
