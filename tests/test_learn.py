@@ -8,8 +8,9 @@ import pytest
 
 from inventorium import load
 from inventorium.core import library
-from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
+from inventorium.table.guide import guide_of
+from inventorium.table.lessons import lessons_of
 from inventorium.web.drawing.templates import make_environment
 
 GAMES = library.names()
@@ -84,10 +85,13 @@ def test_every_picture_shows_something(game: str, language: str) -> None:
 
 
 def untold(game: str) -> set[str]:
-    """The rules for players that no panel, paragraph or lesson names."""
-    lessons = "".join(file.read_text(encoding="utf-8") for file in (library.folder_of(game) / "lessons").glob("*"))
-    return {rule for rule, section in rules(game).items() if section not in NOT_FOR_PLAYERS} - told(game, "en") - set(
-        RULE_ID.findall(lessons))
+    """The rules for players that no panel, paragraph, lesson or step of the guided game names."""
+    loaded = load(game)
+    guide = guide_of(loaded)
+    assert guide
+    taught = {rule for lesson in lessons_of(loaded).values() for rule in lesson.rules}
+    taught |= {rule for step in guide.steps for rule in step.rules}
+    return {rule for rule, section in rules(game).items() if section not in NOT_FOR_PLAYERS} - told(game, "en") - taught
 
 
 @pytest.mark.parametrize("game", GAMES)

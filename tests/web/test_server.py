@@ -59,7 +59,7 @@ def test_behind_tls_cookies_are_secure_and_browsers_stay_with_it(address: str) -
 def test_two_people_and_a_spectator(address: str) -> None:
     mira, jonas, watcher = Visitor(address), Visitor(address, "de"), Visitor(address)
     path = mira.new_table("legendary-inventors", ["me", "open"], name="Mira")
-    invitation = re.search(r'href="(/join/[^"]+)"', mira.page)
+    invitation = re.search(r'data-copy="(/join/[^"]+)"', mira.page)
     assert invitation
     assert jonas.get(invitation[1]).status_code == 200 and "eingeladen" in jonas.page
     assert "/join/" not in watcher.get(path).text
