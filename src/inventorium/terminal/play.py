@@ -1,4 +1,5 @@
 """Playing at a terminal: one person, bots on the other seats."""
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
@@ -99,21 +100,34 @@ class Sitting(Screen):
         super().__init__(table.view(seat), language)
         self.table = table
         self.told = 0                                   # answers that the person has heard of
+        self.heard: list[str] = []                      # what happened, to be told under the board
+        self.drawn = b""                                # the position that was drawn last
 
     @property
     def view(self) -> View:
         return self.table.view(self.seat)
 
     def hear(self) -> None:
-        """Tell what others did since the person last heard of it, and what the table answered for everybody."""
+        """Listen to what others did since the person last heard of it, and to what the table answered for everybody."""
         teller = story.Teller(self.table, self.seat, self.words, [self.who(seat) for seat in range(self.view.players)])
         for place in range(self.told, len(self.table.told)):
             entry = self.table.told[place].entry
             if entry.seat != self.seat or entry.automatic:
                 only = f" {self.words('terminal.only')}" if entry.automatic else ""
                 for clause in teller.clauses(teller.events(place)):
-                    self.tell(f"{clause.text}{only}", "dim")
+                    self.heard.append(f"{clause.text}{only}")
         self.told = len(self.table.told)
+
+    def look(self) -> None:
+        """Draw the board if it has changed, and tell what happened under it, where it is not scrolled away."""
+        seen = self.view.states.tobytes()
+        if seen != self.drawn:
+            self.console.print()
+            self.board()
+            self.drawn = seen
+        for line in self.heard:
+            self.tell(line, "dim")
+        self.heard.clear()
 
     def statistics(self) -> None:
         """Show what everybody did, where the game's notation counts it."""
@@ -128,7 +142,7 @@ class Sitting(Screen):
             self.console.print(table)
 
     def end(self) -> None:
-        self.board()
+        self.look()
         self.statistics()
         self.scores()
         self.say("over")
@@ -158,8 +172,7 @@ def play_in_terminal(table: Table, seat: int, bot: str, language: str) -> None:
 
 def take_turn(screen: Sitting) -> None:
     """Ask the person until there is an answer."""
-    screen.console.print()
-    screen.board()
+    screen.look()
     screen.question()
     screen.moves()
     asked_at = screen.table.number
@@ -175,11 +188,13 @@ def take_turn(screen: Sitting) -> None:
 def obey(screen: Sitting, line: str) -> None:
     """Carry out one line that the person typed: a number, a move, or one of the words of `help`."""
     word, _, rest = line.partition(" ")
-    commands = {"moves": screen.moves, "board": screen.board, "undo": lambda: undo(screen), "quit": leave,
-                "hint": lambda: hint(screen), "score": screen.scores, "help": lambda: give_help(screen, rest),
-                "save": lambda: save(screen, rest), "why": lambda: why(screen, rest)}
-    if word in commands:
-        commands[word]()
+    commands: dict[str, Callable[[], None]] = {
+        "moves": screen.moves, "board": screen.board, "undo": lambda: undo(screen), "quit": leave, "hint": lambda: hint(screen),
+        "score": screen.scores, "help": lambda: give_help(screen, rest), "save": lambda: save(screen, rest),
+        "why": lambda: why(screen, rest)}
+    called = {screen.words(f"terminal.commands.{name}"): name for name in commands}
+    if (command := commands.get(called.get(word, word))):
+        command()
     elif is_small_number(line):
         move = screen.move_of_number(line)
         if move is None:

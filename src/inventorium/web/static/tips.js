@@ -35,9 +35,9 @@ document.addEventListener("focusout", () => tell(null));
 document.addEventListener("scroll", () => tell(null), true);
 document.addEventListener("pointerdown", (event) => {
   asked = false;
-  if (event.pointerType === "mouse") return;
   const one = texted(event.target);
-  tell(null);
+  tell(null);                                           // what is clicked does something new
+  if (event.pointerType === "mouse") return;
   if (one) press = setTimeout(() => { asked = true; tell(one); }, LONG);
 });
 for (const end of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(end, (event) => {
