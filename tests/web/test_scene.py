@@ -19,7 +19,7 @@ from inventorium.table.table import Setup, Table
 from inventorium.web.drawing.templates import make_environment
 from inventorium.web.plumbing.guests import Guest
 from inventorium.web.plumbing.site import Limits, Site
-from inventorium.web.routes import play
+from inventorium.web.routes import play, reading
 
 GUEST = Guest("a" * 32, name="Mira")
 SITE = Site(None, None, make_environment(), Limits())                           # type: ignore[arg-type]
@@ -123,8 +123,10 @@ def test_every_sheet_can_be_drawn(game: str, language: str) -> None:
 @pytest.mark.parametrize("game", library.names())
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_reference_on_the_rules_page_is_dead(game: str, language: str) -> None:
+    words = load(game).words(language)
     text = SITE.templates.get_template("rules.html").render(
-        game=load(game), words=load(game).words(language), lang=language, languages=LANGUAGES, csrf="", here="/", guest=GUEST)
+        game=load(game), words=words, lang=language, languages=LANGUAGES, csrf="", here="/", guest=GUEST, back="", over=False,
+        find="", sections=reading.sections(words, ""))
     ids = set(re.findall(r' id="([^"]+)"', text))
     links = re.findall(r'href="#([^"]+)"', text)
     assert set(links) <= ids and len(links) > len(load(game).words(language).get("sections"))

@@ -80,7 +80,7 @@ class Thinking:
         answers = await self.sheet(table, seat, lambda view: self.choose(view, level, table.setup.seed))
         spent = time.monotonic() - began
         self.rooms.metrics.bot_time.observe(spent)
-        if follows_a_person(room):
+        if is_awaited(room):
             await asyncio.sleep(max(0.0, room.stored.bot_pause - spent))
         if seat == bot_asked(room):
             await self.rooms.answer(room, seat, answers, table.number)
@@ -132,11 +132,12 @@ async def beside(threads: ThreadPoolExecutor, function: Callable[..., T], *about
     return await asyncio.get_running_loop().run_in_executor(threads, function, *about)
 
 
-def follows_a_person(room: Room) -> bool:
-    """Return whether the last answer is one that somebody may want to take back. Pages play out what bots do at the pace of
-    whoever looks, so bots need not wait for each other."""
+def is_awaited(room: Room) -> bool:
+    """Return whether a bot lets the table's pause pass: after an answer that somebody may want to take back, and at a table of
+    bots alone. Pages play out what bots do at the pace of whoever looks, so elsewhere they need not wait for each other."""
+    people = {seat for seat, who in enumerate(room.seats) if who.kind != BOT}
     last = next((one.entry for one in reversed(room.table.told) if one.entry.seat >= 0 and not one.entry.automatic), None)
-    return last is not None and room.seats[last.seat].kind != BOT
+    return not people or (last is not None and last.seat in people)
 
 
 def bot_asked(room: Room) -> int | None:

@@ -2,6 +2,7 @@
 import gzip
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from jinja2 import Environment
@@ -49,8 +50,11 @@ class Site:
     def __init__(self, rooms: Rooms, thinking: Thinking, templates: Environment, limits: Limits) -> None:
         self.rooms, self.thinking, self.templates, self.limits = rooms, thinking, templates, limits
         self.studies = Studies(thinking)
-        self.achievements = Achievements(rooms.store)
         self.streams: dict[str, int] = {}                       # how many each address has
+
+    @cached_property
+    def achievements(self) -> Achievements:
+        return Achievements(self.rooms.store)
 
     def page(self, request: Request, guest: Guest, template: str, status: int = 200, **context: Any) -> HTMLResponse:
         """A page with what all pages get: guest, words, lang, languages, csrf, here."""
