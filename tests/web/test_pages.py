@@ -81,6 +81,7 @@ def new_table(page: Page, game: str, *seats: str, **fields: str) -> None:
         page.locator(f"input[name='{name}'][value='{value}']").check()
     page.locator("button.wax").click()
     page.wait_for_selector("#table")
+    page.wait_for_load_state("load")                                # keys work from then on
 
 
 def base(page: Page) -> str:
@@ -700,11 +701,12 @@ def test_the_reveal_waits_for_each_of_two_people_at_their_own_pace(visit: Callab
     assert mira.locator("#moment").count() == 1, "who is slow is not hurried, and holds up nobody"
     mira.locator("#onward").click()
     seal(mira, 3, 2, 1, 0, 0)
+    mira.wait_for_selector("#moment")
     names = list[str]()
     while go_on_naming(mira, names):
         pass
     assert names[:2] == ["The bids are settled", "The scoring"], names
-    mira.locator(".log a", has_text="again").first.click()
+    mira.locator(".log a[href*='moment=']").first.click()
     mira.wait_for_selector("#moment")
     mira.keyboard.press("Enter")
     mira.wait_for_selector("#moment", state="detached")
@@ -721,6 +723,8 @@ def go_on_naming(page: Page, names: list[str]) -> bool:
 def test_what_bots_do_is_told_step_by_step(visit: Callable[..., Page]) -> None:
     """Third person, what it touched is lit, the same words for a screen reader; a key steps, one skips, and nothing is lost."""
     page, chance = visit(pace="slow"), random.Random(8)
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)                                       # a step stays until somebody goes on, however slow we are
     new_table(page, "legendary-inventors", "me", "random", "random")
     for _ in range(60):
         page.wait_for_selector(f"{CHOICES}, #table[data-watched]")
@@ -759,8 +763,8 @@ def test_signs_and_rules_explain_themselves(visit: Callable[..., Page]) -> None:
     page = visit()
     new_table(page, "legendary-inventors", "me", "random")
     page.keyboard.press("l")
-    page.wait_for_selector("dialog.popover[open] .legend dt")
-    assert page.locator(".legend dd").count() >= 8
+    page.wait_for_selector("dialog.popover[open] .signs dt")
+    assert page.locator(".signs dd").count() >= 8
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog.popover[open]", state="detached")
     page.locator("[data-tip], [title]").locator("visible=true").first.hover()

@@ -83,7 +83,6 @@ function goOn() {
   const moment = document.getElementById("moment");
   if (moment) {
     for (const one of moment.querySelectorAll("[data-step]")) one.style.animationDelay = `${(BEATS[pace()] * 0.5 * (one.dataset.step - 1))}ms`;
-    document.getElementById("moment-title").focus({ preventScroll: true });
   } else {
     timer = setTimeout(() => { if (!choosing && watching()) ask(paced(sheet().dataset.onward)); }, BEATS[pace()]);
   }
@@ -133,8 +132,8 @@ async function show(fresh) {
   lightCoached();
   if (claim) document.title = [claim, ...document.title.split(" · ").slice(1)].join(" · ");
   const { live, seat, table, here } = fresh.dataset;
+  document.getElementById("moment-title")?.focus({ preventScroll: true });
   if (watching()) return goOn();
-callOut();
   if (live === "no") history.replaceState(null, "", here);
   else if (seat === "-1" || location.search.includes("after=")) history.replaceState(null, "", `/table/${table}${withSeat() && seat !== "-1" ? `?seat=${seat}` : ""}`);
 }
@@ -191,7 +190,8 @@ document.addEventListener("submit", (event) => {
   fetch(event.target.getAttribute("action"), { method: "POST", body: fields, redirect: "manual" });
   sheet().dataset.pace = value;
   for (const one of event.target.querySelectorAll("button")) one.toggleAttribute("aria-current", one === event.submitter);
-  if (watching() && !document.getElementById("moment")) goOn();
+  if (watching() && !document.getElementById("moment")) document.getElementById("moment-title")?.focus({ preventScroll: true });
+goOn();
 callOut();
 });
 
@@ -233,6 +233,7 @@ function listen() {
   });
 }
 if (sheet().dataset.live === "yes") listen();
+document.getElementById("moment-title")?.focus({ preventScroll: true });
 goOn();
 callOut();
 lightCoached();
