@@ -134,10 +134,10 @@ async def beside(threads: ThreadPoolExecutor, function: Callable[..., T], *about
 
 def is_awaited(room: Room) -> bool:
     """Return whether a bot lets the table's pause pass: after an answer that somebody may want to take back, and at a table of
-    bots alone. Pages play out what bots do at the pace of whoever looks, so elsewhere they need not wait for each other."""
-    people = {seat for seat, who in enumerate(room.seats) if who.kind != BOT}
+    bots where nobody has a seat. Pages play out what bots do at the pace of whoever looks, so elsewhere they need not wait for
+    each other."""
     last = next((one.entry for one in reversed(room.table.told) if one.entry.seat >= 0 and not one.entry.automatic), None)
-    return not people or (last is not None and last.seat in people)
+    return not any(room.stored.holders) or (last is not None and room.seats[last.seat].kind != BOT)
 
 
 def bot_asked(room: Room) -> int | None:
