@@ -42,7 +42,7 @@ from inventorium.core.words import LANGUAGES
 from inventorium.terminal import rulebook
 
 GAMES = int(os.environ.get("INVENTORIUM_GAMES", "5000"))                # over all settings of one game
-EVENTS = int(os.environ.get("INVENTORIUM_EVENTS", "12"))                 # games of which every event is added up
+EVENTS = int(os.environ.get("INVENTORIUM_EVENTS", "8"))                  # games of which every event is added up
 RULINGS = int(os.environ.get("INVENTORIUM_RULINGS", "3"))               # games in which every answer is asked about
 
 Setting = tuple[str, dict[str, Any]]

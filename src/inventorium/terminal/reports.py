@@ -1,7 +1,9 @@
 """What the commands print: simulations, matches, ladders, positions, compiling, scenarios."""
+import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +17,7 @@ from inventorium.core import library, scenarios
 from inventorium.core.game import load_game
 from inventorium.core.position import DEALER, Position
 from inventorium.core.simulation import Simulation, SimulationResult
+from inventorium.machine import cores
 from inventorium.statistics import Interval
 from inventorium.terminal.language import language_of
 
@@ -151,15 +154,21 @@ def list_games() -> list[dict[str, Any]]:
 
 
 def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]:
-    """Fill the compile cache with everything that a table needs, so that `serve` and `play` start at once."""
-    done = []
-    for each in [name] if name else library.names():
-        begun = time.perf_counter()
-        bots.compile_all(load_game(each))
-        done.append({"game": each, "seconds": round(time.perf_counter() - begun, 2)})
-        if not quiet:
-            console.print(f"{each}: compiled in {done[-1]['seconds']} s")
+    """Fill the compile cache with everything that a table needs, so that `serve` and `play` start at once. Every core has a game
+    at a time."""
+    names, done = [name] if name else library.names(), list[dict[str, Any]]()
+    with ProcessPoolExecutor(min(cores(), len(names)), multiprocessing.get_context("spawn")) as pool:
+        for each, seconds in zip(names, pool.map(seconds_to_compile, names), strict=True):
+            done.append({"game": each, "seconds": seconds})
+            if not quiet:
+                console.print(f"{each}: compiled in {seconds} s")
     return done
+
+
+def seconds_to_compile(name: str) -> float:
+    begun = time.perf_counter()
+    bots.compile_all(load_game(name))
+    return round(time.perf_counter() - begun, 2)
 
 
 def run_scenarios(paths: list[Path], quiet: bool = False) -> dict[str, Any]:
