@@ -6,11 +6,12 @@
 # make crash   a server killed hundreds of times     make race   two servers, eight clients a table
 # make attack  an attack on a running server         make strength  how strong the bots are (hours)
 # make luck    luck of many games, measured     make reference  the public interface, from its docstrings
+# make training  the tests of training, with PyTorch
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test quick pages lint audit bench rules long mutants crash race attack load strength luck reference browser clean
+.PHONY: play test quick pages lint audit bench rules long mutants crash race attack load strength luck reference training browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
@@ -31,6 +32,10 @@ rules: .venv/core.ready
 lint: .venv/lint.ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# The tests of training need PyTorch, which is large and which nothing else needs: `make test` skips them.
+training: .venv/test.ready .venv/learn.ready
+	$(BIN)/python -m pytest tests/learning/test_training.py
 
 # Known weaknesses of what we depend on; needs the package index's advisories.
 audit: .venv/lint.ready

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("torch")
+pytest.importorskip("torch", reason="training is an extra with PyTorch: `make training` installs it and runs these tests")
 
 from inventorium.bots import weights
 from inventorium.core.errors import InventoriumError
