@@ -1,6 +1,7 @@
 """What somebody has achieved: games won by the level of the bots, and the best score, from the tables that are over."""
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -8,6 +9,7 @@ from inventorium import bots
 from inventorium.core.game import load_game
 from inventorium.store.loading import DoesNotReplay, replayed
 from inventorium.store.store import Store, Stored
+from inventorium.table.problems import SettingUp
 from inventorium.table.seats import BOT, PERSON
 
 REMEMBERED = 4_096                                      # tables; a result is a few numbers
@@ -40,7 +42,9 @@ class Achievements:
         found: dict[str, Achieved] = {}
         for stored in tables:
             mine = [seat for seat, who in enumerate(stored.holders) if who == holder and stored.seats[seat].kind == PERSON]
-            result = self.result(stored.id, stored.changed) if stored.over and len(mine) == 1 else None
+            result = None
+            with suppress(SettingUp):                       # it is told as soon as the game can be played
+                result = self.result(stored.id, stored.changed) if stored.over and len(mine) == 1 else None
             if result:
                 achieved = found.setdefault(stored.setup.game, Achieved())
                 achieved.games += 1

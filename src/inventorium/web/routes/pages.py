@@ -73,6 +73,7 @@ async def keep_name(request: Request) -> Response:
 async def new_table(request: Request, game_name: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     game = game_named(game_name)
+    site.workshop.want(game.name)
     return site.page(request, guest, "new.html", game=game, words=game.words(guest.language), levels=bots.levels_of(game),
                      default_level=players.default_level(game), patiences=list(PATIENCES))
 
