@@ -135,10 +135,6 @@ class Rule(registry.CPUDispatcher):
         super().__init__(function, targetoptions=OPTIONS, pipeline_class=WholeCompiler)
         self.part = Part(function, targetoptions=OPTIONS | NO_DOORS, pipeline_class=PartCompiler)
 
-    def enable_caching(self) -> None:
-        super().enable_caching()
-        self.part.enable_caching()
-
     @property
     def is_compiling(self) -> Any:
         """Whether it is calling itself."""
