@@ -48,7 +48,8 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Page]]:
     contexts, complaints = [], []
 
     def visit(path: str = "/", language: str = "en-GB", pace: str = "once", **more: Any) -> Page:
-        context = chromium.new_context(**{"viewport": LARGE, "locale": language, "reduced_motion": "reduce"} | more)
+        context = chromium.new_context(**{"viewport": LARGE, "locale": language, "reduced_motion": "reduce",
+                                           "service_workers": "block"} | more)
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.add_cookies([{"name": "pace", "value": pace, "url": address}])

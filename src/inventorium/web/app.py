@@ -28,7 +28,8 @@ from inventorium.web.plumbing.guests import guest_of
 from inventorium.web.plumbing.logs import Observed, log
 from inventorium.web.plumbing.safety import Safety, is_for_programs, refusal, retry_after
 from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, status_of, told
-from inventorium.web.routes import account, api, lessons, operations, pages, play, reading, replay, seating, streams, workshop
+from inventorium.web.routes import account, api, installed, lessons, operations, pages, play, reading, replay, seating, streams
+from inventorium.web.routes.workshop import router as workshop_router, waiting
 
 
 def make_app(database: str | None = None, limits: Limits | None = None, tell: Callable[[str], None] | None = None) -> FastAPI:
@@ -58,8 +59,11 @@ def make_app(database: str | None = None, limits: Limits | None = None, tell: Ca
             Middleware(Observed, fail),
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address)])
     app.router.add_api_route(**api.ANSWERING)
-    for part in (api, pages, lessons, reading, play, seating, replay, account, streams, operations, workshop):
+    if installed.SITE.is_dir():
+        app.mount("/docs", GZipMiddleware(installed.Documentation(directory=installed.SITE, html=True)), "docs")
+    for part in (api, installed, pages, lessons, reading, play, seating, replay, account, streams, operations):
         app.include_router(part.router)
+    app.include_router(workshop_router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)
     app.add_exception_handler(HTTPException, refuse_request)
@@ -82,7 +86,7 @@ async def refuse(request: Request, error: Exception) -> Response:
     if is_for_programs(request.scope):
         return refusal(request.scope, problem_of(error), text, status, seconds)
     if isinstance(error, SettingUp):
-        response = await workshop.waiting(request, guest, error.values["game"])
+        response = await waiting(request, guest, error.values["game"])
     else:
         response = site_of(request).page(request, guest, "problem.html", status, problem=text)
     response.headers.update(retry_after(seconds))
