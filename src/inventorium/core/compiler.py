@@ -47,15 +47,9 @@ def rule(function: Any) -> Any:
         before = numba.config.CACHE_LOCATOR_CLASSES                                      # type: ignore[attr-defined]
         numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{BySources.__name__}"          # type: ignore[attr-defined]
         try:
-            return cached(Rule(function))
+            return Rule(function).kept_by(ShippedToo)
         finally:
             numba.config.CACHE_LOCATOR_CLASSES = before                                  # type: ignore[attr-defined]
-
-
-def cached(function: Rule) -> Rule:
-    function.part.enable_caching()
-    function._cache = ShippedToo(function.py_func)
-    return function
 
 
 def bind(source: str, package: str, **names: Any) -> ModuleType:
