@@ -1,9 +1,11 @@
 """The bots of every game that has them: the same answer every time, the only answer at once, no peeking."""
 
+import numpy as np
 import pytest
 
 from inventorium import bots
 from inventorium.core import library
+from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import Position, View
@@ -105,6 +107,23 @@ def test_a_level_beats_the_one_below(game: Game, level: str, below: str) -> None
     assert win_share(game, (level, below, below, below), 3) >= 0.4
     if 2 in game.players:
         assert win_share(game, (level, below), 4) >= 0.6
+
+
+def test_a_slip_is_never_silly(game: Game) -> None:
+    """What somebody answers who does not look closely is seldom much worse than the best answer, and random answers often are."""
+    if game.type.sheets:
+        pytest.skip("a bid alone says nothing: there a slip is a sensible answer without a plan")
+    assert game.value is not None
+    judging, lost = bots.compiled(game, "judging"), dict[str, list[float]](careless=[], random=[])
+    for number, view in enumerate(view for view in views(game, 60) if len(view.actions()) > 2):
+        answers, worth = np.array(view.actions()), np.zeros(game.actions)
+        judging.weigh(view.states, view.box.array, view.seat, answers, len(answers), new_stream("slips"), view.states.copy(), worth)
+        careless = bots.compiled(game, "greedy").Careless("careless", game, number)
+        for name, bot in (("careless", careless), ("random", bots.make("random", game, number))):
+            loss = worth[:len(answers)].max() - worth[answers.tolist().index(bot.choose(view))]
+            lost[name].append(loss / game.value.spread(view.states[0]))
+    assert max(lost["careless"]) < 4 < max(lost["random"])
+    assert np.mean(lost["careless"]) < 0.5 * np.mean(lost["random"])
 
 
 @pytest.mark.parametrize("name", ["gready", "search", "search:", "search:0", "search:0s", "search:x", "search:-1"])
