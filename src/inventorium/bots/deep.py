@@ -101,7 +101,7 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, settings, net,
         while True:
             count = judging.next_question(state, box, stream, actions)
             if count == 0:
-                network.judge_end(state, box, net, room, points, wins, utilities)
+                judging.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
                 break
             seat, is_new = np.int64(rules.to_act(state)), nodes[node].visits == 0
             if judging.is_exact(state):

@@ -193,16 +193,7 @@ def judge(state, words, box, net, room, points, wins, utilities):
         total += wins[other]
     for other in range(players):
         wins[other] /= total
-        utilities[other] = net.winning * wins[other] + (1 - net.winning) * utilities[other]
-
-
-@rule
-def judge_end(state, box, net, room, points, wins, utilities):
-    """Write the same for a finished game."""
-    judging.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
-    for seat in range(state.players):
-        above = 2 * utilities[seat] - wins[seat]
-        utilities[seat] = net.winning * wins[seat] + (1 - net.winning) * above
+        utilities[other] = 0.5 * wins[other] + 0.5 * utilities[other]
 
 
 @rule
@@ -210,7 +201,7 @@ def foresee(states, words, boxes, stream, actions, net, room, points, wins, util
     """Go on to the next question and judge the position there; return the number of answers, 0 at the end of the game."""
     count = judging.next_question(states[0], boxes[0], stream, actions)
     if count == 0:
-        judge_end(states[0], boxes[0], net, room, points, wins, utilities)
+        judging.judge_result(states[0], boxes[0], points, wins, utilities, room.score_parts, room.scores, room.places)
     else:
         judge(states[0], words, boxes[0], net, room, points, wins, utilities)
     return count

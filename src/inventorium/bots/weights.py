@@ -30,7 +30,6 @@ MOST_LEVELS = 6
 HEADS = 3                                           # of every seat: its chance to win, to end above another, and its points
 LAYERS = ("first", "first_bias", "second", "second_bias", "heads", "heads_bias", "policy", "policy_bias")     # in a file
 POINTS = 20.0                                       # the unit of the last
-WINNING = 0.5                                       # as the plain search judges
 MOST_GRAINS = (1 << 12) - 1                         # the largest weight of the first layer in play: eight add up within 16 bits
 
 
@@ -44,7 +43,6 @@ class Net(NamedTuple):
     highs: np.ndarray
     scales: np.ndarray                              # of the hints
     first_hint: int
-    winning: float                                  # how much the chance to win counts against the chance to end above another
     grain: np.float32                               # what 1 in the first layer stands for
     first: np.ndarray                               # int16 [input, unit]: half the memory to go through, and exact sums
     first_bias: np.ndarray
@@ -167,7 +165,7 @@ class Network:
         first = self.layers["first"].astype(np.float32)
         grain = np.float32(max(float(np.abs(first).max()), 1e-6) / MOST_GRAINS)
         others = (np.ascontiguousarray(self.layers[name], np.float32) for name in LAYERS[1:])
-        return Net(*(*self.sight.arrays(), WINNING, grain, np.rint(first / grain).astype(np.int16), *others))
+        return Net(*(*self.sight.arrays(), grain, np.rint(first / grain).astype(np.int16), *others))
 
 
 def shapes(sight: Sight, sizes: tuple[int, int]) -> dict[str, tuple[int, ...]]:
