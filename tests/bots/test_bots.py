@@ -117,7 +117,8 @@ def test_a_slip_is_never_silly(game: Game) -> None:
     judging, lost = bots.compiled(game, "judging"), dict[str, list[float]](careless=[], random=[])
     for number, view in enumerate(view for view in views(game, 60) if len(view.actions()) > 2):
         answers, worth = np.array(view.actions()), np.zeros(game.actions)
-        judging.weigh(view.states, view.box.array, view.seat, answers, len(answers), new_stream("slips"), view.states.copy(), worth)
+        judging.weigh(view.states, view.box.array, view.seat, answers, len(answers), new_stream("slips"), view.states.copy(),
+                      worth)
         careless = bots.compiled(game, "greedy").Careless("careless", game, number)
         for name, bot in (("careless", careless), ("random", bots.make("random", game, number))):
             loss = worth[:len(answers)].max() - worth[answers.tolist().index(bot.choose(view))]

@@ -65,8 +65,8 @@ def test_where_search_plays_its_findings_are_the_thoughts(tmp_path: Path) -> Non
     thoughts = {}
     for simulations in (0, 60):
         notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
-        selfplay_of(game).play_many(kit, box.array, template, new_stream("x"), net, manner(simulations=simulations, trust=0.5), notes,
-                                    1, new_tree(game))
+        selfplay_of(game).play_many(kit, box.array, template, new_stream("x"), net, manner(simulations=simulations, trust=0.5),
+                                    notes, 1, new_tree(game))
         thoughts[simulations] = kit.thoughts[0]                     # at the first question, which is the same
         assert thoughts[simulations][:3].sum() == pytest.approx(1)
     assert not np.allclose(thoughts[60], thoughts[0], atol=1e-3)

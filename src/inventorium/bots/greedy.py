@@ -31,8 +31,8 @@ def best_answer(states, boxes, seat, stream, actions, trial, worth):
 
 @rule
 def careless_answer(states, boxes, seat, stream, actions, trial, worth):
-    """Return an answer that may well be worse than the best, but hardly ever much worse: nobody should wonder at it. Where the game
-    plans whole sheets, it is a sensible answer without a plan."""
+    """Return an answer that may well be worse than the best, but hardly ever much worse: nobody should wonder at it. Where the
+    game plans whole sheets, it is a sensible answer without a plan."""
     judging.imagine(states[0], boxes[0], seat, stream)
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
     if judging.SHEETS:
