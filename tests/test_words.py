@@ -24,8 +24,8 @@ OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "
           "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good",
           "high", "id", "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest", "m",
           "meaning", "mine", "missing", "move", "n", "name", "near", "next", "one", "options", "order", "other", "others",
-          "output", "part", "phase", "place", "placed", "position", "positions", "price", "question", "questions", "reason",
-          "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "slips",
+          "output", "part", "phase", "place", "placed", "position", "positions", "price", "question", "questions", "rating",
+          "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "slips",
           "square", "stars", "target", "text", "thing", "things", "title", "token", "turn", "what", "who", "why", "winner",
           "won", "word", "words", "worst"}
 # Where a number stands before a word that is the same for one and for many.

@@ -156,10 +156,12 @@ def test_a_database_of_a_newer_program_is_refused(database: str) -> None:
 
 
 def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
-    """As the first program made it, without steps and without an index: its games are there, and it is brought up to date."""
+    """As the first program made it, without steps and what they bring: its games are there, and it is brought up to date."""
     store = Store(database)
     table = keep_new(store)
     with store.writing() as connection:
+        connection.execute(sa.text("DROP INDEX tables_rated"))
+        connection.execute(sa.text("ALTER TABLE tables DROP COLUMN rated"))
         connection.execute(sa.text("DROP INDEX tables_running"))
         connection.execute(sa.text("DROP TABLE alembic_version"))
         connection.execute(sa.text("CREATE TABLE inventorium (version INTEGER NOT NULL)"))

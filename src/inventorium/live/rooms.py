@@ -15,7 +15,7 @@ from inventorium.store.secrets import digest, invitation_secret, is_id, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
 from inventorium.table.entries import SEAT, Entry
 from inventorium.table.problems import DoesNotReplay, Refused
-from inventorium.table.seats import OPEN, Seat
+from inventorium.table.seats import OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
 MOST_IN_MEMORY = 2_000
@@ -237,7 +237,7 @@ class Rooms:
 
     async def create(self, table: Table, sitting: Sequence[Seat], host_secret: str, mine: Sequence[int] = (),
                      is_open: bool = False, bot_pause: float = 0.0, patience: float | None = None,
-                     most_an_hour: int | None = None) -> Room:
+                     most_an_hour: int | None = None, rated: bool = False) -> Room:
         """Set up a new table, unless the host has set up too many. The host holds the seats `mine`; open seats get an
         invitation."""
         table_id, host = new_id(), digest(host_secret)
@@ -246,7 +246,7 @@ class Rooms:
             holders=tuple(host if seat in mine else None for seat in range(len(sitting))),
             invitations=tuple(digest(invitation_secret(host_secret, table_id, seat)) if who.kind == OPEN else None
                               for seat, who in enumerate(sitting)),
-            host=host, open=is_open, bot_pause=bot_pause, patience=patience)
+            host=host, open=is_open, bot_pause=bot_pause, patience=patience, rated=rated)
         await self.keeper.write(self.store.create, new, table, None, most_an_hour)
         return await self.get(table_id)
 
@@ -257,7 +257,8 @@ class Rooms:
             raise Refused("not-over")
         table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options))
         new = Stored(new_id(), table.setup, *versions(table.setup), old.seats, old.holders, (None,) * len(old.seats),
-                     digest(host_secret), old.open, old.bot_pause, old.patience)
+                     digest(host_secret), old.open, old.bot_pause, old.patience,
+                     rated=old.rated and all(who.kind == PERSON for who in old.seats))
         rematch = await self.keeper.write(self.store.create, new, table, room.id)
         stored = await self.keeper.ask(self.store.load, room.id)
         room.show(room.table, stored)

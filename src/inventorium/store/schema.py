@@ -12,10 +12,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     text,
 )
 
-VERSION = "2"                                            # the last step of store/migrations, which leads here
+VERSION = "3"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -33,6 +34,7 @@ tables = Table(
     Column("open", Boolean, nullable=False),             # listed for everybody, to join and to watch
     Column("bot_pause", Float, nullable=False),          # seconds a person has to take an answer back before a bot answers
     Column("patience", Float),                           # seconds after which a bot may stand in for somebody who does not answer
+    Column("rated", Boolean, nullable=False, server_default=false()),   # whether it counts for the ratings of who sits there
     Column("host", String(64), nullable=False),          # digest of the secret of whoever set it up
     Column("rematch", String(22)),                       # the table where the same people play on
     Column("created", Float, nullable=False),
@@ -68,4 +70,5 @@ entries = Table(
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)
 Index("tables_by_host", tables.c.host, tables.c.created)
+Index("tables_rated", tables.c.created, sqlite_where=text("rated"), postgresql_where=text("rated"))
 Index("tables_running", tables.c.changed, sqlite_where=text("NOT over"), postgresql_where=text("NOT over"))

@@ -58,6 +58,7 @@ class Stored:
     changed: float = 0.0
     asked: tuple[int, ...] = ()
     over: bool = False
+    rated: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,8 +152,8 @@ class Store:
             connection.execute(tables.insert().values(
                 id=new.id, game=setup.game, rules=new.rules, components=new.components, players=setup.players,
                 edition=setup.edition, options=json.dumps(dict(setup.options)), seed=setup.seed, given=setup.given,
-                open=new.open, bot_pause=new.bot_pause, patience=new.patience, host=new.host, created=now, changed=now,
-                asked=numbers(table.asked), over=table.over))
+                open=new.open, bot_pause=new.bot_pause, patience=new.patience, rated=new.rated, host=new.host,
+                created=now, changed=now, asked=numbers(table.asked), over=table.over))
             connection.execute(seats.insert(), [
                 {"table_id": new.id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
                  "holder": new.holders[number], "invitation": new.invitations[number]}
@@ -274,6 +275,12 @@ class Store:
         """Return the tables that everybody may join or watch, the last changed first."""
         return self._list(tables.c.open.is_(True) & tables.c.over.is_(False), limit)
 
+    def rated(self) -> list[str]:
+        """Return the tables that count for ratings and are over, the oldest first."""
+        with self.reading() as connection:
+            return list(connection.scalars(sa.select(tables.c.id).where(tables.c.rated, tables.c.over)
+                                           .order_by(tables.c.created, tables.c.id)))
+
     def waiting_for_bots(self) -> list[str]:
         """Return the tables where a bot is asked, the one that has waited longest first."""
         asked = " " + tables.c.asked + " "
@@ -314,7 +321,7 @@ def stored(row: Any, sitting: list[Any]) -> Stored:
     return Stored(
         row.id, setup, row.rules, row.components, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
         tuple(seat.holder for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
-        row.patience, row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over)
+        row.patience, row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, row.rated)
 
 
 def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:

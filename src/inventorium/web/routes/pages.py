@@ -18,6 +18,7 @@ from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.plumbing.guests import PACES, Guest, guest_of, remember, set_cookie
 from inventorium.web.plumbing.site import game_named, own_path, read_form, redirect, site_of, whole_number
+from inventorium.web.routes.ratings import told
 
 router = APIRouter(include_in_schema=False)
 GRACE = 0.6                                         # seconds in which an answer can be taken back before a bot answers
@@ -33,8 +34,11 @@ async def home(request: Request) -> Response:
     mine.sort(key=lambda row: (not row["waiting"], row["over"]))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     games = [load_game(name) for name in library.names()]
+    words, ratings = words_of(None, guest.language), dict[str, list[dict[str, Any]]]()
+    for (game, number), known in ((await ask(site.ratings.now)).of(guest.holder)).items():
+        ratings.setdefault(game, []).append({"players": words(f"ratings.{number}"), **told(known, words)})
     return site.page(request, guest, "home.html", games=games, my_tables=mine, unknown=unknown_game(games, mine, guest),
-                     achieved=await ask(site.achievements.of, guest.holder, held),
+                     ratings=ratings, achieved=await ask(site.achievements.of, guest.holder, held),
                      open_tables=[row for row in others if not row["mine"]], levels_of=bots.levels_of,
                      number_of=players.default_number, level_of=players.default_level)
 
@@ -79,7 +83,7 @@ async def new_table(request: Request, game_name: str) -> Response:
 
 @router.post("/new/{game_name}")
 async def create_table(request: Request, game_name: str) -> Response:
-    """`players`, `seat.0` to `seat.N` (see `read_seats`), `name`, `edition`, `option.<name>`, `patience`, `open`."""
+    """`players`, `seat.0` to `seat.N` (see `read_seats`), `name`, `edition`, `option.<name>`, `patience`, `open`, `rated`."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     game = game_named(game_name)
@@ -88,11 +92,13 @@ async def create_table(request: Request, game_name: str) -> Response:
         raise Refused("players", fewest=game.players[0], most=game.players[-1])
     name = clean_name(fields.get("name", guest.name))
     sitting, mine = read_seats(fields, game, number, name)
+    rated = fields.get("rated") == "yes"
+    if rated and (len(mine) > 1 or any(who.kind == BOT for who in sitting)):
+        raise Refused("rated-people")
     options = {key.removeprefix("option."): value for key, value in fields.items() if key.startswith("option.") and value}
     table = Table.new(Setup(game.name, number, fields.get("edition", "default"), options))
-    room = await site.begin(table, sitting, guest.secret, mine, fields.get("open") == "yes",
-                            GRACE,
-                            PATIENCES.get(fields.get("patience", "")))
+    room = await site.begin(table, sitting, guest.secret, mine, fields.get("open") == "yes", GRACE,
+                            PATIENCES.get(fields.get("patience", "")), rated)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
     set_cookie(response, request, "name", name)

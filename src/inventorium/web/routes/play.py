@@ -44,7 +44,7 @@ async def show_table(request: Request, table_id: str) -> Response:
     hint, thoughts = list[int](), None
     if not room.broken and ("hint" in query or "think" in query):
         table, seat = room.table, seat_shown(room, room.seats_of(guest.holder), query)
-        if "hint" in query and seat in table.asked:
+        if "hint" in query and seat in table.asked and not room.stored.rated:
             hint = await site.thinking.hint(guest.holder, table, seat)
         if "think" in query and "at" in query and may_study(room):
             thoughts = await site.thinking.advise(
