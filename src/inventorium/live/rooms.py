@@ -9,11 +9,12 @@ from typing import Any
 from inventorium.core.errors import InventoriumError
 from inventorium.live.keeper import Keeper
 from inventorium.live.metrics import Metrics
+from inventorium.live.presence import Presence
 from inventorium.store.loading import replayed, versions
 from inventorium.store.postgres import Hint, Wire
 from inventorium.store.secrets import digest, invitation_secret, is_id, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
-from inventorium.table.entries import SEAT, Entry
+from inventorium.table.entries import SAT_DOWN, SEAT, Entry
 from inventorium.table.problems import DoesNotReplay, Refused
 from inventorium.table.seats import OPEN, Seat
 from inventorium.table.table import Setup, Table
@@ -30,6 +31,7 @@ class Room:
         self.stored, self._table, self.broken, self.entries = stored, table, broken, entries    # entries, where it is broken
         self.lock = asyncio.Lock()
         self.listeners = 0
+        self.present = Presence(self.tell)
         self.thinking: asyncio.Task[None] | None = None
         self.closing = False
         self.messages: dict[tuple[int, str, int], bytes] = {}          # what streams have told of the table as it is now
@@ -279,12 +281,13 @@ class Rooms:
         """Say something at a number, as an answer is given: sent twice, it is said once."""
         await self.change(room, lambda table: None if table.already_said(seat, text, number) else table.said(seat, text))
 
-    async def sit(self, room: Room, seat: int, who: Seat, holder: str | None, check: Callable[[], None]) -> None:
+    async def sit(self, room: Room, seat: int, who: Seat, holder: str | None, check: Callable[[], None],
+                  change: str = SAT_DOWN) -> None:
         """Let somebody take, leave or hand over a seat. `check` may refuse it: it is called while nobody else can change the
         table."""
         def propose(table: Table) -> Table:
             check()
-            return table.seat_taken(seat, who.name)
+            return table.seat_taken(seat, who.name, change)
 
         async def keep(news: News) -> None:
             await self.keeper.write(self.store.sit, news, seat, who, holder)

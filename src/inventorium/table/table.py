@@ -13,7 +13,7 @@ from inventorium.core.events import Event
 from inventorium.core.game import Game, load_game
 from inventorium.core.options import chosen
 from inventorium.core.position import DEALER, Fields, Position, View, copied
-from inventorium.table.entries import ANSWER, CHAT, KINDS, SEAT, UNDO, Entry
+from inventorium.table.entries import ANSWER, CHANGES, CHAT, KINDS, SAT_DOWN, SEAT, UNDO, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 
 
@@ -101,6 +101,8 @@ class Table:
             raise DoesNotReplay(f"entry {entry.number}: {entry.kind!r} is none of {', '.join(KINDS)}")
         if entry.kind != ANSWER and entry.seat not in range(self.setup.players):
             raise DoesNotReplay(f"entry {entry.number}: there is no seat {entry.seat}")
+        if entry.kind == SEAT and entry.action not in range(len(CHANGES)):
+            raise DoesNotReplay(f"entry {entry.number}: a seat changes in {len(CHANGES)} ways; {entry.action} is none of them")
         try:
             if entry.kind == ANSWER:
                 ours = entry.seat == DEALER and entry.number > self.setup.given
@@ -272,10 +274,10 @@ class Table:
         """Return whether this seat has said it since this number: the same request may come twice."""
         return any(entry.kind == CHAT and (entry.seat, entry.text) == (seat, text) for entry in self.entries[max(0, number):])
 
-    def seat_taken(self, seat: int, name: str, now: float | None = None) -> "Table":
-        """Return the table after somebody else sat down at this seat."""
+    def seat_taken(self, seat: int, name: str, change: str = SAT_DOWN, now: float | None = None) -> "Table":
+        """Return the table after somebody else began to answer for this seat."""
         after = self._copy()
-        after.entries.append(after._entry(SEAT, seat, text=name, now=now))
+        after.entries.append(after._entry(SEAT, seat, CHANGES.index(change), text=name, now=now))
         return after
 
     def said(self, seat: int, text: str, now: float | None = None) -> "Table":

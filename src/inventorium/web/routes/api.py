@@ -280,7 +280,7 @@ async def stream(request: Request, table_id: str, seat: SeatNumber = None, lang:
     if last_event_id and last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 10:
         after = int(last_event_id)
     return streams.open_stream(request, site, room, streams.entries_as_seen(
-        room, scene.seat, scene.words if lang else None, after))
+        room, scene.seat, scene.words if lang else None, after), (digest(bearer(request) or ""), ""))
 
 
 @router.get("/tables/{table_id}/record", responses=REFUSALS, response_class=PlainTextResponse)
