@@ -238,8 +238,7 @@ class Rooms:
     # ------------------------------------------------ beginning
 
     async def create(self, table: Table, sitting: Sequence[Seat], host_secret: str, mine: Sequence[int] = (),
-                     is_open: bool = False, bot_pause: float = 0.0, patience: float | None = None,
-                     most_an_hour: int | None = None) -> Room:
+                     is_open: bool = False, bot_pause: float = 0.0, most_an_hour: int | None = None) -> Room:
         """Set up a new table, unless the host has set up too many. The host holds the seats `mine`; open seats get an
         invitation."""
         table_id, host = new_id(), digest(host_secret)
@@ -248,7 +247,7 @@ class Rooms:
             holders=tuple(host if seat in mine else None for seat in range(len(sitting))),
             invitations=tuple(digest(invitation_secret(host_secret, table_id, seat)) if who.kind == OPEN else None
                               for seat, who in enumerate(sitting)),
-            host=host, open=is_open, bot_pause=bot_pause, patience=patience)
+            host=host, open=is_open, bot_pause=bot_pause)
         await self.keeper.write(self.store.create, new, table, None, most_an_hour)
         return await self.get(table_id)
 
@@ -257,9 +256,9 @@ class Rooms:
         old = room.stored
         if not room.table.over:
             raise Refused("not-over")
-        table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options))
+        table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options, clock=old.setup.clock))
         new = Stored(new_id(), table.setup, *versions(table.setup), old.seats, old.holders, (None,) * len(old.seats),
-                     digest(host_secret), old.open, old.bot_pause, old.patience)
+                     digest(host_secret), old.open, old.bot_pause)
         rematch = await self.keeper.write(self.store.create, new, table, room.id)
         stored = await self.keeper.ask(self.store.load, room.id)
         room.show(room.table, stored)

@@ -17,10 +17,12 @@ from inventorium.live.rooms import Room
 from inventorium.look import charts
 from inventorium.store.secrets import fits, invitation_secret
 from inventorium.table import story
+from inventorium.table.clocks import is_given_up
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
-from inventorium.table.seats import OPEN
+from inventorium.table.seats import OPEN, PERSON
 from inventorium.web.drawing.coaching import coach_at
+from inventorium.web.drawing.faces import faces_at
 from inventorium.web.drawing.pieces import pieces_of
 from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at
 from inventorium.web.drawing.templates import board_of
@@ -79,7 +81,9 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "strong_level": players.strong_level(scene.game),
                 "invitations": invited, "is_inviting": bool(invited) and not set(mine) & set(table.asked) and any(
                     room.seats[one].kind == OPEN for one in table.asked if one >= 0),
-                "here_now": others_here(room, guest), "is_host": room.stored.host == guest.holder,
+                "faces": faces_at(room, words) if scene.live and not table.over else [],
+                "given_up": is_given_up(table.due, time.time()), "here_now": others_here(room, guest),
+                "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
                 "table_over": table.over, "turn_ends": story.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
     context |= ending(room) if table.over and scene.live else {"charts": [], "may_account": False}
@@ -176,10 +180,9 @@ def invitations(room: Room, guest: Guest) -> dict[int, str]:
 
 
 def overdue(room: Room) -> list[int]:
-    """Return the people who were asked longer ago than the table has patience."""
-    table, patience = room.table, room.stored.patience
-    late = patience is not None and table.told and time.time() - table.told[-1].entry.time > patience
-    return [seat for seat in table.asked if seat >= 0 and room.seats[seat].kind == "person"] if late else []
+    """Return the people who are asked and have no time left."""
+    table, now = room.table, time.time()
+    return [seat for seat, due in zip(table.asked, table.due, strict=False) if room.seats[seat].kind == PERSON and due < now]
 
 
 def may_study(room: Room) -> bool:

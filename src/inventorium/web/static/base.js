@@ -23,6 +23,8 @@ document.addEventListener("click", (event) => {
 
 if (navigator.share) document.documentElement.dataset.shares = "";         // the buttons are shown where they do something
 
+for (const one of document.querySelectorAll("[data-zone]")) one.value = Intl.DateTimeFormat().resolvedOptions().timeZone || one.value;
+
 // A search finds while one types; without scripts it is an ordinary form.
 let typing = 0;
 document.addEventListener("submit", (event) => { if (event.target.matches("[data-find]")) event.preventDefault(); });

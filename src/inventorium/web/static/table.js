@@ -1,5 +1,6 @@
 // Keeps a table live. Everything works without it: links look, forms answer. With it nothing reloads: the sheet is fetched
 // and exchanged, pieces travel, keys work, and news arrives by itself.
+import { tick } from "./clocks.js";
 import { exchange, still } from "./motion.js";
 import "./tips.js";
 
@@ -238,6 +239,7 @@ function listen() {
   });
 }
 if (sheet().dataset.live === "yes") listen();
+setInterval(() => tick(sheet(), () => { if (!choosing && !watching()) ask(looking || location.href); }), 1000);
 document.getElementById("moment-title")?.focus({ preventScroll: true });
 goOn();
 callOut();
