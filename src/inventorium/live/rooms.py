@@ -9,11 +9,12 @@ from typing import Any
 from inventorium.core.errors import InventoriumError
 from inventorium.live.keeper import Keeper
 from inventorium.live.metrics import Metrics
+from inventorium.live.presence import Presence
 from inventorium.store.loading import replayed, versions
 from inventorium.store.postgres import Hint, Wire
 from inventorium.store.secrets import digest, invitation_secret, is_id, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
-from inventorium.table.entries import SEAT, Entry
+from inventorium.table.entries import SAT_DOWN, SEAT, Entry
 from inventorium.table.problems import DoesNotReplay, Refused
 from inventorium.table.seats import OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
@@ -30,6 +31,7 @@ class Room:
         self.stored, self._table, self.broken, self.entries = stored, table, broken, entries    # entries, where it is broken
         self.lock = asyncio.Lock()
         self.listeners = 0
+        self.present = Presence(self.tell)
         self.thinking: asyncio.Task[None] | None = None
         self.closing = False
         self.messages: dict[tuple[int, str, int], bytes] = {}          # what streams have told of the table as it is now
@@ -236,8 +238,8 @@ class Rooms:
     # ------------------------------------------------ beginning
 
     async def create(self, table: Table, sitting: Sequence[Seat], host_secret: str, mine: Sequence[int] = (),
-                     is_open: bool = False, bot_pause: float = 0.0, patience: float | None = None,
-                     most_an_hour: int | None = None, rated: bool = False) -> Room:
+                     is_open: bool = False, bot_pause: float = 0.0, most_an_hour: int | None = None,
+                     rated: bool = False) -> Room:
         """Set up a new table, unless the host has set up too many. The host holds the seats `mine`; open seats get an
         invitation."""
         table_id, host = new_id(), digest(host_secret)
@@ -246,7 +248,7 @@ class Rooms:
             holders=tuple(host if seat in mine else None for seat in range(len(sitting))),
             invitations=tuple(digest(invitation_secret(host_secret, table_id, seat)) if who.kind == OPEN else None
                               for seat, who in enumerate(sitting)),
-            host=host, open=is_open, bot_pause=bot_pause, patience=patience, rated=rated)
+            host=host, open=is_open, bot_pause=bot_pause, rated=rated)
         await self.keeper.write(self.store.create, new, table, None, most_an_hour)
         return await self.get(table_id)
 
@@ -255,9 +257,9 @@ class Rooms:
         old = room.stored
         if not room.table.over:
             raise Refused("not-over")
-        table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options))
+        table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options, clock=old.setup.clock))
         new = Stored(new_id(), table.setup, *versions(table.setup), old.seats, old.holders, (None,) * len(old.seats),
-                     digest(host_secret), old.open, old.bot_pause, old.patience,
+                     digest(host_secret), old.open, old.bot_pause,
                      rated=old.rated and all(who.kind == PERSON for who in old.seats))
         rematch = await self.keeper.write(self.store.create, new, table, room.id)
         stored = await self.keeper.ask(self.store.load, room.id)
@@ -280,12 +282,13 @@ class Rooms:
         """Say something at a number, as an answer is given: sent twice, it is said once."""
         await self.change(room, lambda table: None if table.already_said(seat, text, number) else table.said(seat, text))
 
-    async def sit(self, room: Room, seat: int, who: Seat, holder: str | None, check: Callable[[], None]) -> None:
+    async def sit(self, room: Room, seat: int, who: Seat, holder: str | None, check: Callable[[], None],
+                  change: str = SAT_DOWN) -> None:
         """Let somebody take, leave or hand over a seat. `check` may refuse it: it is called while nobody else can change the
         table."""
         def propose(table: Table) -> Table:
             check()
-            return table.seat_taken(seat, who.name)
+            return table.seat_taken(seat, who.name, change)
 
         async def keep(news: News) -> None:
             await self.keeper.write(self.store.sit, news, seat, who, holder)

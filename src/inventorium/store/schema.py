@@ -16,7 +16,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "3"                                            # the last step of store/migrations, which leads here
+VERSION = "4"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -33,7 +33,6 @@ tables = Table(
     Column("given", Integer, nullable=False),            # the number of first entries that come from another game
     Column("open", Boolean, nullable=False),             # listed for everybody, to join and to watch
     Column("bot_pause", Float, nullable=False),          # seconds a person has to take an answer back before a bot answers
-    Column("patience", Float),                           # seconds after which a bot may stand in for somebody who does not answer
     Column("rated", Boolean, nullable=False, server_default=false()),   # whether it counts for the ratings of who sits there
     Column("host", String(64), nullable=False),          # digest of the secret of whoever set it up
     Column("rematch", String(22)),                       # the table where the same people play on
@@ -41,7 +40,9 @@ tables = Table(
     # what lists show without playing the game again; it follows from the entries
     Column("changed", Float, nullable=False),
     Column("asked", Text, nullable=False),               # the seats that are asked, as "0 2"; empty when the game is over
-    Column("over", Boolean, nullable=False))
+    Column("over", Boolean, nullable=False),
+    Column("clock", Text),                               # time to think, as JSON: table/clocks.py
+    Column("due", Text, nullable=False, server_default=""))      # follows from the entries: when the time of the asked is over
 
 seats = Table(
     "seats", metadata,

@@ -3,7 +3,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,6 +16,7 @@ from inventorium.store import postgres, sqlite
 from inventorium.store.schema import entries, seats, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.upgrading import upgrade
+from inventorium.table.clocks import Clock
 from inventorium.table.entries import Entry
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, Seat
@@ -52,12 +53,12 @@ class Stored:
     host: str                                           # the same
     open: bool = False
     bot_pause: float = 0.0
-    patience: float | None = None
     rematch: str | None = None
     created: float = 0.0
     changed: float = 0.0
     asked: tuple[int, ...] = ()
     over: bool = False
+    due: tuple[float, ...] = ()                         # when the time of each of them is over, where there is a clock
     rated: bool = False
 
 
@@ -152,8 +153,9 @@ class Store:
             connection.execute(tables.insert().values(
                 id=new.id, game=setup.game, rules=new.rules, components=new.components, players=setup.players,
                 edition=setup.edition, options=json.dumps(dict(setup.options)), seed=setup.seed, given=setup.given,
-                open=new.open, bot_pause=new.bot_pause, patience=new.patience, rated=new.rated, host=new.host,
-                created=now, changed=now, asked=numbers(table.asked), over=table.over))
+                open=new.open, bot_pause=new.bot_pause, rated=new.rated, host=new.host, created=now, changed=now,
+                asked=numbers(table.asked), over=table.over, due=numbers(table.due),
+                clock=json.dumps(asdict(setup.clock)) if setup.clock else None))
             connection.execute(seats.insert(), [
                 {"table_id": new.id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
                  "holder": new.holders[number], "invitation": new.invitations[number]}
@@ -206,7 +208,8 @@ class Store:
         if added.rowcount != len(rows):
             raise NumberTaken
         connection.exec_driver_sql(self.dialect.CHANGE_TABLES, (json.dumps([
-            (news.table_id, news.after.entries[-1].time, numbers(news.after.asked), news.after.over) for news in many]),))
+            (news.table_id, news.after.entries[-1].time, numbers(news.after.asked), news.after.over,
+             numbers(news.after.due)) for news in many]),))
         if not self.is_sqlite:
             postgres.notify(connection, self.name, [(news.table_id, news.after.number) for news in many])
 
@@ -317,11 +320,13 @@ def engine_at(url: str) -> sa.Engine:
 
 
 def stored(row: Any, sitting: list[Any]) -> Stored:
-    setup = Setup(row.game, row.players, row.edition, json.loads(row.options), row.seed, row.given)
+    setup = Setup(row.game, row.players, row.edition, json.loads(row.options), row.seed, row.given,
+                  Clock.read(json.loads(row.clock)) if row.clock else None)
     return Stored(
         row.id, setup, row.rules, row.components, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
         tuple(seat.holder for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
-        row.patience, row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, row.rated)
+        row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, tuple(map(float, row.due.split())),
+        row.rated)
 
 
 def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:
@@ -333,8 +338,8 @@ def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: st
                    invitations=put(old.invitations, invitation))
 
 
-def numbers(seats_asked: Sequence[int]) -> str:
-    return " ".join(map(str, seats_asked))
+def numbers(many: Sequence[float]) -> str:
+    return " ".join(map(str, many))
 
 
 def first_line(error: Exception) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from inventorium.core.events import Event, Moment, counted, known, merged, plain, sentence, subject
 from inventorium.core.position import DEALER, Answer
 from inventorium.core.words import Words
-from inventorium.table.entries import ANSWER, CHAT, UNDO, Entry
+from inventorium.table.entries import ANSWER, CHANGES, SEAT, UNDO
 from inventorium.table.table import Table
 
 SPECTATOR = -1
@@ -235,18 +235,13 @@ def news(table: Table, seat: int, words: Words | None, names: Sequence[str], aft
         elif entry.kind == UNDO:
             event |= {"undoes": entry.action} if is_open(table) or entry.seat == seat else {"kind": "hidden", "seat": None}
         else:
-            event["text"] = entry.text
+            event |= {"text": entry.text} | ({"change": CHANGES[entry.action]} if entry.kind == SEAT else {})
         if teller and entry.number in place_of:
             events = teller.events(place_of[entry.number])
             event |= {"events": [plain(one) for one in events],
                       "text": ". ".join(clause.text for clause in teller.clauses(events))}
         found.append(event)
     return found
-
-
-def chat(table: Table) -> list[Entry]:
-    """Return what was said at the table."""
-    return [entry for entry in table.entries if entry.kind == CHAT]
 
 
 def last_answer(table: Table, seat: int) -> int:

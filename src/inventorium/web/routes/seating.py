@@ -8,6 +8,7 @@ from inventorium import bots
 from inventorium.live import players
 from inventorium.live.rooms import Room
 from inventorium.store.secrets import fits
+from inventorium.table.entries import CAME_BACK, HANDED_OVER, REPLACED
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
@@ -90,7 +91,8 @@ async def stand_in(request: Request, table_id: str) -> Response:
         if (room.seats[seat], room.stored.holders[seat]) != (now, holder):
             raise Refused("seat-taken")
         check_stand_in(room, room.seats_of(guest.holder), seat, level)
-    await site.rooms.sit(room, seat, Seat(BOT if level else PERSON, now.name, level), holder, check)
+    change = CAME_BACK if not level else HANDED_OVER if seat in room.seats_of(guest.holder) else REPLACED
+    await site.rooms.sit(room, seat, Seat(BOT if level else PERSON, now.name, level), holder, check, change)
     return redirect(f"/table/{table_id}")
 
 

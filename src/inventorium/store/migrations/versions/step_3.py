@@ -1,4 +1,4 @@
-"""Tables may count for ratings."""
+"""Tables have clocks. Where there was only patience, it is what each turn brings, and the most that one can have."""
 import sqlalchemy as sa
 from alembic import op
 
@@ -6,6 +6,7 @@ revision, down_revision = "3", "2"
 
 
 def upgrade() -> None:
-    rated = sa.text("rated")
-    op.add_column("tables", sa.Column("rated", sa.Boolean, nullable=False, server_default=sa.false()))
-    op.create_index("tables_rated", "tables", ["created"], sqlite_where=rated, postgresql_where=rated)
+    op.add_column("tables", sa.Column("clock", sa.Text))
+    op.add_column("tables", sa.Column("due", sa.Text, nullable=False, server_default=""))
+    op.execute("""UPDATE tables SET clock = '{"bonus": ' || patience || ', "cap": ' || patience || '}' WHERE patience > 0""")
+    op.execute("ALTER TABLE tables DROP COLUMN patience")
