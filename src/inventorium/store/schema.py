@@ -16,7 +16,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "4"                                            # the last step of store/migrations, which leads here
+VERSION = "5"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -67,6 +67,13 @@ entries = Table(
     Column("text", Text, nullable=False),
     Column("time", Float, nullable=False),
     PrimaryKeyConstraint("table_id", "number"))          # nobody can take a number twice, whatever crashes
+
+plans = Table(                                           # no part of the game: nothing that others see follows from it
+    "plans", metadata,
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("orders", Text, nullable=False),              # standing orders, as JSON
+    PrimaryKeyConstraint("table_id", "seat"))
 
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutE
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
-from inventorium.store.schema import entries, seats, tables
+from inventorium.store.schema import entries, plans, seats, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.upgrading import upgrade
 from inventorium.table.clocks import Clock
@@ -177,7 +177,11 @@ class Store:
     def append(self, news: News) -> None:
         """Keep what happened. Either all of it is kept, or somebody else was quicker and nothing is."""
         with self.writing() as connection:
-            self._append(connection, [news])
+            self.add(connection, news)
+
+    def add(self, connection: sa.Connection, news: News) -> None:
+        """Keep what happened, as a part of a transaction."""
+        self._append(connection, [news])
 
     def append_all(self, many: Sequence[News]) -> list[bool]:
         """Keep what happened at several tables in one transaction; return which of them were kept."""
@@ -192,7 +196,7 @@ class Store:
     def _was_kept(self, connection: sa.Connection, news: News) -> bool:
         try:
             with connection.begin_nested():
-                self._append(connection, [news])
+                self.add(connection, news)
             return True
         except (IntegrityError, NumberTaken):
             return False
@@ -214,9 +218,11 @@ class Store:
             postgres.notify(connection, self.name, [(news.table_id, news.after.number) for news in many])
 
     def sit(self, news: News, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:
-        """Let somebody take a seat; its invitation is used up, unless a new one takes its place."""
+        """Let somebody take a seat; its invitation is used up, unless a new one takes its place. Nobody follows the plans of
+        whoever sat there before."""
         with self.writing() as connection:
-            self._append(connection, [news])
+            self.add(connection, news)
+            connection.execute(plans.delete().where(plans.c.table_id == news.table_id, plans.c.seat == seat))
             connection.execute(seats.update().where(seats.c.table_id == news.table_id, seats.c.seat == seat).values(
                 kind=who.kind, name=who.name, level=who.level, holder=holder, invitation=invitation))
 
@@ -227,7 +233,8 @@ class Store:
             ids = list(connection.scalars(sa.select(tables.c.id).where(old & tables.c.over if only_over else old)
                                           .order_by(tables.c.changed).limit(most).with_for_update()))
             connection.execute(tables.update().where(tables.c.rematch.in_(ids)).values(rematch=None))
-            for rows, key in ((entries, entries.c.table_id), (seats, seats.c.table_id), (tables, tables.c.id)):
+            for rows, key in ((plans, plans.c.table_id), (entries, entries.c.table_id), (seats, seats.c.table_id),
+                              (tables, tables.c.id)):
                 connection.execute(rows.delete().where(key.in_(ids)))
         return ids
 

@@ -20,7 +20,7 @@ from inventorium.table import story
 from inventorium.table.clocks import is_given_up
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
-from inventorium.table.seats import OPEN, PERSON
+from inventorium.table.seats import BOT, OPEN, PERSON
 from inventorium.web.drawing.coaching import coach_at
 from inventorium.web.drawing.faces import faces_at
 from inventorium.web.drawing.pieces import pieces_of
@@ -83,7 +83,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                     room.seats[one].kind == OPEN for one in table.asked if one >= 0),
                 "faces": faces_at(room, words) if scene.live and not table.over else [],
                 "given_up": is_given_up(table.due, time.time()), "here_now": others_here(room, guest),
-                "is_host": room.stored.host == guest.holder,
+                "is_host": room.stored.host == guest.holder, "may_plan": scene.live and seat in mine and may_plan(room, seat),
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
                 "table_over": table.over, "turn_ends": story.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
     context |= ending(room) if table.over and scene.live else {"charts": [], "may_account": False}
@@ -183,6 +183,12 @@ def overdue(room: Room) -> list[int]:
     """Return the people who are asked and have no time left."""
     table, now = room.table, time.time()
     return [seat for seat, due in zip(table.asked, table.due, strict=False) if room.seats[seat].kind == PERSON and due < now]
+
+
+def may_plan(room: Room, seat: int) -> bool:
+    """Return whether somebody waits for other people, and so may leave orders."""
+    asked = room.table.asked
+    return room.seats[seat].kind == PERSON and seat not in asked and any(room.seats[one].kind != BOT for one in asked if one >= 0)
 
 
 def may_study(room: Room) -> bool:
