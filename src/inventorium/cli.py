@@ -304,6 +304,17 @@ def doctor(database: DATABASE = None, json: AS_JSON = False) -> None:
 
 
 @app.command()
+def rate(database: DATABASE = None, json: AS_JSON = False) -> None:
+    """Compute the ratings of people from all rated tables anew; the same tables give the same ratings."""
+    with needed_for_the_web():
+        from inventorium.store.results import Ratings
+        from inventorium.store.store import Store
+    from inventorium.terminal.reports import ranking_table
+    rows = Ratings(Store(database)).now().rows()
+    print_json(rows) if json else ranking_table(rows)
+
+
+@app.command()
 def prune(days: Annotated[int, typer.Option("--days", min=1, max=36500, help="unchanged for this many days")],
           finished: Annotated[bool, typer.Option("--finished", help="only those where the game is over")] = False,
           database: DATABASE = None, json: AS_JSON = False) -> None:

@@ -249,8 +249,12 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., P
     jonas.get_by_label("Dein Name").fill("Jonas")
     jonas.get_by_role("button", name="Hier Platz nehmen").click()
     jonas.wait_for_selector("#table")
+    watcher.context.add_cookies([{"name": "name", "value": "Cleo", "url": base(mira)}])
     watcher.goto(mira.url)
     mira.wait_for_selector(".player .name:text('Jonas')")
+    assert "Jonas sits down." in mira.locator("#news").text_content()
+    mira.wait_for_selector("#here:text('Jonas is here. Cleo is watching.')")
+    jonas.wait_for_selector("#here:text('Cleo sieht zu.')")
     chance, clicks = random.Random(2), 0
     while clicks < 40:
         for page in (mira, jonas, watcher):

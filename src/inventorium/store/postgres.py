@@ -38,7 +38,7 @@ READ_ON = """
         SELECT table_id, number, kind, seat, action, automatic, text, time
         FROM entries WHERE table_id = known.key AND number >= known.value::int ORDER BY number OFFSET 0) AS found"""
 CHANGE_TABLES = """
-    UPDATE tables SET changed = (row ->> 1)::float8, asked = row ->> 2, over = (row ->> 3)::bool
+    UPDATE tables SET changed = (row ->> 1)::float8, asked = row ->> 2, over = (row ->> 3)::bool, due = row ->> 4
     FROM json_array_elements(%s::json) AS row WHERE tables.id = row ->> 0"""
 
 

@@ -25,8 +25,9 @@ AFTER_THEIR_LAST = """
         WHERE last.value ->> 1 = 0 OR (kind = last.value ->> 2 AND seat = last.value ->> 3 AND action = last.value ->> 4
                                        AND abs(time - (last.value ->> 7)) < 0.001))"""
 CHANGE_TABLES = """
-    UPDATE tables SET changed = new.changed, asked = new.asked, over = new.over
-    FROM (SELECT value ->> 0 AS id, value ->> 1 AS changed, value ->> 2 AS asked, value ->> 3 AS over FROM json_each(?)) AS new
+    UPDATE tables SET changed = new.changed, asked = new.asked, over = new.over, due = new.due
+    FROM (SELECT value ->> 0 AS id, value ->> 1 AS changed, value ->> 2 AS asked, value ->> 3 AS over, value ->> 4 AS due
+          FROM json_each(?)) AS new
     WHERE tables.id = new.id"""
 
 

@@ -24,6 +24,7 @@ from inventorium.terminal.language import language_of
 if TYPE_CHECKING:
     from inventorium.arena.ladder import Ladder, Rating
     from inventorium.arena.match import Entrant, Match
+    from inventorium.store.results import Row
 
 console = Console()
 PORTION = 1_000                                             # games at a time: an interrupt waits for no more than these
@@ -92,6 +93,19 @@ def ladder_table(ladder: "Ladder") -> None:
     show_adjusted(ladder["bots"])
     for row in ladder["bots"]:
         tell_faults(row)
+
+
+def ranking_table(rows: "Sequence[Row]") -> None:
+    table = Table(title="ratings of people; ? is provisional")
+    for head in ("game", "players", "name"):
+        table.add_column(head, overflow="fold")
+    for head in ("rating", "games"):
+        table.add_column(head, justify="right", no_wrap=True)
+    for row in rows:
+        low, high = row["interval"]
+        table.add_row(row["game"], row["players"], row["name"],
+                      f"{row['rating']:.0f}{'?' if row['provisional'] else ''} ({low:.0f} to {high:.0f})", str(row["games"]))
+    console.print(table)
 
 
 def show_adjusted(bots: "Sequence[Entrant | Rating]") -> None:

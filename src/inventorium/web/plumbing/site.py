@@ -17,6 +17,7 @@ from inventorium.live.achievements import Achievements
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
+from inventorium.store.results import Ratings
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
 from inventorium.table.seats import Seat
@@ -25,7 +26,7 @@ from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember
 
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
           "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
-          "not-overdue": 409, "whole-sheet": 409,
+          "is-over": 409, "not-overdue": 409, "whole-sheet": 409,
           "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503}
 
 
@@ -53,6 +54,10 @@ class Site:
         self.streams: dict[str, int] = {}                       # how many each address has
 
     @cached_property
+    def ratings(self) -> Ratings:
+        return Ratings(self.rooms.store)
+
+    @cached_property
     def achievements(self) -> Achievements:
         return Achievements(self.rooms.store)
 
@@ -69,9 +74,9 @@ class Site:
         return response
 
     async def begin(self, table: Table, sitting: Sequence[Seat], secret: str, mine: Sequence[int] = (), is_open: bool = False,
-                    bot_pause: float = 0.0, patience: float | None = None) -> Room:
+                    bot_pause: float = 0.0, rated: bool = False) -> Room:
         """Set up a new table, unless this guest has set up too many."""
-        return await self.rooms.create(table, sitting, secret, mine, is_open, bot_pause, patience, self.limits.tables_per_hour)
+        return await self.rooms.create(table, sitting, secret, mine, is_open, bot_pause, self.limits.tables_per_hour, rated)
 
 
 def compress(response: Response) -> None:

@@ -21,7 +21,9 @@ document.addEventListener("click", (event) => {
   }
 });
 
-for (const one of document.querySelectorAll("[data-share]")) one.hidden = !navigator.share;
+if (navigator.share) document.documentElement.dataset.shares = "";         // the buttons are shown where they do something
+
+for (const one of document.querySelectorAll("[data-zone]")) one.value = Intl.DateTimeFormat().resolvedOptions().timeZone || one.value;
 
 // A search finds while one types; without scripts it is an ordinary form.
 let typing = 0;
