@@ -16,7 +16,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "5"                                            # the last step of store/migrations, which leads here
+VERSION = "6"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -75,6 +75,42 @@ plans = Table(                                           # no part of the game: 
     Column("orders", Text, nullable=False),              # standing orders, as JSON
     PrimaryKeyConstraint("table_id", "seat"))
 
+channels = Table(                                        # where people want to be told that it is their turn
+    "channels", metadata,
+    Column("id", String(22), primary_key=True),
+    Column("subject", String(64), nullable=False),       # a holder, for all their tables, or a table, for all its people
+    Column("holder", String(64), nullable=False),        # whose it is
+    Column("kind", String(8), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("site", Text, nullable=False),                # the address of our pages, as its owner reaches them
+    Column("key", String(40), nullable=False),           # switches it off, and confirms that it is wanted
+    Column("delay", Float, nullable=False),              # seconds in which somebody who is here may answer
+    Column("ready", Boolean, nullable=False),            # an address of mail is, once somebody there has said so
+    Column("seen", Float, nullable=False),               # when its owner was here last while a notice waited
+    Column("sent", Float, nullable=False),
+    Column("error", Text, nullable=False))               # why the last notice did not arrive
+
+outbox = Table(                                          # notices that are not delivered yet; a newer one replaces an older
+    "outbox", metadata,
+    Column("channel", ForeignKey("channels.id"), nullable=False),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("number", Integer, nullable=False),           # the last entry when the seat was asked
+    Column("made", Float, nullable=False),
+    Column("due", Float, nullable=False),                # when it is tried next
+    Column("tries", Integer, nullable=False),            # that failed
+    Column("begun", Integer, nullable=False),            # tries of which nobody knows how they ended
+    PrimaryKeyConstraint("channel", "table_id"))
+
+settings = Table(                                        # what this site made for itself once, such as the key of its notices
+    "settings", metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", Text, nullable=False))
+
+Index("channels_by_subject", channels.c.subject)
+Index("outbox_by_due", outbox.c.due)
+Index("outbox_by_table", outbox.c.table_id)
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)
 Index("tables_by_host", tables.c.host, tables.c.created)

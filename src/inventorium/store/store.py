@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutE
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
-from inventorium.store.schema import entries, plans, seats, tables
+from inventorium.store.schema import channels, entries, outbox, plans, seats, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.upgrading import upgrade
 from inventorium.table.clocks import Clock
@@ -69,6 +69,12 @@ class News:
     table_id: str
     before: int
     after: Table
+
+
+def newly_asked(news: News) -> list[int]:
+    """Return the seats that are asked after a change and were not before it."""
+    before = news.after.asks[news.before - 1] if news.before else ()
+    return [seat for seat in news.after.asked if seat >= 0 and seat not in before]
 
 
 def default_url() -> str:
@@ -162,6 +168,7 @@ class Store:
                 for number, seat in enumerate(new.seats)])
             rows = [(new.id, *entry.row) for entry in table.entries]
             connection.exec_driver_sql(self.dialect.ADD_ENTRIES, (json.dumps(rows),))
+            self._add_notices(connection, [News(new.id, 0, table)])
         return new.id
 
     def _check_host(self, connection: sa.Connection, host: str, since: float, most: int) -> None:
@@ -214,8 +221,16 @@ class Store:
         connection.exec_driver_sql(self.dialect.CHANGE_TABLES, (json.dumps([
             (news.table_id, news.after.entries[-1].time, numbers(news.after.asked), news.after.over,
              numbers(news.after.due)) for news in many]),))
+        self._add_notices(connection, many)
         if not self.is_sqlite:
             postgres.notify(connection, self.name, [(news.table_id, news.after.number) for news in many])
+
+    def _add_notices(self, connection: sa.Connection, many: Sequence[News]) -> None:
+        """Note whom to tell that they are asked, with what makes it so: either both are kept, or nothing is."""
+        rows = [(news.table_id, seat, news.after.number, news.after.entries[-1].time)
+                for news in many for seat in newly_asked(news)]
+        if rows:
+            connection.exec_driver_sql(self.dialect.ADD_NOTICES, (json.dumps(rows),))
 
     def sit(self, news: News, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:
         """Let somebody take a seat; its invitation is used up, unless a new one takes its place. Nobody follows the plans of
@@ -233,8 +248,8 @@ class Store:
             ids = list(connection.scalars(sa.select(tables.c.id).where(old & tables.c.over if only_over else old)
                                           .order_by(tables.c.changed).limit(most).with_for_update()))
             connection.execute(tables.update().where(tables.c.rematch.in_(ids)).values(rematch=None))
-            for rows, key in ((plans, plans.c.table_id), (entries, entries.c.table_id), (seats, seats.c.table_id),
-                              (tables, tables.c.id)):
+            for rows, key in ((outbox, outbox.c.table_id), (channels, channels.c.subject), (plans, plans.c.table_id),
+                              (entries, entries.c.table_id), (seats, seats.c.table_id), (tables, tables.c.id)):
                 connection.execute(rows.delete().where(key.in_(ids)))
         return ids
 

@@ -14,6 +14,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.live.achievements import Achievements
+from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
@@ -48,8 +49,8 @@ class Limits:
 class Site:
     """One for each server; a request finds it in `request.app.state.site`."""
 
-    def __init__(self, rooms: Rooms, thinking: Thinking, templates: Environment, limits: Limits) -> None:
-        self.rooms, self.thinking, self.templates, self.limits = rooms, thinking, templates, limits
+    def __init__(self, rooms: Rooms, thinking: Thinking, notifier: Notifier, templates: Environment, limits: Limits) -> None:
+        self.rooms, self.thinking, self.notifier, self.templates, self.limits = rooms, thinking, notifier, templates, limits
         self.studies = Studies(thinking)
         self.streams: dict[str, int] = {}                       # how many each address has
 

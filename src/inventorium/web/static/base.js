@@ -25,6 +25,10 @@ if (navigator.share) document.documentElement.dataset.shares = "";         // th
 
 for (const one of document.querySelectorAll("[data-zone]")) one.value = Intl.DateTimeFormat().resolvedOptions().timeZone || one.value;
 
+// The badge of the page, where it was put on the home screen: tables that wait.
+const waiting = document.querySelector("[data-waiting]")?.dataset.waiting;
+if (waiting !== undefined) navigator.setAppBadge?.(Number(waiting)).catch(() => {});
+
 // A search finds while one types; without scripts it is an ordinary form.
 let typing = 0;
 document.addEventListener("submit", (event) => { if (event.target.matches("[data-find]")) event.preventDefault(); });

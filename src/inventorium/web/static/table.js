@@ -145,6 +145,7 @@ function callOut() {
   const icon = document.querySelector("link[rel=icon]"), mine = sheet().dataset.asked === "yes" && !watching();
   icon.dataset.plain ??= icon.href;
   icon.href = mine ? icon.dataset.turn : icon.dataset.plain;
+  navigator.setAppBadge?.(mine ? 1 : 0).catch(() => {});
 }
 
 // What a screen reader hears: what others said or did beside the game, what was done, the new question, a refusal, a hint.
