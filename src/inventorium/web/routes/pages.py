@@ -14,6 +14,7 @@ from inventorium.store.store import Stored
 from inventorium.table.lessons import is_lesson
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
+from inventorium.table.puzzles import is_puzzle
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.plumbing.guests import PACES, Guest, guest_of, remember, set_cookie
@@ -29,7 +30,7 @@ async def home(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
     ask, store = site.rooms.keeper.ask, site.rooms.store
     held = [] if guest.is_new else await ask(store.held_by, guest.holder)
-    mine = [row_of(stored, guest) for stored in held if not is_lesson(stored.setup)]
+    mine = [row_of(stored, guest) for stored in held if not (is_lesson(stored.setup) or is_puzzle(stored.setup))]
     mine.sort(key=lambda row: (not row["waiting"], row["over"]))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     games = [load_game(name) for name in library.names()]

@@ -14,17 +14,19 @@ from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.live import insight, players
 from inventorium.live.rooms import Room
+from inventorium.live.solving import judge_try
 from inventorium.look import charts
 from inventorium.store.secrets import fits, invitation_secret
 from inventorium.table import story
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
+from inventorium.table.puzzles import noted
 from inventorium.web.drawing.coaching import coach_at
 from inventorium.web.drawing.pieces import pieces_of
 from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at
 from inventorium.web.drawing.templates import board_of
 from inventorium.web.drawing.watching import Watch, scene_of, told_now
-from inventorium.web.plumbing.guests import Guest, guest_of, keep_stars
+from inventorium.web.plumbing.guests import Guest, guest_of, keep_stars, keep_tried
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
 
 router = APIRouter(include_in_schema=False)
@@ -41,6 +43,7 @@ async def show_table(request: Request, table_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
     query = dict(request.query_params)
+    await judge_try(site.thinking, guest.holder, room)
     hint, thoughts = list[int](), None
     if not room.broken and ("hint" in query or "think" in query):
         table, seat = room.table, seat_shown(room, room.seats_of(guest.holder), query)
@@ -85,6 +88,8 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     response = site.page(request, guest, template, status, **context)
     if coach and coach.lesson and coach.judgement:
         keep_stars(response, request, guest, f"{scene.game.name}/{coach.lesson.name}", coach.judgement.stars)
+    if coach and coach.puzzle and coach.tried and coach.tried.verdict:
+        keep_tried(response, request, guest, coach.puzzle.id, noted(guest.tried.get(coach.puzzle.id), coach.tried.verdict))
     return response
 
 
@@ -231,6 +236,7 @@ async def change(request: Request, table_id: str, do: Any) -> Response:
             raise Refused("not-yours")
         seen = len(room.table.told)
         await do(site, room, seat, fields)
+        await judge_try(site.thinking, guest.holder, room)
     except InventoriumError as error:
         problem, status = told(error, words_at(room, guest)), status_of(error)
     if problem or wants_fragment(request):
