@@ -26,7 +26,20 @@ from inventorium.web.plumbing.guests import guest_of
 from inventorium.web.plumbing.logs import Observed
 from inventorium.web.plumbing.safety import Safety, is_for_programs, refusal, retry_after
 from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, status_of, told
-from inventorium.web.routes import account, api, lessons, operations, pages, play, puzzles, reading, replay, seating, streams
+from inventorium.web.routes import (
+    account,
+    api,
+    daily,
+    lessons,
+    operations,
+    pages,
+    play,
+    puzzles,
+    reading,
+    replay,
+    seating,
+    streams,
+)
 
 
 def make_app(database: str | None = None, limits: Limits | None = None) -> FastAPI:
@@ -52,7 +65,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
             Middleware(Observed, fail),
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address)])
     app.router.add_api_route(**api.ANSWERING)
-    for part in (api, pages, lessons, puzzles, reading, play, seating, replay, account, streams, operations):
+    for part in (api, pages, lessons, puzzles, daily, reading, play, seating, replay, account, streams, operations):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)

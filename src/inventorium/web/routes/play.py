@@ -18,6 +18,7 @@ from inventorium.live.solving import judge_try
 from inventorium.look import charts
 from inventorium.store.secrets import fits, invitation_secret
 from inventorium.table import story
+from inventorium.table.daily import day_of
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
 from inventorium.table.puzzles import noted
@@ -79,7 +80,8 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "strong_level": players.strong_level(scene.game),
                 "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
-                "table_over": table.over, "turn_ends": story.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
+                "table_over": table.over, "day": day_of(table.setup),
+                "turn_ends": story.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
     context |= ending(room) if table.over and scene.live else {"charts": [], "may_account": False}
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
