@@ -12,7 +12,7 @@ from inventorium import bots
 from inventorium.analysis import puzzles
 from inventorium.analysis.decisions import Turn, best_sheet, window_of
 from inventorium.analysis.puzzles import Puzzle
-from inventorium.arena.spread import ON_THIS_MACHINE, Execution, Procedure, no_progress, results_of
+from inventorium.arena.spread import ON_THIS_MACHINE, Execution, Procedure, read, results_of
 from inventorium.bots.thinking import Budget
 from inventorium.core.chance import new_stream, random_below
 from inventorium.core.files import check_writable
@@ -163,15 +163,19 @@ def mine(name: str, out: Path | str, count: int, seed: str = "1", execution: Exe
     """Mine at least so many puzzles, and write them to a file. What was mined before with the same seed is not mined again."""
     game, out, found, games = load_game(name), Path(out), list[Puzzle](), 0
     check_writable(out)
-    kept = replace(execution, file=out.with_suffix(".games.jsonl"), progress=no_progress)
-    execution.progress(0, count)
+    file = out.with_suffix(".games.jsonl")
+    kept = replace(execution, file=file, progress=lambda done, games: execution.progress(min(found_in(file), count), count))
     while len(found) < count:
         games += max(cores(), count // 4)
         tasks = [Task(name, seed, deal, puzzles.judged_by(game)) for deal in range(games)]
         found = [puzzles.read(one) for mined in results_of(tasks, MINING, kept) for one in mined["puzzles"]]
         out.write_text(puzzles.as_text(game, found), encoding="utf-8")
-        execution.progress(min(len(found), count), count)
     return found
+
+
+def found_in(file: Path) -> int:
+    """Return how many puzzles the games of a file have brought so far."""
+    return sum(len(line["puzzles"]) for line in read(file, MINING)) if file.exists() else 0
 
 
 # ---------------------------------------------------------------- checking them

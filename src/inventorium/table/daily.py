@@ -35,6 +35,11 @@ class DayDeal:
         return f"{SEED}{self.day.isoformat()} "
 
     @property
+    def own_seed(self) -> str:
+        """The seed where nobody else plays: the same all day long, on every machine."""
+        return f"{self.beginning}{hashed(SEED, self.game, self.day.isoformat())[:32]}"
+
+    @property
     def since(self) -> float:
         """When the day began, everywhere by the same clock."""
         return datetime.combine(self.day, time(), UTC).timestamp()
