@@ -33,7 +33,8 @@ from inventorium.statistics import standard_error
 
 FORMAT = "puzzles 1"
 SIMULATIONS = 1000                                  # of the search that finds a puzzle
-TIMES = 10                                          # so many more confirm it
+TIMES = 10                                          # so many more confirm it,
+LOOKS = ("again", "once more", "at last")           # each time with other luck
 REST = 200                                          # simulations at every further question of a turn
 ROUNDS = 256                                        # so often two answers are compared, each time with other luck
 CLEAR = 0.08                                        # a margin, as a chance to win
@@ -189,7 +190,9 @@ def look(view: View, best: Sequence[int], rivals: Sequence[int]) -> Found | None
     """Return what makes a position a puzzle, if it is one: nothing comes near the solution, a search with ten times the budget
     agrees, and weaker players do not all find it."""
     asked = sheet_puzzle(view, best) if view.game.type.sheets else turn_puzzle(view, best[0], rivals)
-    return asked if asked and asked.found <= EASY and confirmed(view, asked.best, asked.margin, "again") else None
+    if asked is None or asked.found > EASY:
+        return None
+    return asked if all(confirmed(view, asked.best, asked.margin, seed) for seed in LOOKS) else None
 
 
 def turn_puzzle(view: View, best: int, rivals: Sequence[int]) -> Found | None:

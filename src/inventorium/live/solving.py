@@ -1,4 +1,5 @@
 """What an answer to a puzzle was worth: judged beside the server, once, and kept with its room."""
+import asyncio
 from dataclasses import dataclass
 
 from inventorium.analysis import Decision
@@ -7,6 +8,9 @@ from inventorium.live.rooms import Room
 from inventorium.live.thinking import Thinking
 from inventorium.table.problems import Refused
 from inventorium.table.puzzles import answer_at, judge, puzzle_at
+
+PATIENCE = 3.0                                      # seconds
+judging: set[asyncio.Task[None]] = set()            # what nobody waits for any more
 
 
 @dataclass(frozen=True)
@@ -26,11 +30,19 @@ def try_at(room: Room, puzzle: Puzzle) -> Try:
 
 
 async def judge_try(thinking: Thinking, guest: str, room: Room) -> None:
-    """Judge the answer to the puzzle of a room, if it is one and is answered. Where too many ask, the next look does it."""
+    """Judge the answer to the puzzle of a room, if it is one and is answered. Nobody waits long: what takes longer, as the first
+    time on a machine, or where too many ask at once, is there at the next look."""
     puzzle = None if room.broken else puzzle_at(room.table)
     if puzzle and (tried := try_at(room, puzzle)).answer and not tried.verdict:
-        try:
-            decision, verdict = await thinking.advise(guest, judge, room.table.game, puzzle, tried.answer)
-        except Refused:
-            return
-        room.endings["puzzle", tried.answer] = {"decision": decision, "verdict": verdict}
+        task = asyncio.create_task(keep_verdict(thinking, guest, room, puzzle, tried.answer))
+        judging.add(task)
+        task.add_done_callback(judging.discard)
+        await asyncio.wait({task}, timeout=PATIENCE)
+
+
+async def keep_verdict(thinking: Thinking, guest: str, room: Room, puzzle: Puzzle, answer: tuple[int, ...]) -> None:
+    try:
+        decision, verdict = await thinking.advise(guest, judge, room.table.game, puzzle, answer)
+        room.endings["puzzle", answer] = {"decision": decision, "verdict": verdict}
+    except Refused:
+        return
