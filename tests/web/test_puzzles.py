@@ -125,7 +125,10 @@ def test_puzzles_in_the_pages(address: str, game: str, language: str) -> None:
     assert re.findall(r"<td>(\d+)</td>", visitor.page)[3 * puzzle.grade - 3:][:2] == ["1", "1"]
     assert path not in visitor.get("/").text                        # puzzles are not among one's tables
     visitor.post(f"/puzzles/{game}")
-    assert "data-puzzle=" in visitor.page and puzzle.id not in visitor.page
+    following = visitor.found(r'data-puzzle="(\w+)"')
+    assert following != puzzle.id
+    visitor.get(f"{visitor.response.url.path}?hint=1")              # whoever asks has not found it alone
+    assert visitor.http.cookies["puzzles"] == f"{puzzle.id}l~{following}m"
 
 
 def hand_in(visitor: Visitor, path: str, puzzle: Puzzle, table: Table, answers: list[int | str]) -> None:

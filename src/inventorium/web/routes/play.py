@@ -21,7 +21,7 @@ from inventorium.table import story
 from inventorium.table.daily import day_of
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
-from inventorium.table.puzzles import noted
+from inventorium.table.puzzles import MISSED, noted
 from inventorium.web.drawing.coaching import coach_at
 from inventorium.web.drawing.pieces import pieces_of
 from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at
@@ -92,6 +92,8 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
         keep_stars(response, request, guest, f"{scene.game.name}/{coach.lesson.name}", coach.judgement.stars)
     if coach and coach.puzzle and coach.tried and coach.tried.verdict:
         keep_tried(response, request, guest, coach.puzzle.id, noted(guest.tried.get(coach.puzzle.id), coach.tried.verdict))
+    elif coach and coach.puzzle and (hint or thoughts) and coach.puzzle.id not in guest.tried:
+        keep_tried(response, request, guest, coach.puzzle.id, MISSED)               # whoever asks has not found it alone
     return response
 
 
