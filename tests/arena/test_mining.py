@@ -19,6 +19,7 @@ def mined(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_puzzles_are_written_as_they_were_found(mined: Path) -> None:
     game = inventorium.load(GAME)
     found = puzzles.from_text(game, mined.read_text(encoding="utf-8"))
@@ -31,6 +32,7 @@ def test_puzzles_are_written_as_they_were_found(mined: Path) -> None:
         assert puzzle.verdict(again) is puzzles.Verdict.RIGHT
 
 
+@pytest.mark.slow
 def test_what_is_mined_is_not_mined_again(mined: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever stops a run goes on where it was: the games that are in the file, even if the puzzles were not yet written."""
     before = mined.read_text(encoding="utf-8")
@@ -42,6 +44,7 @@ def test_what_is_mined_is_not_mined_again(mined: Path, monkeypatch: pytest.Monke
     assert mined.read_text(encoding="utf-8") == before and told[-1] == (1, 1)
 
 
+@pytest.mark.slow
 def test_a_longer_search_confirms(mined: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = puzzles.from_text(inventorium.load(GAME), mined.read_text(encoding="utf-8"))
     assert mining.check(GAME, found, 1, "test", ALONE)["of"] == 1
