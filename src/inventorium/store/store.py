@@ -306,6 +306,14 @@ class Store:
             return list(connection.scalars(sa.select(tables.c.id).where(tables.c.rated, tables.c.over)
                                            .order_by(tables.c.created, tables.c.id)))
 
+    def with_seed(self, game: str, beginning: str, since: float) -> list[Stored]:
+        """Return the tables of a game whose seed begins like this, changed since then, the oldest first."""
+        with self.reading() as connection:
+            return self._stored(connection, list(connection.scalars(
+                sa.select(tables.c.id).where(tables.c.open.is_(False), tables.c.changed >= since, tables.c.game == game,
+                                             tables.c.seed.startswith(beginning, autoescape=True))
+                .order_by(tables.c.created, tables.c.id))))
+
     def waiting_for_bots(self) -> list[str]:
         """Return the tables where a bot is asked, the one that has waited longest first."""
         asked = " " + tables.c.asked + " "

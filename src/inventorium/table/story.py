@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from inventorium.core.events import Event, Moment, counted, known, merged, plain, sentence, subject
-from inventorium.core.position import DEALER, Answer
+from inventorium.core.position import DEALER, Answer, Position
 from inventorium.core.words import Words
 from inventorium.table.entries import ANSWER, CHANGES, PLANNED, SEAT, UNDO
 from inventorium.table.table import Table
@@ -270,3 +270,13 @@ def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
         if place + 1 in ends:
             curve.append((place + 1, position.scores))
     return curve
+
+
+def said(start: Position, seat: int, actions: Sequence[int], words: Words) -> list[str]:
+    """Return answers in the words of buttons."""
+    position, texts = start.copy(), []
+    position.dealer = None
+    for action in actions:
+        texts.append(position.game.notation.say(position.box, position.fields, seat, action, words))
+        position.act(action, seat)
+    return texts

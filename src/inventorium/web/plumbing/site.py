@@ -14,6 +14,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.live.achievements import Achievements
+from inventorium.live.daily import Daily
 from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
@@ -61,6 +62,10 @@ class Site:
     @cached_property
     def achievements(self) -> Achievements:
         return Achievements(self.rooms.store)
+
+    @cached_property
+    def daily(self) -> Daily:
+        return Daily(self.rooms.store)
 
     def page(self, request: Request, guest: Guest, template: str, status: int = 200, **context: Any) -> HTMLResponse:
         """A page with what all pages get: guest, words, lang, languages, csrf, here."""
