@@ -145,21 +145,25 @@ def print_json(value: Any) -> None:
 @app.command()
 def play(game: GAME, players: PLAYERS = 3, edition: EDITION = "default", change: CHANGES = [],  # noqa: B006
          lang: LANGUAGE = "", seed: SEED = None, components: COMPONENTS = None,
-         seat: Annotated[int, typer.Option("--seat", help="where you sit")] = 0,
+         seat: Annotated[int, typer.Option("--seat", help="where you sit; 0 is seat 1")] = 0,
          bots: Annotated[str, typer.Option("--bots", help="who plays the other seats: easy ... expert, master")] = "medium",
-         record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on with a saved game")] = None) -> None:
+         record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on with a saved game")] = None,
+         plain: Annotated[bool, typer.Option("--plain", help="line by line, also where the table could fill the screen")] = False
+         ) -> None:
     """Play in the terminal; bots fill the other seats."""
     import inventorium
     from inventorium.core.dealer import Dealer
     from inventorium.table.table import Table
     from inventorium.terminal.play import play_in_terminal
-    if record is not None:
-        position = read_record(record, components)
-    else:
-        loaded = inventorium.load(game)
-        position = loaded.new(players, edition, None, components, dealer=None, **loaded.known_options(changes_of(change)))
-    table = Table.going_on(position, Dealer(seed).seed, dealt=record is None)
-    play_in_terminal(table, seat, bots, lang)
+
+    def begin() -> Table:
+        if record is not None:
+            position = read_record(record, components)
+        else:
+            loaded = inventorium.load(game)
+            position = loaded.new(players, edition, None, components, dealer=None, **loaded.known_options(changes_of(change)))
+        return Table.going_on(position, Dealer(seed).seed, dealt=record is None)
+    play_in_terminal(begin, seat, bots, lang, plain)
 
 
 @app.command()
@@ -201,7 +205,7 @@ def verify(file: Path, components: COMPONENTS = None, json: AS_JSON = False) -> 
 
 @app.command()
 def analyse(file: Path, components: COMPONENTS = None,
-            seat: Annotated[int | None, typer.Option("--seat", help="the errors of this seat too, from 0")] = None,
+            seat: Annotated[int | None, typer.Option("--seat", help="the errors of this seat too; 0 is seat 1")] = None,
             simulations: Annotated[int, typer.Option("--simulations", min=16, help="of the search at every question")] = 1000,
             json: AS_JSON = False) -> None:
     """What a finished game was made of: luck, decisions, and with --seat what better ones would have been worth."""

@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from inventorium.core.events import Event, Moment, counted, known, merged, plain, sentence, subject
-from inventorium.core.position import DEALER, Answer, Position
+from inventorium.core.position import DEALER, Answer, Position, View
 from inventorium.core.words import Words
 from inventorium.table.entries import ANSWER, CHANGES, PLANNED, SEAT, UNDO
 from inventorium.table.table import Table
@@ -259,6 +259,20 @@ def turn_ends(table: Table) -> list[int]:
     """Return after how many answers each turn of a seat ends."""
     seats = [one.entry.seat for one in table.told]
     return [place + 1 for place, (seat, after) in enumerate(pairwise([*seats, None])) if seat != DEALER and seat != after]
+
+
+def result(view: View, seat: int, words: Words, names: Sequence[str]) -> str:
+    """Return how a game ended, for whoever looks: who won and by how much, or one's own place and what was missing."""
+    scores, places, winners = view.scores, view.places, view.winners
+    if seat < 0:
+        return words("table.wins", names=[names[winner] for winner in winners])
+    if winners == (seat,):
+        behind = max((other for other in range(len(scores)) if other != seat), key=lambda other: scores[other])
+        return words("end.you-win", points=scores[seat] - scores[behind], name=names[behind])
+    if seat in winners:
+        return words("end.you-share", names=[names[winner] for winner in winners if winner != seat])
+    return words("end.you-are", place=places[seat], points=max(scores) - scores[seat],
+                 names=[names[winner] for winner in winners])
 
 
 def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:

@@ -14,12 +14,14 @@ from rich.table import Table
 
 from inventorium import bots
 from inventorium.core import library, scenarios
+from inventorium.core.boards import TERMINAL_PENS
 from inventorium.core.game import load_game
 from inventorium.core.position import DEALER, Position
 from inventorium.core.simulation import Simulation, SimulationResult
 from inventorium.machine import cores
 from inventorium.statistics import Interval
 from inventorium.terminal.language import language_of
+from inventorium.terminal.tables import scores_of
 
 if TYPE_CHECKING:
     from inventorium.arena.ladder import Ladder, Rating
@@ -155,10 +157,10 @@ def position_as_json(position: Position) -> dict[str, Any]:
 
 
 def show_position(position: Position, language: str) -> None:
-    from inventorium.terminal.play import Screen
-    screen = Screen(position.view(DEALER), language_of(language))
-    screen.board()
-    screen.scores()
+    view, words = position.view(DEALER), position.game.words(language_of(language))
+    paper = Console(theme=TERMINAL_PENS)
+    paper.print(position.game.board.board(view, words))
+    paper.print(scores_of(view, words))
 
 
 def list_games() -> list[dict[str, Any]]:
