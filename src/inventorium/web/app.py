@@ -19,7 +19,7 @@ from inventorium.live.rooms import Rooms
 from inventorium.live.thinking import Thinking
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused
-from inventorium.web.drawing import assets
+from inventorium.web.drawing import assets, fonts
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.drawing.templates import make_environment
 from inventorium.web.plumbing.guests import guest_of
@@ -62,7 +62,8 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
 
 
 def warm_up() -> None:
-    """Compile everything before the first guest comes."""
+    """Compile everything before the first guest comes, and cut our fonts."""
+    fonts.cut_all()
     for name in library.names():
         bots.compile_all(load_game(name))
 

@@ -14,7 +14,7 @@ from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import Words
 from inventorium.table.guide import guide_of
 from inventorium.table.lessons import lessons_of
-from inventorium.web.drawing import drawings
+from inventorium.web.drawing import drawings, fonts
 
 HERE = Path(__file__).parents[1]
 
@@ -28,7 +28,8 @@ def make_environment() -> Environment:
                               lstrip_blocks=True, cache_size=200, auto_reload=False)
     environment.filters |= {"ago": ago, "rule_links": rule_links}
     environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": drawings.STATIC, "number_in": number_in,
-                            "guide_of": guide_of, "lessons_of": lessons_of}
+                            "guide_of": guide_of, "lessons_of": lessons_of,
+                            "first_fonts": fonts.FIRST if fonts.sources() else ()}
     environment.globals |= {"icon": with_art_of_the_game(drawings.icon), "drawing": with_art_of_the_game(drawings.drawing),
                             "cameo": with_art_of_the_game(drawings.cameo)}
     for name in environment.list_templates(["html"]):
