@@ -38,13 +38,19 @@
     const seen = clip(e), cut = Math.max(box.right - seen.right, seen.left - box.left);
     if (cut > 1.5 && seen.by && !getComputedStyle(seen.by).overflowX.match(/auto|scroll/)) {
       if (getComputedStyle(seen.by).textOverflow !== "ellipsis") say("text is cut off", place(e), words, cut);
-      else say("text ends in dots", place(e), words, cut);
+      else if (!told(e, words)) say("text ends in dots", place(e), words, cut);
     } else if (!seen.by && (box.right > width + 1 || box.left < -1)) say("text leaves the screen", place(e), words, Math.max(box.right - width, -box.left));
     const frame = framed(e);
     if (!frame) continue;
     const edge = frame.getBoundingClientRect(), out = Math.max(box.right - edge.right, edge.left - box.left), tall = box.height * 0.25;
     if (out > 1 && cut <= 1.5) say("text leaves its box", place(e), words, out);
-    else if (Math.max(box.bottom - edge.bottom, edge.top - box.top) > tall && cut <= 1.5) say("text leaves its box", place(e), words, box.bottom - edge.bottom);
+    else if (!/auto|scroll/.test(getComputedStyle(frame).overflowY) && Math.max(box.bottom - edge.bottom, edge.top - box.top) > tall && cut <= 1.5) say("text leaves its box", place(e), words, box.bottom - edge.bottom);
+  }
+
+  // A text may end in dots where a tip says all of it, or what it heads opens.
+  function told(e, words) {
+    const one = e.closest("[data-tip], [title]");
+    return e.closest("summary") || (one && (one.dataset.tip ?? one.title).includes(words.trim()));
   }
 
   // The nearest thing around a text that has an edge or a colour of its own.
@@ -89,10 +95,15 @@
       if (x < Math.max(0, seen.left) || x > Math.min(innerWidth, seen.right) || y < Math.max(0, seen.top) || y > Math.min(innerHeight, seen.bottom)) continue;
       const hit = document.elementFromPoint(x, y);
       if (!hit || hit.contains(e) || e.contains(hit) || layer(hit) !== mine || getComputedStyle(e).pointerEvents === "none") continue;
-      if (hit.closest("svg") && !hit.matches("svg, svg *[fill]:not([fill=none])")) continue;
+      if (e.parentElement.contains(hit) || !paints(hit)) continue;
       say("something lies on text", place(e), `${words} | ${name(hit)}`);
       break;
     }
+  }
+
+  function paints(e) {
+    const { backgroundColor, backgroundImage, backgroundClip } = getComputedStyle(e);
+    return e.closest("svg") || backgroundImage !== "none" || (backgroundColor !== "rgba(0, 0, 0, 0)" && backgroundClip !== "text") || e.childElementCount === 0 && e.textContent.trim();
   }
 
   // Fingers need room. A link in a sentence is as high as its line.

@@ -22,7 +22,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from inventorium.core import library
 from inventorium.core.game import load_game
+from inventorium.web.routes import pages as tables
 from tests.web.browser import Visitor, serving
+from tests.web.test_watching import played
 
 FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
 HEIGHTS = {360: 740, 390: 844, 820: 1180, 1024: 768, 1280: 800, 1440: 900, 1920: 1080}
@@ -41,44 +43,47 @@ class Finding(NamedTuple):
 # ---------------------------------------------------------------- positions
 
 def positions(visitor: Visitor, game: str, players: int) -> dict[str, str]:
-    """Play a game and return the addresses of what is to be looked at: the opening, two tables in the middle, each kind of moment,
-    a past turn, the end."""
-    seats = ["me", *["medium"] * (players - 1)]
-    opening, whole = visitor.new_table(game, seats), visitor.new_table(game, seats)
-    turns = play(visitor, whole, 10**6, 1)
+    """Return the addresses of what is to be looked at, in a game of bots that one takes over in places: the opening, questions
+    in the middle and what one may try there, each kind of moment, a past turn, the end."""
+    table = played(game, players, 10_000)
+    asked = [(place, one.entry.seat) for place, one in enumerate(table.told) if one.entry.seat >= 0 and not one.entry.automatic]
+    visitor.post("/replay", {"record": table.record()})
+    record = visitor.response.url.path
+
+    def go_on(share: float) -> str:
+        place, seat = asked[int(share * (len(asked) - 1))]
+        visitor.post(f"{record}/play-on", {"at": place, "seat": seat, "bot": "easy"})
+        return visitor.response.url.path
+
+    found = {"opening": visitor.new_table(game, ["me", *["easy"] * (players - 1)])}
+    for share in (0.2, 0.5, 0.7, 0.9):
+        name, middle = f"{100 * share:.0f}", go_on(share)
+        found[f"middle-{name}"] = middle
+        if chosen := re.search(r"choose=\d+", visitor.page):
+            found[f"trying-{name}"] = f"{middle}?{chosen[0]}"
+        if refused := re.search(r"\?(why=[^\"]+)", visitor.page):
+            found[f"refused-{name}"] = f"{middle}?{refused[1].replace('&amp;', '&')}"
+    whole = go_on(1)
+    play(visitor, whole)
     visitor.get(f"{whole}?log=all")
     moments = {name: at for at, name in re.findall(r"at=(\d+)&amp;moment=([\w-]+)", visitor.page)}
-    answers = int(visitor.found(r'data-answers="(\d+)"'))
-    found = {"opening": opening, "end": whole, "past": f"{whole}?at={answers // 2}"}
-    for number, share in enumerate((0.3, 0.7)):
-        middle = visitor.new_table(game, seats)
-        play(visitor, middle, max(3, int(turns * share)), 2 + number)
-        visitor.wait_for_turn(middle)
-        found[f"middle-{number + 1}"] = middle
-        if chosen := re.search(r"choose=\d+", visitor.page):
-            found[f"trying-{number + 1}"] = f"{middle}?{chosen[0]}"
-        if refused := re.search(r"\?(why=[^\"]+)", visitor.page):
-            found[f"refused-{number + 1}"] = f"{middle}?{refused[1].replace('&amp;', '&')}"
-    return found | {f"moment-{name}": f"{whole}?at={at}&moment={name}" for name, at in moments.items()}
+    return found | {f"moment-{name}": f"{whole}?at={at}&moment={name}" for name, at in moments.items()} | {
+        "past": f"{whole}?at={len(table.told) // 2}", "end": whole}
 
 
-def play(visitor: Visitor, path: str, most: int, seed: int) -> int:
-    """Answer at random until the game is over, or so often; return how often."""
-    chance = random.Random(seed)
-    for answered in range(most):
-        actions = visitor.wait_for_turn(path)
-        if 'id="result-heading"' in visitor.page:
-            return answered
-        if sheet := visitor.sheet(chance):
-            visitor.post(f"{path}/answer", {"seat": visitor.seat, "number": visitor.number, **sheet})
+def play(visitor: Visitor, path: str) -> None:
+    """Answer at random until the game is over."""
+    chance = random.Random(1)
+    while actions := visitor.wait_for_turn(path) or visitor.sheet(chance):
+        if isinstance(actions, dict):
+            visitor.post(f"{path}/answer", {"seat": visitor.seat, "number": visitor.number, **actions})
         else:
             visitor.answer(path, chance.choice(actions))
-    return most
 
 
 # ---------------------------------------------------------------- looking
 
-def pages(browser: Browser, visitor: Visitor, address: str, language: str, touch: bool) -> Page:
+def opened(browser: Browser, visitor: Visitor, address: str, language: str, touch: bool) -> Page:
     """Open a page of the same guest, at once where others would see steps."""
     context = browser.new_context(locale=language, has_touch=touch, is_mobile=touch, reduced_motion="reduce")
     cookies = {"guest": visitor.http.cookies["guest"], "language": language, "pace": "once"}
@@ -105,8 +110,10 @@ def look(page: Page, address: str, widths: list[int], touch: bool, picture: Path
 def sweep(games: list[str], players: list[int], widths: list[int], pictures: Path | None) -> dict[Finding, list[str]]:
     """Return every finding with where it was seen."""
     found: dict[Finding, list[str]] = defaultdict(list)
+    tables.GRACE = 0.0                                  # nobody takes anything back: bots need not wait
     by_hand = {touch: [width for width in widths if (width <= WIDEST_TOUCHED) == touch] for touch in (True, False)}
-    with tempfile.TemporaryDirectory() as folder, serving(f"sqlite:///{folder}/tables.db") as address, sync_playwright() as driver:
+    with (tempfile.TemporaryDirectory() as folder, serving(f"sqlite:///{folder}/tables.db") as address,
+          sync_playwright() as driver):
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for game in games:
             for number in (number for number in players if number in load_game(game).players):
@@ -115,7 +122,7 @@ def sweep(games: list[str], players: list[int], widths: list[int], pictures: Pat
                 played = time.monotonic()
                 for language in LANGUAGES:
                     for touch, some in by_hand.items():
-                        page = pages(browser, visitor, address, language, touch)
+                        page = opened(browser, visitor, address, language, touch)
                         for name, path in places.items() if some else ():
                             label = f"{game}-{number}-{name}-{language}"
                             for width, findings in look(page, address + path, some, touch, pictures and pictures / label):
@@ -138,20 +145,20 @@ def main() -> int:
     wanted = parser.parse_args()
     if wanted.pictures:
         wanted.pictures.mkdir(parents=True, exist_ok=True)
-    numbers: list[list[int]] = [[int(one) for one in text.split(",")] for text in (wanted.players, wanted.widths)]
-    found = sweep(wanted.games, *numbers, wanted.pictures)
+    players, widths = ([int(one) for one in text.split(",")] for text in (wanted.players, wanted.widths))
+    found = sweep(wanted.games, players, widths, wanted.pictures)
     told: Counter[Any] = Counter()
     examples: dict[Any, tuple[Finding, str]] = {}
-    for one, where in found.items():
+    for one, seen in found.items():
         key = (one.kind, one.what)
-        told[key] += len(where)
-        examples.setdefault(key, (one, where[0]))
+        told[key] += len(seen)
+        examples.setdefault(key, (one, seen[0]))
     for key, times in sorted(told.items(), key=lambda item: (item[0][0], -item[1])):
         one, where = examples[key]
         print(f"{times:5} {key[0]}: {key[1]} “{one.words}” {one.pixels} px, first at {where}")
     print(f"{sum(told.values())} findings of {len(told)} kinds")
     if wanted.pictures:
-        (wanted.pictures / "findings.json").write_text(json.dumps([[*one, where] for one, where in found.items()], indent=0))
+        (wanted.pictures / "findings.json").write_text(json.dumps([[*one, seen] for one, seen in found.items()], indent=0))
     return 1 if told else 0
 
 

@@ -1,6 +1,6 @@
-"""Our own type, so that a page does not depend on what a visitor's machine has: two open fonts (SIL Open Font License), read from the
-packages that bring them, cut down to the letters we write, and kept in the cache folder. `static/fonts.css` says which cuts there
-are. Where the packages are not installed, pages use what the machine has (`look/tokens.css`)."""
+"""Our own type, so that a page does not depend on what a visitor's machine has: two open fonts (SIL Open Font License), read from
+the packages that bring them, cut down to the letters we write, and kept in the cache folder. `static/fonts.css` says which cuts
+there are. Where the packages are not installed, pages use what the machine has (`look/tokens.css`)."""
 import hashlib
 import os
 import re
@@ -12,15 +12,15 @@ from inventorium.core.compiler import compiled_code_home
 
 STYLES = Path(__file__).parents[1] / "static" / "fonts.css"
 FACE = re.compile(r'url\("((\w+)\.woff2)"\)')
-LETTERS = [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2040), 0x20AC, *range(0x2190, 0x2194), 0x2212, 0x2264, 0x2265]
+LETTERS = [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2040), *range(0x2190, 0x2194), *map(ord, "€−≤≥")]
 FEATURES = ["kern", "liga", "lnum", "tnum", "mark", "mkmk", "ccmp", "locl"]
-NAMES = [0, 13, 14]                             # what a cut font says of itself: copyright and licence; its name stays with the whole
-FIRST = ("SourceSansPro.woff2", "SourceSansProSemibold.woff2", "SourceSerifProSemibold.woff2")      # what every page shows at once
+NAMES = [0, 13, 14]                     # what a cut font says of itself: copyright and licence; its name stays with the whole
+FIRST = ("SourceSansPro.woff2", "SourceSansProSemibold.woff2", "SourceSerifProSemibold.woff2")  # what every page shows at once
 
 
 @cache
 def sources() -> dict[str, Path]:
-    """Return the files that packages bring for our fonts, by the name under which we serve them; none, where something is missing."""
+    """Return the files that packages bring for our fonts, by the name under which we serve them; none, where one is missing."""
     try:
         import brotli  # noqa: F401
         import fontTools.subset  # noqa: F401
