@@ -56,13 +56,11 @@ def positions(visitor: Visitor, game: str, players: int) -> dict[str, str]:
         return visitor.response.url.path
 
     found = {"opening": visitor.new_table(game, ["me", *["easy"] * (players - 1)])}
-    for share in (0.2, 0.5, 0.7, 0.9):
-        name, middle = f"{100 * share:.0f}", go_on(share)
-        found[f"middle-{name}"] = middle
-        if chosen := re.search(r"choose=\d+", visitor.page):
-            found[f"trying-{name}"] = f"{middle}?{chosen[0]}"
-        if refused := re.search(r"\?(why=[^\"]+)", visitor.page):
-            found[f"refused-{name}"] = f"{middle}?{refused[1].replace('&amp;', '&')}"
+    for share in (0.3, 0.5, 0.7):
+        found[f"middle-{share}"] = middle = go_on(share)
+        for name, query in (("trying", r"\?(choose=\d+)"), ("refused", r"\?(why=[^\"&]+)\"")):
+            if looks := re.search(query, visitor.page):
+                found.setdefault(name, f"{middle}?{looks[1]}")
     whole = go_on(1)
     play(visitor, whole)
     visitor.get(f"{whole}?log=all")

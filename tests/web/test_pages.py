@@ -300,6 +300,9 @@ def test_confirming_trying_and_asking_why_not(visit: Callable[..., Page]) -> Non
     page.locator(".man.busy.off").first.click()
     page.wait_for_selector(".because")
     assert re.search(r"LI-\d+", page.locator(".because").inner_text()), "the rule that forbids it"
+    page.evaluate("document.querySelector('.because').remove()")
+    page.keyboard.press(page.locator(".man.busy.off").first.get_attribute("data-key"))
+    page.wait_for_selector(".because .id")                          # its key says it, too
     page.locator(".man.legal").first.click()
     page.wait_for_selector(".man.chosen")
     assert page.locator(".inv .ghost").count(), "what each choice would place is shown"
@@ -771,3 +774,37 @@ def test_signs_and_rules_explain_themselves(visit: Callable[..., Page]) -> None:
     page.locator("[data-tip], [title]").locator("visible=true").first.hover()
     page.wait_for_selector("#tip:not([hidden])")
     assert page.locator("#tip").inner_text().strip()
+
+
+LISTEN = """window.heard = [];
+class Player { currentTime = 0; destination = {};
+  createOscillator() { const note = { frequency: {}, connect: (to) => to, stop() {}, start: () => heard.push(note.frequency.value) }; return note; }
+  createGain() { return { gain: { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (to) => to }; } }
+window.AudioContext = Player;"""
+
+
+def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page]) -> None:
+    """And a click shows at once, before anything has come from the server."""
+    page = visit()
+    page.add_init_script(LISTEN)
+    new_table(page, "legendary-inventors", "me", "random")
+
+    def turn() -> None:
+        before = number(page)
+        while number(page) == before:
+            click_something(page, random.Random(1))
+            wait_for_question(page)
+
+    turn()
+    assert page.evaluate("heard") == []
+    page.locator("#menu > summary").click()
+    page.locator("[data-setting=sounds] [value=on]").click()
+    page.keyboard.press("Escape")
+    turn()
+    assert page.evaluate("heard.length") > 0
+    page.reload()
+    assert page.locator("#table").get_attribute("data-sounds") == "on"
+    page.route("**/table/**", lambda route: None)                   # nothing comes any more
+    wait_for_question(page)
+    page.locator(".board .legal").first.click()
+    assert page.locator(".pressed").count() == 1
