@@ -31,11 +31,19 @@
     if (!node.data.trim() || e.closest("svg, .vh, option, input, textarea") || e.matches("details:not([open])") || !visible(e)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) texts.push({ e, box, words: node.data });
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
+    for (const box of boxes) texts.push({ e, box, words: node.data });
+    if (boxes.length > 1) for (const { 0: word, index } of node.data.matchAll(/[\p{L}\d]{2,}/gu)) {      // a soft hyphen ends a word, too
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].filter((box) => box.width > 1).map((box) => Math.round(box.top))).size > 1) say("a word is broken", place(e), word);
+    }
   }
 
   for (const { e, box, words } of texts) {
-    const seen = clip(e), cut = Math.max(box.right - seen.right, seen.left - box.left);
+    const seen = clip(e);
+    if (seen.right - seen.left < 2) continue;           // it is there for those who hear it
+    const cut = Math.max(box.right - seen.right, seen.left - box.left);
     if (cut > 1.5 && seen.by && !getComputedStyle(seen.by).overflowX.match(/auto|scroll/)) {
       if (getComputedStyle(seen.by).textOverflow !== "ellipsis") say("text is cut off", place(e), words, cut);
       else if (!told(e, words)) say("text ends in dots", place(e), words, cut);
@@ -103,12 +111,13 @@
 
   function paints(e) {
     const { backgroundColor, backgroundImage, backgroundClip } = getComputedStyle(e);
-    return e.closest("svg") || backgroundImage !== "none" || (backgroundColor !== "rgba(0, 0, 0, 0)" && backgroundClip !== "text") || e.childElementCount === 0 && e.textContent.trim();
+    return e.closest("svg") || backgroundImage !== "none" || (backgroundColor !== "rgba(0, 0, 0, 0)" && backgroundClip !== "text");
   }
 
-  // Fingers need room. A link in a sentence is as high as its line.
+  // Fingers need room. A link in a sentence is as high as its line; what lies under a moment is not touched.
+  const moment = document.getElementById("moment");
   if (touch) for (const e of document.querySelectorAll("#table :is(a[href], button, summary, select, input:not([type=hidden]), label:has(input))")) {
-    if (!visible(e) || e.disabled || e.closest(".vh")) continue;
+    if (!visible(e) || e.disabled || e.closest(".vh") || (moment && !moment.contains(e))) continue;
     const style = getComputedStyle(e);
     if (e.matches("input[type=radio], input[type=checkbox]") && e.closest("label")) continue;
     if (e.matches("a, button") && style.display === "inline" && e.parentElement.textContent.trim() !== e.textContent.trim()) continue;
