@@ -777,9 +777,14 @@ def test_signs_and_rules_explain_themselves(visit: Callable[..., Page]) -> None:
 
 
 LISTEN = """window.heard = [];
-class Player { currentTime = 0; destination = {};
-  createOscillator() { const note = { frequency: {}, connect: (to) => to, stop() {}, start: () => heard.push(note.frequency.value) }; return note; }
-  createGain() { return { gain: { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (to) => to }; } }
+const silent = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+class Player {
+  currentTime = 0; destination = {};
+  createGain() { return { gain: silent, connect: (to) => to }; }
+  createOscillator() {
+    return { frequency: {}, connect: (to) => to, stop() {}, start() { heard.push(this.frequency.value); } };
+  }
+}
 window.AudioContext = Player;"""
 
 
