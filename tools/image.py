@@ -51,7 +51,9 @@ def as_user(user: str, command: str) -> str:
 
 
 def main(python: str) -> None:
-    inside = f"export PATH={python}:$PATH HOME=/tmp\n{script((HERE / 'Containerfile').read_text(encoding='utf-8'), HERE)}"
+    readable = f"for one in {python} {' '.join(map(str, Path(python).parents))}; do chmod a+rx $one; done"       # by every user
+    done = script((HERE / "Containerfile").read_text(encoding="utf-8"), HERE)
+    inside = f"{readable}\nexport PATH={python}:$PATH HOME=/tmp\n{done}"
     with tempfile.TemporaryDirectory() as folder:
         for name in ("upper", "work", "root"):
             (Path(folder) / name).mkdir()

@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 
 import httpx
 
+from inventorium.live.senders import Settings
 from inventorium.web.app import make_app
 from inventorium.web.plumbing.site import Limits
 from inventorium.web.server import Server, listen
@@ -19,10 +20,10 @@ PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_pe
 
 @contextmanager
 def serving(database: str, limits: Limits = PLENTY, port: int = 0, patience: float = 60,
-            tell: Callable[[str], None] | None = None) -> Iterator[str]:
+            settings: Settings | None = None, tell: Callable[[str], None] | None = None) -> Iterator[str]:
     """The address of a server that runs until the end of the block."""
     listener = listen("127.0.0.1", port, patience)
-    app = make_app(database, limits, tell)
+    app = make_app(database, limits, settings, tell)
     server = Server(app, limits)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
@@ -84,8 +85,11 @@ class Visitor:
         return [int(action) for action in re.findall(r'name="action" value="(\d+)"', self.page)]
 
     def sheet(self, chance: random.Random) -> dict[str, str]:
-        """Return a form that is handed in as a whole, filled in at random; empty where there is none."""
+        """Return a form that is handed in as a whole, filled in at random; empty where answers are given one by one (also in
+        forms that give several at once)."""
         fields: dict[str, list[str]] = {}
+        if self.actions():
+            return {}
         for tag in re.findall(r'<input[^>]+name="move\.[^>]+>', self.page):
             name, kind, most, value = (found[1] if (found := re.search(rf'{key}="([^"]*)"', tag)) else ""
                                        for key in ("name", "type", "max", "value"))

@@ -10,11 +10,17 @@ from typing import Any, Protocol
 
 from inventorium.core.errors import Ruling
 from inventorium.core.events import Moment
-from inventorium.core.position import View
+from inventorium.core.position import Snapshot, View
 from inventorium.core.words import Words
 
 KEYS = "123456789"
 INKS = {"red": "p1", "green": "p2", "blue": "p3", "yellow": "p4", "purple": "p5"}         # of the five pens of the look
+
+
+def inks_of(view: Snapshot) -> list[str]:
+    """Return the pen of every seat: of the colour that the game assigns to it, or one after the other."""
+    colours = view.game.notation.colours(view.box, view.fields)
+    return [INKS.get(colour, "p0") for colour in colours] or [f"p{seat + 1}" for seat in range(view.players)]
 
 
 @dataclass(frozen=True)
@@ -151,9 +157,9 @@ class Reason:
 
 
 def spot(scene: Scene, style: str, move: Move | None, key: object = "", why: str = "", key_style: str = "ref") -> Spot:
-    """Return the spot of a move: open and perhaps tried already, or closed, so that one may ask why."""
+    """Return the spot of a move: open and perhaps tried already, or closed, so that one may ask why, with the same key."""
     if move is None:
-        return Spot(style, why=why)
+        return Spot(style, why=why, key=str(key) if why else "")
     is_tried = scene.chosen is not None and scene.chosen.action == move.action
     return Spot(f"{style} {'chosen' if is_tried else 'legal'}", move, key=str(key), key_style=key_style)
 

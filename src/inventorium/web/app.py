@@ -16,25 +16,46 @@ from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.words import words_of
+from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Rooms
+from inventorium.live.senders import Settings
 from inventorium.live.thinking import Thinking
 from inventorium.live.workshop import Workshop
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused, SettingUp
-from inventorium.web.drawing import assets
+from inventorium.web.drawing import assets, fonts
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.drawing.templates import make_environment
 from inventorium.web.plumbing.guests import guest_of
 from inventorium.web.plumbing.logs import Observed, log
 from inventorium.web.plumbing.safety import Safety, is_for_programs, refusal, retry_after
 from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, status_of, told
-from inventorium.web.routes import account, api, installed, lessons, operations, pages, play, reading, replay, seating, streams
-from inventorium.web.routes.workshop import router as workshop_router, waiting
+from inventorium.web.routes import (
+    account,
+    api,
+    daily,
+    installed,
+    lessons,
+    notices,
+    operations,
+    pages,
+    plans,
+    play,
+    puzzles,
+    ratings,
+    reading,
+    replay,
+    seating,
+    streams,
+    workshop,
+)
 
 
-def make_app(database: str | None = None, limits: Limits | None = None, tell: Callable[[str], None] | None = None) -> FastAPI:
-    """The server on a database (a URL; without one the file in the user's data folder). Its games are compiled before the first
-    guest comes; with `tell` they are compiled beside the server, and it hears how far that is."""
+def make_app(database: str | None = None, limits: Limits | None = None, settings: Settings | None = None,
+             tell: Callable[[str], None] | None = None) -> FastAPI:
+    """The server on a database (a URL; without one the file in the user's data folder); `settings` are those of notices. Its
+    games are compiled before the first guest comes; with `tell` they are compiled beside the server, and it hears how far that
+    is."""
     limits, store = limits or Limits(), Store(database)             # first: whatever is wrong with it is one line
     store.claim()
 
@@ -45,7 +66,7 @@ def make_app(database: str | None = None, limits: Limits | None = None, tell: Ca
         shop = Workshop(library.names() if tell else (), tell or log.info)
         rooms = Rooms(store)
         thinking = Thinking(rooms, shop)
-        app.state.site = Site(rooms, thinking, make_environment(), limits)
+        app.state.site = Site(rooms, thinking, Notifier(rooms, settings or Settings()), make_environment(), limits)
         rooms.tasks.add(asyncio.create_task(streams.heartbeats(rooms)))
         yield
         app.state.site.studies.close()
@@ -61,9 +82,9 @@ def make_app(database: str | None = None, limits: Limits | None = None, tell: Ca
     app.router.add_api_route(**api.ANSWERING)
     if installed.SITE.is_dir():
         app.mount("/docs", GZipMiddleware(installed.Documentation(directory=installed.SITE, html=True)), "docs")
-    for part in (api, installed, pages, lessons, reading, play, seating, replay, account, streams, operations):
+    for part in (api, installed, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, streams, notices,
+                 operations, workshop):
         app.include_router(part.router)
-    app.include_router(workshop_router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)
     app.add_exception_handler(HTTPException, refuse_request)
@@ -72,7 +93,8 @@ def make_app(database: str | None = None, limits: Limits | None = None, tell: Ca
 
 
 def warm_up() -> None:
-    """Compile everything before the first guest comes."""
+    """Compile everything before the first guest comes, and cut our fonts."""
+    fonts.cut_all()
     for name in library.names():
         compile_all(load_game(name))
 
@@ -86,7 +108,7 @@ async def refuse(request: Request, error: Exception) -> Response:
     if is_for_programs(request.scope):
         return refusal(request.scope, problem_of(error), text, status, seconds)
     if isinstance(error, SettingUp):
-        response = await waiting(request, guest, error.values["game"])
+        response = await workshop.waiting(request, guest, error.values["game"])
     else:
         response = site_of(request).page(request, guest, "problem.html", status, problem=text)
     response.headers.update(retry_after(seconds))

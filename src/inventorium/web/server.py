@@ -10,6 +10,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from inventorium.core.errors import InventoriumError
+from inventorium.live.senders import Settings
 from inventorium.web.app import make_app
 from inventorium.web.plumbing.connections import Config
 from inventorium.web.plumbing.logs import write_logs
@@ -75,7 +76,7 @@ def serve(host: str, port: int, database: str | None, rate: float, log: str) -> 
     write_logs(log)
     raise_file_limit()
     sys.setswitchinterval(0.0002)                        # the thread that keeps answers gets its turn soon
-    Server(make_app(database, limits, tell), limits).run([listener])
+    Server(make_app(database, limits, Settings.from_environment(), tell), limits).run([listener])
 
 
 def tell(text: str) -> None:

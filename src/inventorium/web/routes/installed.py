@@ -1,14 +1,13 @@
-"""On the phone like an app: the manifest, the service worker, the page for times without a network; and the documentation."""
+"""On the phone like an app: the manifest, the page for times without a network; and the documentation."""
 from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter, Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from inventorium.core.words import words_of
-from inventorium.web.drawing import assets
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.plumbing.guests import guest_of
 from inventorium.web.plumbing.safety import POLICY
@@ -30,12 +29,6 @@ async def manifest(request: Request) -> Response:
         "lang": language, "start_url": "/", "scope": "/", "display": "standalone", "background_color": PAPER, "theme_color": INK,
         "icons": [{"src": f"{STATIC}/icon.svg", "sizes": "any", "type": "image/svg+xml"}, *icons]},
         media_type="application/manifest+json")
-
-
-@router.get("/worker.js")
-async def worker() -> Response:
-    """The service worker, at the root because it may only care for what lies below it."""
-    return FileResponse(assets.STATIC / "worker.js", media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
 @router.get("/offline")

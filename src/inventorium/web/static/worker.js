@@ -1,4 +1,4 @@
-// The service worker: without a network the sheet that a person looked at last is shown, and says so; everything else is the page
+// For a service worker (importScripts): without a network the sheet that a person looked at last is shown, and says so; everything else is the page
 // that says that there is none. It keeps nothing else of anybody: one sheet, for one guest (`data-guest`), until another comes.
 
 const HOME = "/offline";
