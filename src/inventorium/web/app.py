@@ -82,8 +82,8 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
     app.router.add_api_route(**api.ANSWERING)
     if installed.SITE.is_dir():
         app.mount("/docs", GZipMiddleware(installed.Documentation(directory=installed.SITE, html=True)), "docs")
-    for part in (api, installed, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, streams, notices,
-                 operations, workshop):
+    for part in (api, installed, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, streams,
+                 notices, operations, workshop):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)
