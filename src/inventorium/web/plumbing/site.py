@@ -57,11 +57,11 @@ class Site:
         self.studies = Studies(thinking)
         self.streams: dict[str, int] = {}                       # how many each address has
 
-    @cached_property
     @property
     def workshop(self) -> Workshop:
         return self.thinking.workshop
 
+    @cached_property
     def ratings(self) -> Ratings:
         return Ratings(self.rooms.store)
 
