@@ -794,3 +794,30 @@ def test_a_notice_that_arrives_is_shown_and_leads_to_its_table(visit: Callable[.
         const shown = await (await navigator.serviceWorker.ready).getNotifications();
         return shown.length === 1 && shown[0].title === 'Genies' && shown[0].body === 'It is your turn.' && shown[0].tag === 'x';
     }""")
+
+
+def test_a_passkey_brings_a_seat_back(visit: Callable[..., Page]) -> None:
+    """With the virtual authenticator of the browser: the key is made, cookies are lost, the key is shown, the seat is there."""
+    page = visit()
+    tools, here = page.context.new_cdp_session(page), base(page).replace("127.0.0.1", "localhost")     # a key belongs to a name
+    tools.send("WebAuthn.enable")
+    tools.send("WebAuthn.addVirtualAuthenticator", {"options": {
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True,
+        "automaticPresenceSimulation": True}})
+    page.goto(here)
+    new_table(page, "legendary-inventors", "me", "open")
+    table = page.url
+    assert page.locator("#table").get_attribute("data-seat") == "0"
+    page.goto(f"{here}/person")
+    page.get_by_role("button", name="Keep this place").click()
+    assert len(page.locator(".recovery").inner_text().split()) == 8
+    page.get_by_role("button", name="Add a passkey").click()
+    page.wait_for_selector("text=One passkey leads here, too.")
+    page.context.clear_cookies()
+    page.goto(table)
+    assert page.locator("#table").get_attribute("data-seat") == "-1"
+    page.goto(f"{here}/person")
+    page.get_by_role("button", name="Come back with a passkey").click()
+    page.wait_for_selector("text=Your place is kept.")
+    page.goto(table)
+    assert page.locator("#table").get_attribute("data-seat") == "0"
