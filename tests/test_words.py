@@ -21,18 +21,18 @@ COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "days", "dea
           "points", "spaces", "spent", "steps", "stones", "studied", "tokens", "tried", "you"}
 LISTS = {"names"}
 OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
-          "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good",
-          "high", "id", "influence", "invention", "inventor", "kind", "last", "level", "levels", "link", "lost", "low", "lowest",
-          "m", "meaning", "mine", "missing", "move", "n", "name", "near", "next", "one", "options", "order", "other", "others",
-          "output", "part", "phase", "place", "placed", "position", "positions", "price", "question", "questions", "reason",
-          "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "slips",
-          "square", "stars", "target", "text", "thing", "things", "title", "token", "turn", "what", "who", "why", "winner",
-          "won", "word", "words", "worst", "zone"}
+          "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high",
+          "id", "influence", "invention", "inventor", "kind", "last", "level", "levels", "link", "lost", "low", "lowest", "m",
+          "meaning", "mine", "missing", "move", "n", "name", "near", "next", "one", "options", "order", "other", "others",
+          "output", "part", "phase", "place", "placed", "position", "positions", "price", "question", "questions", "rating",
+          "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "since",
+          "slips", "square", "stars", "target", "text", "thing", "things", "title", "token", "turn", "what", "who", "why",
+          "winner", "won", "word", "words", "worst", "zone"}
 # Where a number stands before a word that is the same for one and for many.
 SAME = {"board.new-discs", "coach.stars", "lab.claims.more", "lab.claims.thing", "page.added", "page.free", "page.help.pay",
         "page.left", "page.pile", "page.prize", "page.row-used", "page.short", "page.so-many-of", "page.tip.space",
-        "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores", "problems.players", "web.ago-days", "web.ago-hours",
-        "web.ago-minutes", "web.minutes-short"}
+        "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores", "problems.players", "teach.won", "web.ago-days",
+        "web.ago-hours", "web.ago-minutes", "web.minutes-short"}
 UNCHANGING = {
     "en": SAME | {"lab.played", "page.help.build", "page.help.buy", "page.help.exchange", "page.help.final-exchange",
                   "page.help.produce", "web.invited-to"},

@@ -190,7 +190,8 @@ SMALL = """found => found.filter(one => one.checkVisibility() && one.getBounding
 
 # ---------------------------------------------------------------- whole games
 
-@pytest.mark.parametrize("game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()])
+@pytest.mark.parametrize("game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long)
+                                  for game in library.names()])
 def test_a_whole_game_by_clicking_against_bots(visit: Callable[..., Page], game: str) -> None:
     """With taking back on the way, and the end with its replay."""
     page, chance, taken_back = visit(), random.Random(game), 0

@@ -157,13 +157,14 @@ def test_a_database_of_a_newer_program_is_refused(database: str) -> None:
 
 
 def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
-    """As the first program made it, without steps and without an index: its games are there, and it is brought up to date.
+    """As the first program made it, without steps and what they bring: its games are there, and it is brought up to date.
     Whoever agreed to wait for an hour has an hour a turn."""
     store = Store(database)
     table = keep_new(store)
     with store.writing() as connection:
         for statement in ("DROP INDEX tables_running", "DROP TABLE alembic_version", "DROP TABLE outbox", "DROP TABLE channels",
-                          "DROP TABLE settings", "DROP TABLE passkeys", "DROP TABLE devices", "DROP TABLE people",
+                          "DROP TABLE settings", "DROP TABLE plans", "DROP TABLE passkeys", "DROP TABLE devices",
+                          "DROP TABLE people", "DROP INDEX tables_rated", "ALTER TABLE tables DROP COLUMN rated",
                           "ALTER TABLE tables DROP COLUMN clock", "ALTER TABLE tables DROP COLUMN due",
                           "ALTER TABLE tables ADD COLUMN patience FLOAT", "UPDATE tables SET patience = 3600",
                           "CREATE TABLE inventorium (version INTEGER NOT NULL)", "INSERT INTO inventorium VALUES (1)"):

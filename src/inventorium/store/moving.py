@@ -12,6 +12,7 @@ from inventorium.store.loading import replayed, versions
 from inventorium.store.secrets import ID, digest, new_id, new_secret
 from inventorium.store.store import Store, Stored
 from inventorium.table.clocks import LONGEST, Clock
+from inventorium.table.daily import SEED as DAILY
 from inventorium.table.entries import Entry
 from inventorium.table.names import LONGEST_CHAT, clean_line, clean_name
 from inventorium.table.seats import OPEN, PERSON, Seat
@@ -103,7 +104,8 @@ def from_record(text: str) -> tuple[Stored, Table]:
     if len(answers) > MOST_ANSWERS:
         raise BadRecord(f"this record has {len(answers)} answers; no game has more than {MOST_ANSWERS}")
     position = load_game(head["game"]).read(text)
-    table = Table.going_on(position, position.dealer.seed if position.dealer and position.over else "")
+    seed = position.dealer.seed if position.dealer and position.over else ""
+    table = Table.going_on(position, "" if seed.startswith(DAILY) else seed)        # nobody brings the deal of a day with them
     return empty(new_id(), table, (Seat(OPEN),) * position.players), table
 
 

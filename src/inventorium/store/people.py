@@ -12,7 +12,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from inventorium.core.errors import UnknownName
-from inventorium.store.schema import channels, devices, entries, outbox, passkeys, people, seats, tables
+from inventorium.store.schema import channels, devices, entries, outbox, passkeys, people, plans, seats, tables
+from inventorium.store.secrets import digest, new_secret
 from inventorium.store.settings import setting
 from inventorium.store.store import Store
 from inventorium.table.entries import CHAT, SEAT
@@ -49,7 +50,7 @@ class People:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def digest(self, words: str) -> str:
+    def words_digest(self, words: str) -> str:
         """Return what is kept of somebody's words. They are few enough to be guessed by a machine, so it is made slow."""
         salt = setting(self.store, "words-salt", lambda: secrets.token_hex(16))
         plain = " ".join(words.lower().split()).encode()
@@ -57,11 +58,11 @@ class People:
 
     def keep(self, holder: str, words: str) -> None:
         """Know a holder again by these words; earlier ones are void."""
-        digest = self.digest(words)
+        kept = self.words_digest(words)
         with self.store.writing() as connection:
-            there = connection.execute(people.update().where(people.c.holder == holder).values(words=digest))
+            there = connection.execute(people.update().where(people.c.holder == holder).values(words=kept))
             if there.rowcount == 0:
-                connection.execute(people.insert().values(holder=holder, words=digest, created=time.time()))
+                connection.execute(people.insert().values(holder=holder, words=kept, created=time.time()))
 
     def is_kept(self, holder: str) -> bool:
         with self.store.reading() as connection:
@@ -69,9 +70,9 @@ class People:
 
     def by_words(self, words: str) -> str | None:
         """Return the holder whom these words belong to."""
-        digest = self.digest(words)
+        kept = self.words_digest(words)
         with self.store.reading() as connection:
-            found = connection.scalar(sa.select(people.c.holder).where(people.c.words == digest))
+            found = connection.scalar(sa.select(people.c.holder).where(people.c.words == kept))
         return str(found) if found else None
 
     def add_device(self, device: str, holder: str) -> None:
@@ -126,15 +127,18 @@ class People:
 
     def forget(self, holder: str, level_for: Callable[[str], str]) -> list[str]:
         """Forget a holder: answers stay, because they belong to the others' game, and a bot goes on; the name becomes somebody,
-        and nothing else is left. Return the tables where they sat."""
+        and nothing else is left. The seats are held by nobody who could come back, so that they still count for the others'
+        ratings. Return the tables where they sat."""
         self.export(holder)                                         # or there is no such person
+        nobody = digest(new_secret())
         with self.store.writing() as connection:
             sitting = connection.execute(sa.select(seats, tables.c.game, tables.c.over).join(tables)
                                          .where(seats.c.holder == holder)).all()
             for row in sitting:
                 for kind, text in ((SEAT, SOMEBODY), (CHAT, FORGOTTEN)):
                     connection.execute(entries.update().where(mine(row), entries.c.kind == kind).values(text=text))
-                changes = {"name": SOMEBODY, "holder": None}
+                connection.execute(plans.delete().where(plans.c.table_id == row.table_id, plans.c.seat == row.seat))
+                changes = {"name": SOMEBODY, "holder": nobody}
                 if row.kind == PERSON and not row.over:
                     changes |= {"kind": BOT, "level": level_for(row.game)}
                 here = sa.and_(seats.c.table_id == row.table_id, seats.c.seat == row.seat)

@@ -12,10 +12,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     text,
 )
 
-VERSION = "5"                                            # the last step of store/migrations, which leads here
+VERSION = "7"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -32,6 +33,7 @@ tables = Table(
     Column("given", Integer, nullable=False),            # the number of first entries that come from another game
     Column("open", Boolean, nullable=False),             # listed for everybody, to join and to watch
     Column("bot_pause", Float, nullable=False),          # seconds a person has to take an answer back before a bot answers
+    Column("rated", Boolean, nullable=False, server_default=false()),   # whether it counts for the ratings of who sits there
     Column("host", String(64), nullable=False),          # digest of the secret of whoever set it up
     Column("rematch", String(22)),                       # the table where the same people play on
     Column("created", Float, nullable=False),
@@ -65,6 +67,13 @@ entries = Table(
     Column("text", Text, nullable=False),
     Column("time", Float, nullable=False),
     PrimaryKeyConstraint("table_id", "number"))          # nobody can take a number twice, whatever crashes
+
+plans = Table(                                           # no part of the game: nothing that others see follows from it
+    "plans", metadata,
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("orders", Text, nullable=False),              # standing orders, as JSON
+    PrimaryKeyConstraint("table_id", "seat"))
 
 channels = Table(                                        # where people want to be told that it is their turn
     "channels", metadata,
@@ -126,4 +135,5 @@ Index("outbox_by_table", outbox.c.table_id)
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)
 Index("tables_by_host", tables.c.host, tables.c.created)
+Index("tables_rated", tables.c.created, sqlite_where=text("rated"), postgresql_where=text("rated"))
 Index("tables_running", tables.c.changed, sqlite_where=text("NOT over"), postgresql_where=text("NOT over"))

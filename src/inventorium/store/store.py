@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutE
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
-from inventorium.store.schema import channels, entries, outbox, seats, tables
+from inventorium.store.schema import channels, entries, outbox, plans, seats, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.upgrading import upgrade
 from inventorium.table.clocks import Clock
@@ -61,6 +61,7 @@ class Stored:
     asked: tuple[int, ...] = ()
     over: bool = False
     due: tuple[float, ...] = ()                         # when the time of each of them is over, where there is a clock
+    rated: bool = False
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ class Store:
             connection.execute(tables.insert().values(
                 id=new.id, game=setup.game, rules=new.rules, components=new.components, players=setup.players,
                 edition=setup.edition, options=json.dumps(dict(setup.options)), seed=setup.seed, given=setup.given,
-                open=new.open, bot_pause=new.bot_pause, host=new.host, created=now, changed=now,
+                open=new.open, bot_pause=new.bot_pause, rated=new.rated, host=new.host, created=now, changed=now,
                 asked=numbers(table.asked), over=table.over, due=numbers(table.due),
                 clock=json.dumps(asdict(setup.clock)) if setup.clock else None))
             connection.execute(seats.insert(), [
@@ -185,7 +186,11 @@ class Store:
     def append(self, news: News) -> None:
         """Keep what happened. Either all of it is kept, or somebody else was quicker and nothing is."""
         with self.writing() as connection:
-            self._append(connection, [news])
+            self.add(connection, news)
+
+    def add(self, connection: sa.Connection, news: News) -> None:
+        """Keep what happened, as a part of a transaction."""
+        self._append(connection, [news])
 
     def append_all(self, many: Sequence[News]) -> list[bool]:
         """Keep what happened at several tables in one transaction; return which of them were kept."""
@@ -200,7 +205,7 @@ class Store:
     def _was_kept(self, connection: sa.Connection, news: News) -> bool:
         try:
             with connection.begin_nested():
-                self._append(connection, [news])
+                self.add(connection, news)
             return True
         except (IntegrityError, NumberTaken):
             return False
@@ -230,9 +235,11 @@ class Store:
             connection.exec_driver_sql(self.dialect.ADD_NOTICES, (json.dumps(rows),))
 
     def sit(self, news: News, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:
-        """Let somebody take a seat; its invitation is used up, unless a new one takes its place."""
+        """Let somebody take a seat; its invitation is used up, unless a new one takes its place. Nobody follows the plans of
+        whoever sat there before."""
         with self.writing() as connection:
-            self._append(connection, [news])
+            self.add(connection, news)
+            connection.execute(plans.delete().where(plans.c.table_id == news.table_id, plans.c.seat == seat))
             connection.execute(seats.update().where(seats.c.table_id == news.table_id, seats.c.seat == seat).values(
                 kind=who.kind, name=who.name, level=who.level, holder=holder, invitation=invitation))
 
@@ -243,8 +250,8 @@ class Store:
             ids = list(connection.scalars(sa.select(tables.c.id).where(old & tables.c.over if only_over else old)
                                           .order_by(tables.c.changed).limit(most).with_for_update()))
             connection.execute(tables.update().where(tables.c.rematch.in_(ids)).values(rematch=None))
-            for rows, key in ((outbox, outbox.c.table_id), (channels, channels.c.subject), (entries, entries.c.table_id),
-                              (seats, seats.c.table_id), (tables, tables.c.id)):
+            for rows, key in ((outbox, outbox.c.table_id), (channels, channels.c.subject), (plans, plans.c.table_id),
+                              (entries, entries.c.table_id), (seats, seats.c.table_id), (tables, tables.c.id)):
                 connection.execute(rows.delete().where(key.in_(ids)))
         return ids
 
@@ -309,6 +316,20 @@ class Store:
         """Return the tables that everybody may join or watch, the last changed first."""
         return self._list(tables.c.open.is_(True) & tables.c.over.is_(False), limit)
 
+    def rated(self) -> list[str]:
+        """Return the tables that count for ratings and are over, the oldest first."""
+        with self.reading() as connection:
+            return list(connection.scalars(sa.select(tables.c.id).where(tables.c.rated, tables.c.over)
+                                           .order_by(tables.c.created, tables.c.id)))
+
+    def with_seed(self, game: str, beginning: str, since: float) -> list[Stored]:
+        """Return the tables of a game whose seed begins like this, changed since then, the oldest first."""
+        with self.reading() as connection:
+            return self._stored(connection, list(connection.scalars(
+                sa.select(tables.c.id).where(tables.c.open.is_(False), tables.c.changed >= since, tables.c.game == game,
+                                             tables.c.seed.startswith(beginning, autoescape=True))
+                .order_by(tables.c.created, tables.c.id))))
+
     def waiting_for_bots(self) -> list[str]:
         """Return the tables where a bot is asked, the one that has waited longest first."""
         asked = " " + tables.c.asked + " "
@@ -350,7 +371,8 @@ def stored(row: Any, sitting: list[Any]) -> Stored:
     return Stored(
         row.id, setup, row.rules, row.components, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
         tuple(seat.holder for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
-        row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, tuple(map(float, row.due.split())))
+        row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, tuple(map(float, row.due.split())),
+        row.rated)
 
 
 def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:

@@ -198,19 +198,19 @@ class Table:
 
     # ------------------------------------------------ answering
 
-    def answer(self, seat: int, *answers: int | str, now: float | None = None) -> "Table":
+    def answer(self, seat: int, *answers: int | str, now: float | None = None, text: str = "") -> "Table":
         """Return the table after an answer, by number or in the notation, or after several in a row; then come the deals that
-        follow, and answers that are the only ones."""
+        follow, and answers that are the only ones. `text` marks the answer."""
         after = self._copy()
         for answer in answers:
             for action in after._actions(seat, answer):
-                after._note(after._entry(ANSWER, seat, action, now=now))
+                after._note(after._entry(ANSWER, seat, action, text=text, now=now))
                 if self._takes_back(after.told[-1]):
                     self._check_patience(seat)
         after._settle(now)
         return after
 
-    def handed_in(self, seat: int, answers: Sequence[int | str], number: int) -> "Table | None":
+    def handed_in(self, seat: int, answers: Sequence[int | str], number: int, text: str = "") -> "Table | None":
         """Return the table after answers that were sent when its last entry had this number; None if they are in already.
 
         What nobody else can see is not taken: the number of the last entry would tell how far a secret sheet is.
@@ -219,7 +219,7 @@ class Table:
             return None
         self.check_fresh(seat, number)
         try:
-            after = self.answer(seat, *answers)
+            after = self.answer(seat, *answers, text=text)
         except IllegalMove:
             if any(entry.is_play for entry in self.entries[number:]):
                 raise Stale("stale") from None              # others ended meanwhile what it was an answer to

@@ -7,7 +7,7 @@ from inventorium.core.boards import text_of
 from inventorium.core.box import Box
 from inventorium.core.errors import Ruling
 from inventorium.core.events import Moment
-from inventorium.core.pages import INKS, Move, Moves
+from inventorium.core.pages import Move, Moves, inks_of
 from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words
 from inventorium.live import players
@@ -80,17 +80,8 @@ class Scene:
 
     def result(self) -> str:
         """How it ended, for whoever looks: who won and by how much, or one's own place and what was missing."""
-        scores, places, winners = self.view.scores, self.view.places, self.view.winners
-        if self.seat < 0 or self.room.seats[self.seat].kind == BOT:
-            return self.words("table.wins", names=[self.seat_name(seat) for seat in winners])
-        mine = scores[self.seat]
-        if winners == (self.seat,):
-            behind = max((seat for seat in range(len(scores)) if seat != self.seat), key=lambda seat: scores[seat])
-            return self.words("end.you-win", points=mine - scores[behind], name=self.seat_name(behind))
-        if self.seat in winners:
-            return self.words("end.you-share", names=[self.seat_name(seat) for seat in winners if seat != self.seat])
-        return self.words("end.you-are", place=places[self.seat], points=max(scores) - mine,
-                          names=[self.seat_name(seat) for seat in winners])
+        is_person = self.seat >= 0 and self.room.seats[self.seat].kind != BOT
+        return story.result(self.view, self.seat if is_person else story.SPECTATOR, self.words, self.names)
 
     @property
     def is_sheet(self) -> bool:
@@ -188,15 +179,10 @@ class Scene:
 
     # ------------------------------------------------ who sits here
 
-    def inks(self) -> list[str]:
-        """The pen of every seat: of the colour that the game assigns to it, or one after the other."""
-        colours = self.game.notation.colours(self.view.box, self.fields)
-        return [INKS.get(colour, "p0") for colour in colours] or [f"p{seat + 1}" for seat in range(self.view.players)]
-
     @cached_property
     def seats(self) -> list[dict[str, Any]]:
         """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""
-        view, asked, inks = self.view, self.asked, self.inks()
+        view, asked, inks = self.view, self.asked, inks_of(self.view)
         scores, breakdown, places = view._result()
         return [{
             "seat": seat, "name": self.seat_name(seat), "kind": who.kind, "level": who.level, "ink": inks[seat],

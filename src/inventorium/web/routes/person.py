@@ -19,6 +19,7 @@ from inventorium.web.plumbing.guests import Guest, guest_of, set_cookie
 from inventorium.web.plumbing.persons import COOKIE
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of
 from inventorium.web.routes.pages import row_of
+from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
 PAGE = "/person"
@@ -37,7 +38,8 @@ async def person_page(request: Request, site: Site, guest: Guest, words_shown: s
     return site.page(request, guest, "person.html", recovery=words_shown, is_kept=await ask(people.is_kept, guest.holder),
                      passkeys=await ask(people.passkeys_of, guest.holder), may_passkey=passkeys.are_possible(),
                      rows=[row_of(stored, guest) for stored in held if not is_lesson(stored.setup)],
-                     achieved=await ask(site.achievements.of, guest.holder, held), load_game=load_game)
+                     achieved=await ask(site.achievements.of, guest.holder, held), ratings=await own_ratings(site, guest),
+                     load_game=load_game)
 
 
 @router.post("/person/keep")
@@ -158,7 +160,9 @@ async def forget(request: Request) -> Response:
     if fields.get("sure") != "yes":
         return redirect(PAGE)
     people, level = People(site.rooms.store), players.level_of
-    for table_id in await site.rooms.keeper.write(people.forget, guest.holder, level):
+    tables = await site.rooms.keeper.write(people.forget, guest.holder, level)
+    site.ratings.look_again(tables)
+    for table_id in tables:
         if table_id in site.rooms.rooms:
             room = site.rooms.rooms[table_id]
             async with room.lock:

@@ -63,7 +63,12 @@ def check_free(room: Room, seat: int) -> None:
 async def take_seat(request: Request, site: Site, guest: Guest, room: Room, seat: int, fields: dict[str, str],
                     check: Callable[[], None]) -> Response:
     name = clean_name(fields.get("name", "")) or guest.name
-    await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder, check)
+
+    def check_all() -> None:
+        check()
+        if room.stored.rated and room.seats_of(guest.holder):
+            raise Refused("rated-people")
+    await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder, check_all)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
     set_cookie(response, request, "name", name)
@@ -97,6 +102,8 @@ def check_stand_in(room: Room, mine: list[int], seat: int, level: str) -> None:
     levels = bots.levels_of(game)
     if not mine:
         raise Refused("not-yours")
+    if room.table.over:
+        raise Refused("is-over")
     if seat not in mine and (not level or seat not in overdue(room)):
         raise Refused("not-overdue")
     if level and level not in (levels if seat in mine else (players.strong_level(game), players.default_level(game))):

@@ -1,4 +1,4 @@
-"""People who want to be known again: words, passkeys, devices."""
+"""People may leave standing orders at a table."""
 import sqlalchemy as sa
 from alembic import op
 
@@ -7,20 +7,8 @@ revision, down_revision = "5", "4"
 
 def upgrade() -> None:
     op.create_table(
-        "people",
-        sa.Column("holder", sa.String(64), primary_key=True),
-        sa.Column("words", sa.String(64), nullable=False),
-        sa.Column("created", sa.Float, nullable=False))
-    op.create_table(
-        "passkeys",
-        sa.Column("id", sa.Text, primary_key=True),
-        sa.Column("holder", sa.String(64), sa.ForeignKey("people.holder"), nullable=False),
-        sa.Column("key", sa.Text, nullable=False),
-        sa.Column("count", sa.Integer, nullable=False),
-        sa.Column("created", sa.Float, nullable=False))
-    op.create_table(
-        "devices",
-        sa.Column("device", sa.String(64), primary_key=True),
-        sa.Column("holder", sa.String(64), sa.ForeignKey("people.holder"), nullable=False),
-        sa.Column("created", sa.Float, nullable=False))
-    op.create_index("people_by_words", "people", ["words"])
+        "plans",
+        sa.Column("table_id", sa.String(22), sa.ForeignKey("tables.id"), nullable=False),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("orders", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("table_id", "seat"))
