@@ -42,16 +42,21 @@ class Guest:
     stars: dict[str, int] = field(default_factory=dict)          # of lessons: `genies/ties` to 1, 2 or 3
     tried: dict[str, str] = field(default_factory=dict)          # puzzles by id, in order: table/puzzles.py
     learned: frozenset[str] = frozenset()        # the games whose panels this guest has seen
+    person: str = ""                             # whom this device has come back as
 
     @property
     def holder(self) -> str:
-        """What the store knows of the secret."""
+        """What the store knows of the secret, or of the person who has come back on this device."""
+        return self.person or self.device
+
+    @property
+    def device(self) -> str:
         return digest(self.secret)
 
     @property
     def mark(self) -> str:
         """Tells a browser whether what it has kept is this guest's; it opens nothing."""
-        return hashlib.sha256(b"inventorium mark 1\n" + self.secret.encode() + self.name.encode()).hexdigest()[:16]
+        return hashlib.sha256(b"inventorium mark 1\n" + f"{self.secret} {self.person} {self.name}".encode()).hexdigest()[:16]
 
     @property
     def csrf(self) -> str:
@@ -92,7 +97,8 @@ def guest_of(request: Request) -> Guest:
         pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal",
         sounds=cookies.get("sounds") == "on", coach=cookies.get("coach") != "off", stars=read_stars(cookies.get("stars", "")),
         tried=read_tried(cookies.get("puzzles", "")),
-        learned=frozenset(filter(None, cookies.get("learned", "").split("."))))
+        learned=frozenset(filter(None, cookies.get("learned", "").split("."))),
+        person=request.scope.get("person", "") if known else "")
 
 
 def remember(response: Response, request: Request, guest: Guest) -> None:
