@@ -54,7 +54,8 @@ def gather(pages: Path) -> None:
 
 def relinked(page: Path, link: re.Match[str]) -> str:
     """Return a link as it must be where the pages lie now: the README's begin at the checkout, those of docs/ at their page."""
-    found = next((place for place in (page.parent / link[1], page.parent.parent / link[1]) if place.is_file()), None)
+    name = "index.md" if link[1] == "README.md" else link[1]
+    found = next((place for place in (page.parent / name, page.parent.parent / name) if place.is_file()), None)
     return f"]({os.path.relpath(found, page.parent)}" if found else link[0]
 
 
