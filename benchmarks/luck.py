@@ -3,8 +3,8 @@
     python -m benchmarks.luck [FOLDER] [--games 20000] [--game GAME ...] [--kept]
 
 Of each game GAMES games of four between `random` bots, and a tenth of that between `greedy` and between `net` bots, are walked
-through. Does every account add up, is the mean luck of every seat nothing, also with an evaluation that is wrong on purpose,
-where does it come from who wins, how many games are saved, how long does it take? Every game is kept in the folder (`luck` if none is
+through. Does every account add up? Is the mean luck of every seat nothing, also with an evaluation that is wrong on purpose?
+What decides who wins, how many games are saved, how long does it take? Every game is kept in the folder (`luck` if none is
 named) and is not played again; --kept plays nothing and tells what is there.
 """
 import argparse
