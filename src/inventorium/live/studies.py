@@ -14,6 +14,7 @@ from inventorium.analysis.decisions import Turn
 from inventorium.core.position import Position
 from inventorium.live.rooms import Room
 from inventorium.live.thinking import Thinking, beside
+from inventorium.live.workshop import Workshop
 from inventorium.table.problems import Refused
 
 T = TypeVar("T")
@@ -44,8 +45,8 @@ class Study:
 class Studies:
     """All studies that are computed now."""
 
-    def __init__(self, thinking: Thinking) -> None:
-        self.thinking = thinking
+    def __init__(self, thinking: Thinking, workshop: Workshop) -> None:
+        self.thinking, self.workshop = thinking, workshop
         self.running: dict[str, asyncio.Task[None]] = {}               # by guest
         self.growing: set[tuple[str, int]] = set()                     # tables and seats
 
@@ -78,6 +79,8 @@ class Studies:
         """Compute what is missing, a decision at a time, so that hints for others come in between."""
         try:
             position = room.table.position.copy()
+            if not await self.workshop.ready(position.game):
+                return
             study.account = study.account or await self.think(analysis.account, position)
             turns = await self.think(turns_of, position, seat)
             part.turns = len(turns)

@@ -7,6 +7,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from inventorium import bots
+from inventorium.analysis.telling import reason_for
 from inventorium.core.boards import seat_name
 from inventorium.core.errors import IllegalMove, InventoriumError, Ruling
 from inventorium.core.position import DEALER, View
@@ -222,8 +223,11 @@ def undo(screen: Sitting) -> None:
 
 
 def hint(screen: Sitting) -> None:
-    action = bots.hint(screen.view)
+    """Say what a strong player would answer, and what that is good for."""
+    action, view = bots.hint(screen.view), screen.view
     screen.say("hint", move=screen.meaning(action))
+    if not view.game.type.sheets and (why := reason_for(view, (action,), screen.words)):    # of a sheet, one answer says nothing
+        screen.tell(why)
 
 
 def why(screen: Sitting, move: str) -> None:

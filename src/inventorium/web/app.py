@@ -43,6 +43,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
         rooms.tasks.add(asyncio.create_task(streams.heartbeats(rooms)))
         yield
         app.state.site.studies.close()
+        app.state.site.workshop.close()
         thinking.close()
         await rooms.close()
 

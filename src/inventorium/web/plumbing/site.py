@@ -17,6 +17,7 @@ from inventorium.live.achievements import Achievements
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
+from inventorium.live.workshop import Workshop
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
 from inventorium.table.seats import Seat
@@ -49,7 +50,8 @@ class Site:
 
     def __init__(self, rooms: Rooms, thinking: Thinking, templates: Environment, limits: Limits) -> None:
         self.rooms, self.thinking, self.templates, self.limits = rooms, thinking, templates, limits
-        self.studies = Studies(thinking)
+        self.workshop = Workshop(thinking)
+        self.studies = Studies(thinking, self.workshop)
         self.streams: dict[str, int] = {}                       # how many each address has
 
     @cached_property

@@ -57,6 +57,7 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
     context: dict[str, Any] = {"room": room, "words": words, "game": room.table.game, "seats": scene.seats, "seat": seat,
                                "account": study.account, "part": part, "errors": part.errors(seat),
                                "growing": site.studies.is_growing(room, seat), "parts": PARTS,
+                               "set_up": site.workshop.is_ready(room.table.game),
                                "worst": [told(room.table.position, one, words) for one in part.errors(seat).worst[:SHOWN]]}
     if study.account:
         context |= drawn(study.account, room.table.position, words)

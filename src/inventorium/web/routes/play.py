@@ -7,10 +7,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from inventorium import bots
+from inventorium.analysis.telling import reason_for
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.pages import Moves
-from inventorium.core.position import DEALER
+from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words
 from inventorium.live import insight, players
 from inventorium.live.rooms import Room
@@ -41,19 +42,28 @@ async def show_table(request: Request, table_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
     query = dict(request.query_params)
-    hint, thoughts = list[int](), None
+    hint, because, thoughts = list[int](), "", None
     if not room.broken and ("hint" in query or "think" in query):
         table, seat = room.table, seat_shown(room, room.seats_of(guest.holder), query)
         if "hint" in query and seat in table.asked:
             hint = await site.thinking.hint(guest.holder, table, seat)
+            because = await reason_of(site, guest, table.view(seat), hint, words_at(room, guest))
         if "think" in query and "at" in query and may_study(room):
             thoughts = await site.thinking.advise(
-                guest.holder, insight.thoughts, table, whole_number(query, "at"), seat, words_at(room, guest))
-    return table_page(request, site, guest, room, hint=hint, thoughts=thoughts)
+                guest.holder, insight.thoughts, table, whole_number(query, "at"), seat, words_at(room, guest),
+                site.workshop.is_ready(table.game))
+    return table_page(request, site, guest, room, hint=hint, because=because, thoughts=thoughts)
+
+
+async def reason_of(site: Site, guest: Guest, view: View, actions: Sequence[int], words: Words) -> str:
+    """Return what answers are good for, in a sentence; nothing as long as that cannot be told at once."""
+    if not actions or not site.workshop.is_ready(view.game):
+        return ""
+    return await site.thinking.advise(guest.holder, reason_for, view, actions, words)
 
 
 def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: str = "", status: int = 200,
-               hint: Sequence[int] = (), thoughts: tuple[int, list[insight.Thought]] | None = None,
+               hint: Sequence[int] = (), because: str = "", thoughts: tuple[int, list[insight.Thought]] | None = None,
                seen: int | None = None) -> HTMLResponse:
     """Return the page of a table; where somebody has just answered, who had `seen` so many answers, what must not be missed of
     what followed."""
@@ -70,7 +80,8 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     moves, table = context["moves"], room.table
     context |= looking(scene, query) | told_now(scene, watch)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
-                "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint or kept_hint(query)),
+                "problem": problem, "hint": scene.said(hint) if hint else "", "because": because,
+                "hinted": hinted(moves, hint or kept_hint(query)),
                 "hinted_action": hint[0] if hint else None, "site_address": str(request.base_url).rstrip("/"),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
                 "strong_level": players.strong_level(scene.game),
