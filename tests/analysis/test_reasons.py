@@ -50,7 +50,7 @@ def test_it_is_said_in_the_words_of_the_game(name: str, language: str) -> None:
     position = middle(name)
     view, words = position.view(position.to_act[0]), position.game.words(language)
     said = reason_for(view, planned(position, bots.make("greedy", position.game)), words)
-    assert said.startswith({"en": "Good for ", "de": "Gut für "}[language]) and said.endswith(".")
+    assert said.startswith({"en": "Good for ", "de": "Bringt "}[language]) and said.endswith(".")
     assert any(words(f"worth.{source}") in said for source in (*position.game.things.WORTH, PLANS))
 
 
@@ -69,8 +69,8 @@ def test_sources_add_up_and_name_the_part_that_most_of_it_is() -> None:
     assert found == [Source("inventions", 2.5, first), Source(PLANS, 1.5), Source("runs", -1.0)]
     card = view.box.name(view.box.ids("inventions")[view.fields.layout[0]], "en")
     assert reason(view, view.seat, found, view.game.words("en")) == (
-        f"Good for cubes on inventions ({card}) +2.5 and what comes next +1.5, at the cost of runs \N{MINUS SIGN}1.0.")
-    assert reason(view, view.seat, [Source("runs", 1.8)], view.game.words("de")) == "Gut für Reihen +1,8."
+        f"Good for cubes on inventions ({card}) +2.5, what comes next +1.5; it costs runs 1.0.")
+    assert reason(view, view.seat, [Source("runs", 1.8)], view.game.words("de")) == "Bringt Reihen +1,8."
     assert reason(view, view.seat, [Source("runs", -1.8)], view.game.words("de")) == ""
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from inventorium.analysis.account import Account, Balance, Seat
 from inventorium.analysis.decisions import Decision, Errors, Turn
+from inventorium.analysis.looking import at_stake, standing
 from inventorium.analysis.reasons import good_for
 from inventorium.analysis.worth import Source
 from inventorium.core.position import Snapshot, View
@@ -52,18 +53,28 @@ def reason(position: Snapshot, seat: int, found: Sequence[Source], words: Words)
     lost = [one for one in reversed(found) if one.points <= -WORTHY][:1]
     if not gained:
         return ""
-    names, *cost = ([source(position, seat, one, words) for one in some] for some in (gained, lost) if some)
-    return words("coach.good-for-but", names=names, cost=cost[0]) if cost else words("coach.good-for", names=names)
+    what = ", ".join(f"{source(position, seat, one, words)} +{words.shown(one.points)}" for one in gained)
+    if not lost:
+        return words("coach.good-for", what=what)
+    return words("coach.good-for-but", what=what, cost=f"{source(position, seat, lost[0], words)} {words.shown(-lost[0].points)}")
 
 
 def source(position: Snapshot, seat: int, one: Source, words: Words) -> str:
-    """Return where points come from, and how many: `runs +1.8`."""
-    name, points = words(f"worth.{one.name}"), signed(one.points, words)
+    """Return where points come from, with the thing that most of them come from."""
     thing = position.game.things.worth_of(position.box, position.fields, seat, one.part) if one.part is not None else ""
-    if not thing:
-        return f"{name} {points}"
-    return f"{name} ({position.box.name(thing, words.language)}) {points}"
+    return words(f"worth.{one.name}") + (f" ({position.box.name(thing, words.language)})" if thing else "")
 
 
-def signed(points: float, words: Words) -> str:
-    return ("\N{MINUS SIGN}" if points < 0 else "+") + str(words.shown(abs(points)))
+def what_to_look_at(view: View, names: Sequence[str], turn: int, words: Words) -> str:
+    """Return one sentence for somebody who learns: in one turn what the answers are about, in the next where they stand. It
+    asks and never commands; "" where there is nothing to look at."""
+    stake = at_stake(view) if turn % 2 == 0 else None
+    if stake:
+        return words("coach.at-stake", what=source(view, view.seat, stake, words), points=stake.points,
+                     question=words(f"look.{stake.name}"))
+    stands = standing(view)
+    if not stands:
+        return ""
+    points, name = stands.source.points, stands.source.name
+    return words("coach.behind" if points > 0 else "coach.ahead", what=words(f"worth.{name}"), points=abs(points),
+                 name=names[stands.seat], question=words(f"look.{name}"))

@@ -34,6 +34,7 @@ class Room:
         self.closing = False
         self.messages: dict[tuple[int, str, int], bytes] = {}          # what streams have told of the table as it is now
         self.endings: dict[tuple[Any, ...], dict[str, Any]] = {}       # what pages show of the end of the game
+        self.doubted: set[tuple[int, int]] = set()                     # the turns that a tutor has doubted: seat, answers before
         self._news = asyncio.Event()
 
     @property

@@ -17,6 +17,7 @@ from inventorium.live.achievements import Achievements
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
+from inventorium.live.tutor import Tutor
 from inventorium.live.workshop import Workshop
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
@@ -57,6 +58,10 @@ class Site:
     @cached_property
     def achievements(self) -> Achievements:
         return Achievements(self.rooms.store)
+
+    @cached_property
+    def tutor(self) -> Tutor:
+        return Tutor(self.rooms, self.thinking, self.workshop, self.achievements)
 
     def page(self, request: Request, guest: Guest, template: str, status: int = 200, **context: Any) -> HTMLResponse:
         """A page with what all pages get: guest, words, lang, languages, csrf, here."""

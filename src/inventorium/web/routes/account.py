@@ -48,6 +48,7 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
     room = await site.rooms.get(table_id, fresh=True)
     words = words_at(room, guest)
     if not room.table.over and (turn := trial_of(room, room.seats_of(guest.holder))):
+        await site.workshop.ready(room.table.game)
         judged = await site.thinking.advise(guest.holder, analysis.judge, turn) if turn.actions else None
         return site.page(request, guest, "trial.html", room=room, words=words, game=room.table.game,
                          told=told(room.table.position, judged, words) if judged else None)
@@ -107,6 +108,7 @@ async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
     room = await site.rooms.get(table_id, fresh=True)
     study = site.studies.of(room)
     if study.account is None:
+        await site.workshop.ready(room.table.game)
         study.account = await site.thinking.advise(guest_of(request).holder, analysis.account, room.table.position.copy())
     found = {seat: {**plain_errors(part.errors(seat)), "done": part.done} for seat, part in study.seats.items()}
     return {**as_json(study.account), "errors": found}
