@@ -74,7 +74,7 @@ def test_nobody_is_helped_where_other_people_sit(address: str) -> None:
 def test_why_a_bot_did_it(address: str) -> None:
     visitor = Visitor(address)
     table = seated(visitor, ["me", "medium"])
-    while not (links := re.findall(r'class="linkish why" href="\?(because=\d+)"', visitor.page)):
+    while not (links := re.findall(r'class="linkish turn-why" href="\?(because=\d+)"', visitor.page)):
         visitor.answer(table, visitor.actions()[0], sure=1)
         visitor.wait_for_turn(table)
     said = re.search(r'class="because" role="status">([^<]+)<', visitor.get(f"{table}?{links[0]}").text)

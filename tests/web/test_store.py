@@ -161,6 +161,7 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
     table = keep_new(store)
     with store.writing() as connection:
         connection.execute(sa.text("DROP INDEX tables_running"))
+        connection.execute(sa.text("DROP TABLE studies"))
         connection.execute(sa.text("DROP TABLE alembic_version"))
         connection.execute(sa.text("CREATE TABLE inventorium (version INTEGER NOT NULL)"))
         connection.execute(sa.text("INSERT INTO inventorium VALUES (1)"))
@@ -173,6 +174,20 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
         assert "tables_running" in {index["name"] for index in inspector.get_indexes("tables")}
         assert store.entries(ONE) == table.entries and not [finding for finding in examine(store) if finding.problem]
         store.close()
+
+
+def test_studies_are_kept_until_their_table_goes(database: str) -> None:
+    """By evaluation and seat, for a table as it was; the last one counts."""
+    store = Store(database)
+    table = keep_new(store)
+    for body in ("first", "second"):
+        store.keep_study(ONE, "some network", 2, table.number, body)
+    store.keep_study(ONE, "some network", -1, table.number, "all")
+    assert store.studies(ONE, "some network", table.number) == {2: "second", -1: "all"}
+    assert store.studies(ONE, "another", table.number) == store.studies(ONE, "some network", table.number + 1) == {}
+    assert store.remove(time.time() + 10) == [ONE]
+    assert store.studies(ONE, "some network", table.number) == {}
+    store.close()
 
 
 def test_the_steps_lead_to_the_schema(database: str) -> None:

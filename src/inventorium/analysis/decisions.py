@@ -26,6 +26,7 @@ from inventorium.statistics import standard_error
 
 CLASSES = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}        # the loss, as a chance to win, from which on it is one
 INDIFFERENT = 0.005                                 # where no answer is worse than another by more, nothing is decided
+JUDGING = 1                                         # changes with whatever makes the same decision be judged otherwise
 SIMULATIONS = 1000                                  # of the search at every question
 ROUNDS = 64                                         # so often two turns are compared, each time with other luck
 Progress = Callable[[int, int], None]

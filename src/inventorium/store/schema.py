@@ -15,7 +15,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "2"                                            # the last step of store/migrations, which leads here
+VERSION = "3"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -64,6 +64,15 @@ entries = Table(
     Column("text", Text, nullable=False),
     Column("time", Float, nullable=False),
     PrimaryKeyConstraint("table_id", "number"))          # nobody can take a number twice, whatever crashes
+
+studies = Table(
+    "studies", metadata,                                 # what was found out about finished games: a cache, which may be lost
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("evaluation", Text, nullable=False),          # by which it was found out: what another one says is something else
+    Column("seat", Integer, nullable=False),             # whose decisions; -1: the account of all
+    Column("number", Integer, nullable=False),           # of the last entry of the table that was looked at
+    Column("body", Text, nullable=False),                # JSON
+    PrimaryKeyConstraint("table_id", "evaluation", "seat"))
 
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)

@@ -52,7 +52,7 @@ class Site:
     def __init__(self, rooms: Rooms, thinking: Thinking, templates: Environment, limits: Limits) -> None:
         self.rooms, self.thinking, self.templates, self.limits = rooms, thinking, templates, limits
         self.workshop = Workshop(thinking)
-        self.studies = Studies(thinking, self.workshop)
+        self.studies = Studies(rooms, thinking, self.workshop)
         self.streams: dict[str, int] = {}                       # how many each address has
 
     @cached_property

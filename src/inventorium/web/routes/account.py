@@ -52,7 +52,7 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
         judged = await site.thinking.advise(guest.holder, analysis.judge, turn) if turn.actions else None
         return site.page(request, guest, "trial.html", room=room, words=words, game=room.table.game,
                          told=told(room.table.position, judged, words) if judged else None)
-    study = site.studies.of(room)
+    study = await site.studies.of(room)
     seat = seat if seat in range(room.table.position.players) else 0
     part, scene = study.seats.get(seat, Part()), scene_at(room, DEALER, words)
     context: dict[str, Any] = {"room": room, "words": words, "game": room.table.game, "seats": scene.seats, "seat": seat,
@@ -77,7 +77,7 @@ async def begin_account(request: Request, table_id: str) -> Response:
     seat = whole_number(fields, "seat")
     if seat not in range(room.table.position.players):
         raise Refused("number", field="seat")
-    site.studies.begin(guest.holder, room, seat)
+    await site.studies.begin(guest.holder, room, seat)
     return redirect(f"/table/{table_id}/account?seat={seat}")
 
 
@@ -106,10 +106,12 @@ async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
     chances to win and in points; every deal; the curve of chances; and by seat the decisions that somebody had judged."""
     site = site_of(request)
     room = await site.rooms.get(table_id, fresh=True)
-    study = site.studies.of(room)
+    study = await site.studies.of(room)
     if study.account is None:
         await site.workshop.ready(room.table.game)
-        study.account = await site.thinking.advise(guest_of(request).holder, analysis.account, room.table.position.copy())
+        with site.thinking.advising(guest_of(request).holder):
+            await site.studies.account(room, study)
+    assert study.account is not None
     found = {seat: {**plain_errors(part.errors(seat)), "done": part.done} for seat, part in study.seats.items()}
     return {**as_json(study.account), "errors": found}
 
