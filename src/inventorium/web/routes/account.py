@@ -18,6 +18,7 @@ from inventorium.live.studies import Part
 from inventorium.look import charts
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
+from inventorium.table.story import Teller
 from inventorium.table.table import Table
 from inventorium.web.drawing.scene import scene_at
 from inventorium.web.drawing.templates import number_in
@@ -61,7 +62,7 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
                                "set_up": site.workshop.is_ready(room.table.game),
                                "worst": [told(room.table.position, one, words) for one in part.errors(seat).worst[:SHOWN]]}
     if study.account:
-        context |= drawn(study.account, room.table.position, words)
+        context |= drawn(study.account, room, words)
     response = site.page(request, guest, "account.html", **context)
     if context["growing"]:
         response.headers["refresh"] = "3"
@@ -118,11 +119,12 @@ async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
 
 # ---------------------------------------------------------------- in words
 
-def drawn(account: Account, position: Position, words: Words) -> dict[str, Any]:
-    """The curve of chances, the balance of every seat, and the deals that mattered most to each."""
+def drawn(account: Account, room: Room, words: Words) -> dict[str, Any]:
+    """The curve of chances, the balance of every seat, and the deals that mattered most to each, as the log tells them."""
+    teller = Teller(room.table, DEALER, words, players.names(room.seats, words))
     balances = [[charts.balance(steps(balance, unit, words), words(f"account.in-{name}"))
                  for balance, unit, name in ((seat.wins, "%", "wins"), (seat.points, "", "points"))] for seat in account.seats]
-    deals = [[(which, deal, said(position.at(deal.answers), DEALER, [position.log[deal.answers][1]], words)[0])
+    deals = [[(which, deal, "; ".join(clause.text for clause in teller.clauses(teller.events(deal.answers))) or deal.move)
               for which, deal in zip(("luckiest", "unluckiest"), extremes(account.deals, seat), strict=False)]
              for seat in range(len(account.seats))]
     return {"chances": charts.chance_charts([(moment.answers, moment.wins) for moment in account.curve]), "balances": balances,
