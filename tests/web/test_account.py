@@ -1,4 +1,5 @@
 """The page after a game: it grows after one press, adds up, and lets one try again; nothing is told of a running game."""
+import asyncio
 import json
 import re
 import time
@@ -12,7 +13,8 @@ from inventorium import analysis
 from inventorium.analysis.decisions import JUDGING
 from inventorium.arena.playout import play_out
 from inventorium.core import library
-from inventorium.core.game import load_game
+from inventorium.core.game import Game, load_game
+from inventorium.live.workshop import Workshop
 from inventorium.store.store import Store
 from tests.web.browser import Visitor, serving
 
@@ -23,10 +25,10 @@ def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inventorium.analysis.judge", partial(analysis.judge, simulations=32))
 
 
-def brought(visitor: Visitor, name: str) -> str:
-    """A finished game of two or three, watched at a table of one's own; its address."""
+def brought(visitor: Visitor, name: str, players: int | None = None) -> str:
+    """A finished game, of two or three, if nobody says otherwise, watched at a table of one's own; its address."""
     game = load_game(name)
-    position = game.new(game.players[0], seed="account")
+    position = game.new(players or game.players[0], seed="account")
     play_out(position, ("random",) * position.players, "account")
     visitor.post("/replay", {"record": position.record()})
     return str(visitor.response.url.path)
@@ -101,12 +103,13 @@ def test_a_study_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Mon
     database, judged, judge = f"sqlite:///{tmp_path / 'tables.db'}", list[object](), analysis.judge
 
     def counted(turn: analysis.decisions.Turn) -> analysis.Decision:
-        judged.append(turn)
+        judged.extend([turn] if turn.view.players == 4 else [])                         # other tests may have left a study behind
         return judge(turn)
     monkeypatch.setattr("inventorium.analysis.judge", counted)
+    monkeypatch.setattr("inventorium.live.workshop.Workshop.is_ready", lambda self, game: True)
     with serving(database) as address:
         visitor = Visitor(address)
-        table = brought(visitor, "genies")
+        table = brought(visitor, "genies", 4)
         before = errors_in(grown(visitor, table, 0))
     turns, table_id = len(judged), table.split("/")[2]
     store = Store(database)
@@ -129,3 +132,21 @@ def test_a_study_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Mon
 
 def errors_in(page: str) -> list[str]:
     return re.findall(r'class="kind">[^§]+?</h3>', page)
+
+
+def test_until_the_workshop_is_set_up_nothing_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is set up once, beside the server, by a process of its own."""
+    set_up = list[str]()
+
+    async def compile_it(self: Workshop, game: Game) -> bool:
+        set_up.append(game.name)
+        await asyncio.sleep(0.05)
+        return True
+    monkeypatch.setattr(Workshop, "set_up", compile_it)
+
+    async def use() -> None:
+        workshop, game = Workshop(None), load_game("genies")                               # type: ignore[arg-type]
+        assert not workshop.is_ready(game) and not workshop.is_ready(game)
+        assert await workshop.ready(game) and workshop.is_ready(game)
+    asyncio.run(use())
+    assert set_up == ["genies"]
