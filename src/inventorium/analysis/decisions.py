@@ -170,16 +170,18 @@ def thinker(view: View, simulations: int) -> Thinker:
     return bots.searcher("errors", view.game, "errors", Budget(simulations=simulations))
 
 
-def compare(turn: Turn, best: Sequence[int], thread: Any = None) -> np.ndarray:
-    """Return how much more the best turn brings each time both are tried: [time, chance to win, points, value, its parts]."""
-    view, gains = turn.view, no_gains(turn.view.game)
+def compare(turn: Turn, best: Sequence[int], thread: Any = None, rounds: int = ROUNDS, seed: str = "errors") -> np.ndarray:
+    """Return how much more the best turn brings each time both are tried: [time, chance to win, points, value, its parts].
+    Another seed imagines other luck."""
+    view, gains = turn.view, no_gains(turn.view.game, rounds)
     if best == turn.actions:
         return gains
     if view.game.type.sheets:
-        compare_sheets(turn, best, thread, gains)
+        compare_sheets(turn, best, thread, gains, seed)
     else:
-        starts = [start_of(view, number) for number in range(ROUNDS if view.game.type.secrets else 1)]
-        compare_ends(turn, [[after(start, turn.seat, actions) for actions in (best, turn.actions)] for start in starts], gains)
+        starts = [start_of(view, number) for number in range(rounds if view.game.type.secrets else 1)]
+        pairs = [[after(start, turn.seat, actions) for actions in (best, turn.actions)] for start in starts]
+        compare_ends(turn, pairs, gains, seed)
     return gains
 
 
@@ -187,9 +189,9 @@ def no_gains(game: Game, rounds: int = ROUNDS) -> np.ndarray:
     return np.zeros((rounds, 3 + (game.value.HINTS if game.value else 0)))
 
 
-def compare_sheets(turn: Turn, best: Sequence[int], thread: Any, gains: np.ndarray) -> None:
+def compare_sheets(turn: Turn, best: Sequence[int], thread: Any, gains: np.ndarray, seed: str = "errors") -> None:
     """Write how much more the best sheet brings than that of the turn, against what others may hand in by a search."""
-    view, luck = turn.view, new_stream("errors")
+    view, luck = turn.view, new_stream(seed)
     own = np.full((2, view.game.type.longest_sheet), DEALER, np.int64)
     for sheet, actions in zip(own, (best, turn.actions), strict=True):
         sheet[:len(actions)] = actions
@@ -197,12 +199,12 @@ def compare_sheets(turn: Turn, best: Sequence[int], thread: Any, gains: np.ndarr
                                 *evaluation.desk(view), gains)
 
 
-def compare_ends(turn: Turn, pairs: Sequence[Sequence[Position]], gains: np.ndarray) -> None:
+def compare_ends(turn: Turn, pairs: Sequence[Sequence[Position]], gains: np.ndarray, seed: str = "errors") -> None:
     """Write how much more the first position of a pair brings than the second."""
     view = turn.view
     ends = np.array([[end.states[0] for end in pair] for pair in pairs], view.states.dtype)
     if (ends[:, 0] != ends[:, 1]).any():
-        compiled(view.game).compare(ends, view.box.array, turn.seat, new_stream("errors"), *evaluation.desk(view), gains)
+        compiled(view.game).compare(ends, view.box.array, turn.seat, new_stream(seed), *evaluation.desk(view), gains)
 
 
 @cache

@@ -13,7 +13,7 @@ from inventorium.core.game import load_game
 from inventorium.statistics import Mean, explained
 
 
-class Row(TypedDict):
+class LuckRow(TypedDict):
     """The share of the variance of who wins, and of points, that is due to deals, as an evaluation sees it."""
 
     game: str
@@ -25,7 +25,7 @@ class Row(TypedDict):
     points: Mean
 
 
-def luck_by_variant(name: str, bot: str, games: int, seed: str, execution: Execution = ON_THIS_MACHINE) -> list[Row]:
+def luck_by_variant(name: str, bot: str, games: int, seed: str, execution: Execution = ON_THIS_MACHINE) -> list[LuckRow]:
     """Play games between equal bots in every edition and with every number of players, and say how much luck is in each."""
     game = load_game(name)
     if not bots.can_judge(game):
@@ -36,7 +36,7 @@ def luck_by_variant(name: str, bot: str, games: int, seed: str, execution: Execu
     return [row_of(results[first:first + games]) for first in range(0, len(results), games)]
 
 
-def row_of(results: list[Result]) -> Row:
+def row_of(results: list[Result]) -> LuckRow:
     seats = range(len(results[0]["seats"]))
     won = np.array([[win_of(result, seat) for seat in seats] for result in results])
     lucks = [luck for result in results if (luck := result["luck"])]

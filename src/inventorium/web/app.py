@@ -15,7 +15,9 @@ from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.words import words_of
+from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Rooms
+from inventorium.live.senders import Settings
 from inventorium.live.thinking import Thinking
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused
@@ -26,11 +28,27 @@ from inventorium.web.plumbing.guests import guest_of
 from inventorium.web.plumbing.logs import Observed
 from inventorium.web.plumbing.safety import Safety, is_for_programs, refusal, retry_after
 from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, status_of, told
-from inventorium.web.routes import account, api, lessons, operations, pages, play, reading, replay, seating, streams
+from inventorium.web.routes import (
+    account,
+    api,
+    daily,
+    lessons,
+    notices,
+    operations,
+    pages,
+    plans,
+    play,
+    puzzles,
+    ratings,
+    reading,
+    replay,
+    seating,
+    streams,
+)
 
 
-def make_app(database: str | None = None, limits: Limits | None = None) -> FastAPI:
-    """The server on a database (a URL; without one the file in the user's data folder)."""
+def make_app(database: str | None = None, limits: Limits | None = None, settings: Settings | None = None) -> FastAPI:
+    """The server on a database (a URL; without one the file in the user's data folder). `settings` are those of notices."""
     limits, store = limits or Limits(), Store(database)             # first: whatever is wrong with it is one line
     store.claim()
 
@@ -39,7 +57,7 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
         warm_up()
         rooms = Rooms(store)
         thinking = Thinking(rooms)
-        app.state.site = Site(rooms, thinking, make_environment(), limits)
+        app.state.site = Site(rooms, thinking, Notifier(rooms, settings or Settings()), make_environment(), limits)
         rooms.tasks.add(asyncio.create_task(streams.heartbeats(rooms)))
         yield
         app.state.site.studies.close()
@@ -53,7 +71,8 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
             Middleware(Observed, fail),
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address)])
     app.router.add_api_route(**api.ANSWERING)
-    for part in (api, pages, lessons, reading, play, seating, replay, account, streams, operations):
+    for part in (api, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, streams, notices,
+                 operations):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)

@@ -10,6 +10,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from inventorium.core.errors import InventoriumError
+from inventorium.live.senders import Settings
 from inventorium.web.app import make_app
 from inventorium.web.plumbing.connections import Config
 from inventorium.web.plumbing.logs import write_logs
@@ -72,7 +73,7 @@ def serve(host: str, port: int, database: str | None, rate: float, log: str) -> 
     raise_file_limit()
     print("Getting ready; after a change of the rules this takes a minute, to compile them ...", flush=True)
     sys.setswitchinterval(0.0002)                        # the thread that keeps answers gets its turn soon
-    Server(make_app(database, limits), limits).run([listener])
+    Server(make_app(database, limits, Settings.from_environment()), limits).run([listener])
 
 
 def raise_file_limit() -> None:

@@ -38,7 +38,7 @@ async def advice_on(site: Site, guest: Guest, room: Room, seat: int, query: dict
                     may_study: bool) -> Advice:
     """Return what somebody asks for in the address of a table."""
     speaks, table = await how_often(site, guest, room), room.table
-    if "hint" in query and seat in table.asked:
+    if "hint" in query and seat in table.asked and not room.stored.rated:
         hint = await site.thinking.hint(guest.holder, table, seat)
         is_told = bool(hint) and site.workshop.is_ready(table.game)
         why = await site.thinking.advise(guest.holder, reason_for, table.view(seat), hint, words) if is_told else ""

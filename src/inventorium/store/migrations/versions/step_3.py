@@ -1,4 +1,4 @@
-"""What was found out about finished games is kept."""
+"""Tables have clocks. Where there was only patience, it is what each turn brings, and the most that one can have."""
 import sqlalchemy as sa
 from alembic import op
 
@@ -6,11 +6,7 @@ revision, down_revision = "3", "2"
 
 
 def upgrade() -> None:
-    op.create_table(
-        "studies",
-        sa.Column("table_id", sa.String(22), sa.ForeignKey("tables.id"), nullable=False),
-        sa.Column("evaluation", sa.Text, nullable=False),
-        sa.Column("seat", sa.Integer, nullable=False),
-        sa.Column("number", sa.Integer, nullable=False),
-        sa.Column("body", sa.Text, nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "evaluation", "seat"))
+    op.add_column("tables", sa.Column("clock", sa.Text))
+    op.add_column("tables", sa.Column("due", sa.Text, nullable=False, server_default=""))
+    op.execute("""UPDATE tables SET clock = '{"bonus": ' || patience || ', "cap": ' || patience || '}' WHERE patience > 0""")
+    op.execute("ALTER TABLE tables DROP COLUMN patience")
