@@ -14,7 +14,7 @@ from inventorium.analysis.decisions import JUDGING
 from inventorium.arena.playout import play_out
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
-from inventorium.live.workshop import Workshop
+from inventorium.live.lenses import Lenses
 from inventorium.store.store import Store
 from tests.web.browser import Visitor, serving
 
@@ -106,7 +106,7 @@ def test_a_study_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Mon
         judged.extend([turn] if turn.view.players == 4 else [])                         # other tests may have left a study behind
         return judge(turn)
     monkeypatch.setattr("inventorium.analysis.judge", counted)
-    monkeypatch.setattr("inventorium.live.workshop.Workshop.is_ready", lambda self, game: True)
+    monkeypatch.setattr("inventorium.live.lenses.Lenses.is_ready", lambda self, game: True)
     with serving(database) as address:
         visitor = Visitor(address)
         table = brought(visitor, "genies", 4)
@@ -134,19 +134,19 @@ def errors_in(page: str) -> list[str]:
     return re.findall(r'class="kind">[^§]+?</h3>', page)
 
 
-def test_until_the_workshop_is_set_up_nothing_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is set up once, beside the server, by a process of its own."""
+def test_until_the_lenses_are_ground_nothing_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are ground once, beside the server, by a process of their own."""
     set_up = list[str]()
 
-    async def compile_it(self: Workshop, game: Game) -> bool:
+    async def compile_it(self: Lenses, game: Game) -> bool:
         set_up.append(game.name)
         await asyncio.sleep(0.05)
         return True
-    monkeypatch.setattr(Workshop, "set_up", compile_it)
+    monkeypatch.setattr(Lenses, "set_up", compile_it)
 
     async def use() -> None:
-        workshop, game = Workshop(None), load_game("genies")                               # type: ignore[arg-type]
-        assert not workshop.is_ready(game) and not workshop.is_ready(game)
-        assert await workshop.ready(game) and workshop.is_ready(game)
+        lenses, game = Lenses(None), load_game("genies")                               # type: ignore[arg-type]
+        assert not lenses.is_ready(game) and not lenses.is_ready(game)
+        assert await lenses.ready(game) and lenses.is_ready(game)
     asyncio.run(use())
     assert set_up == ["genies"]

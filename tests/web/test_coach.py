@@ -24,11 +24,11 @@ INVENTORS = "legendary-inventors"
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server whose workshop is set up from the beginning."""
+    """A server whose lenses are ground from the beginning."""
     folder: Path = tmp_path_factory.mktemp("store")
     with pytest.MonkeyPatch.context() as patch, serving(f"sqlite:///{folder / 'tables.db'}") as found:
         patch.setattr("inventorium.web.routes.pages.GRACE", 0.0)
-        patch.setattr("inventorium.live.workshop.Workshop.is_ready", lambda self, game: True)
+        patch.setattr("inventorium.live.lenses.Lenses.is_ready", lambda self, game: True)
         analysis.compile_all(load_game(INVENTORS))
         yield found
 

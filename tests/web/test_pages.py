@@ -800,7 +800,7 @@ def test_a_notice_that_arrives_is_shown_and_leads_to_its_table(visit: Callable[.
 
 def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever looks again has all bids before them, is not asked a second time, and can go on."""
-    monkeypatch.setattr("inventorium.live.workshop.Workshop.is_ready", lambda self, game: True)
+    monkeypatch.setattr("inventorium.live.lenses.Lenses.is_ready", lambda self, game: True)
     monkeypatch.setattr("inventorium.analysis.judge", lambda turn, simulations: Decision(
         turn.seat, turn.answers, ("a",), ("b",), (1,), True, 0.2, 0.0, 1.0))
     page = visit()

@@ -14,9 +14,9 @@ from inventorium import analysis, bots
 from inventorium.analysis import Account, Decision, Errors
 from inventorium.analysis.decisions import JUDGING, Turn
 from inventorium.core.position import Position
+from inventorium.live.lenses import Lenses
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.thinking import Thinking, beside
-from inventorium.live.workshop import Workshop
 from inventorium.store.store import NumberTaken, Unavailable
 from inventorium.table.problems import Refused
 
@@ -53,8 +53,8 @@ ACCOUNT, PART = TypeAdapter(Account), TypeAdapter(Part)
 class Studies:
     """All studies that are computed now."""
 
-    def __init__(self, rooms: Rooms, thinking: Thinking, workshop: Workshop) -> None:
-        self.rooms, self.thinking, self.workshop = rooms, thinking, workshop
+    def __init__(self, rooms: Rooms, thinking: Thinking, lenses: Lenses) -> None:
+        self.rooms, self.thinking, self.lenses = rooms, thinking, lenses
         self.running: dict[str, asyncio.Task[None]] = {}               # by guest
         self.growing: set[tuple[str, int]] = set()                     # tables and seats
 
@@ -93,7 +93,7 @@ class Studies:
         """Compute what is missing, a decision at a time, so that hints for others come in between."""
         try:
             position = room.table.position.copy()
-            if not await self.workshop.ready(position.game):
+            if not await self.lenses.ready(position.game):
                 return
             await self.account(room, study)
             turns = await self.think(turns_of, position, seat)

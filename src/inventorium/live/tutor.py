@@ -10,9 +10,9 @@ from inventorium.analysis.telling import reason
 from inventorium.core.errors import InventoriumError
 from inventorium.core.words import Words
 from inventorium.live.achievements import Achieved, Achievements, strongest
+from inventorium.live.lenses import Lenses
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.thinking import Thinking
-from inventorium.live.workshop import Workshop
 from inventorium.table.guide import guide_at
 from inventorium.table.lessons import lesson_at
 from inventorium.table.problems import Refused
@@ -28,8 +28,8 @@ PATIENCE = 2.0                                      # seconds that an answer wai
 class Tutor:
     """Helps those who play alone."""
 
-    def __init__(self, rooms: Rooms, thinking: Thinking, workshop: Workshop, achievements: Achievements) -> None:
-        self.rooms, self.thinking, self.workshop, self.achievements = rooms, thinking, workshop, achievements
+    def __init__(self, rooms: Rooms, thinking: Thinking, lenses: Lenses, achievements: Achievements) -> None:
+        self.rooms, self.thinking, self.lenses, self.achievements = rooms, thinking, lenses, achievements
 
     async def speaks(self, holder: str, room: Room) -> int:
         """Return in which of how many turns the coach speaks to somebody; 0: in none."""
@@ -49,7 +49,7 @@ class Tutor:
         """Return what is wrong with a turn that these answers would end, if it is at least an error of that class; each turn is
         doubted once. Whatever cannot be said in time is not said."""
         table = room.table
-        if least not in CLASSES or not is_alone(room, seat) or is_taught(table) or not self.workshop.is_ready(table.game):
+        if least not in CLASSES or not is_alone(room, seat) or is_taught(table) or not self.lenses.is_ready(table.game):
             return None
         turn = turn_of(table, seat, answers, number)
         if turn is None or (seat, turn.answers) in room.doubted:

@@ -15,12 +15,12 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.live.achievements import Achievements
 from inventorium.live.daily import Daily
+from inventorium.live.lenses import Lenses
 from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
 from inventorium.live.tutor import Tutor
-from inventorium.live.workshop import Workshop
 from inventorium.store.results import Ratings
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
@@ -31,7 +31,8 @@ from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
           "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
           "is-over": 409, "not-overdue": 409, "whole-sheet": 409,
-          "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503}
+          "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503,
+          "setting-up": 503}
 
 
 GZIP_LEVEL = 4                                                  # a fifth of the size, in half a millisecond
@@ -54,8 +55,8 @@ class Site:
 
     def __init__(self, rooms: Rooms, thinking: Thinking, notifier: Notifier, templates: Environment, limits: Limits) -> None:
         self.rooms, self.thinking, self.notifier, self.templates, self.limits = rooms, thinking, notifier, templates, limits
-        self.workshop = Workshop(thinking)
-        self.studies = Studies(rooms, thinking, self.workshop)
+        self.workshop, self.lenses = thinking.workshop, Lenses(thinking)
+        self.studies = Studies(rooms, thinking, self.lenses)
         self.streams: dict[str, int] = {}                       # how many each address has
 
     @cached_property
@@ -68,7 +69,7 @@ class Site:
 
     @cached_property
     def tutor(self) -> Tutor:
-        return Tutor(self.rooms, self.thinking, self.workshop, self.achievements)
+        return Tutor(self.rooms, self.thinking, self.lenses, self.achievements)
 
     @cached_property
     def daily(self) -> Daily:

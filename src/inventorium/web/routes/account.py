@@ -49,7 +49,7 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
     room = await site.rooms.get(table_id, fresh=True)
     words = words_at(room, guest)
     if not room.table.over and (turn := trial_of(room, room.seats_of(guest.holder))):
-        await site.workshop.ready(room.table.game)
+        await site.lenses.ready(room.table.game)
         judged = await site.thinking.advise(guest.holder, analysis.judge, turn) if turn.actions else None
         return site.page(request, guest, "trial.html", room=room, words=words, game=room.table.game,
                          told=told(room.table.position, judged, words) if judged else None)
@@ -59,7 +59,7 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
     context: dict[str, Any] = {"room": room, "words": words, "game": room.table.game, "seats": scene.seats, "seat": seat,
                                "account": study.account, "part": part, "errors": part.errors(seat),
                                "growing": site.studies.is_growing(room, seat), "parts": PARTS,
-                               "set_up": site.workshop.is_ready(room.table.game),
+                               "set_up": site.lenses.is_ready(room.table.game),
                                "worst": [told(room.table.position, one, words) for one in part.errors(seat).worst[:SHOWN]]}
     if study.account:
         context |= drawn(study.account, room, words)
@@ -109,7 +109,7 @@ async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
     room = await site.rooms.get(table_id, fresh=True)
     study = await site.studies.of(room)
     if study.account is None:
-        await site.workshop.ready(room.table.game)
+        await site.lenses.ready(room.table.game)
         with site.thinking.advising(guest_of(request).holder):
             await site.studies.account(room, study)
     assert study.account is not None

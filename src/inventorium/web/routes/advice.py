@@ -40,11 +40,11 @@ async def advice_on(site: Site, guest: Guest, room: Room, seat: int, query: dict
     speaks, table = await how_often(site, guest, room), room.table
     if "hint" in query and seat in table.asked and not room.stored.rated:
         hint = await site.thinking.hint(guest.holder, table, seat)
-        is_told = bool(hint) and site.workshop.is_ready(table.game)
+        is_told = bool(hint) and site.lenses.is_ready(table.game)
         why = await site.thinking.advise(guest.holder, reason_for, table.view(seat), hint, words) if is_told else ""
         return Advice(hint, why, speaks=speaks)
     if "think" in query and "at" in query and may_study:
-        at, is_ready = whole_number(query, "at"), site.workshop.is_ready(table.game)
+        at, is_ready = whole_number(query, "at"), site.lenses.is_ready(table.game)
         return Advice(thoughts=await site.thinking.advise(guest.holder, insight.thoughts, table, at, seat, words, is_ready))
     if "because" in query:
         why = await reason_of_turn(site, guest, room, seat, whole_number(query, "because"), words)
@@ -63,7 +63,7 @@ async def reason_of_turn(site: Site, guest: Guest, room: Room, seat: int, answer
     who = table.told[answers - 1].entry.seat if answers in range(1, len(table.told) + 1) else DEALER
     if not (table.over or may_help(room, room.seats_of(guest.holder))) or who == DEALER or room.seats[who].kind != BOT:
         raise Refused("no-page")
-    if not site.workshop.is_ready(table.game):
+    if not site.lenses.is_ready(table.game):
         return words("account.setting-up")
     text = await site.thinking.advise(guest.holder, tutor.reason_of_turn, table, answers, seat, words)
     return words("coach.why-of", name=players.names(room.seats, words)[who], text=text)
