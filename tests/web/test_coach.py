@@ -137,11 +137,11 @@ def test_no_verdict_in_time_no_doubt(address: str, monkeypatch: pytest.MonkeyPat
 # ---------------------------------------------------------------- what it is made of
 
 def test_a_coach_goes_quiet_as_one_gets_better() -> None:
-    often = [how_often(Achieved(games, 0, Counter()), "easy", LEVELS) for games in range(17)]
+    often = [how_often(Achieved(games), "easy", LEVELS) for games in range(17)]
     assert often[0] == 1 and often == [*sorted(often[:-1]), 0] and often[-2] == 8
-    assert how_often(Achieved(2, 9, Counter(medium=2)), "easy", LEVELS) == 6
-    assert how_often(Achieved(2, 9, Counter(easy=2)), "medium", LEVELS) == 2            # wins against weaker bots do not count
-    assert how_often(Achieved(8, 9, Counter(easy=3)), "easy", LEVELS) == 0
+    assert how_often(Achieved(2, won=Counter(medium=2)), "easy", LEVELS) == 6
+    assert how_often(Achieved(2, won=Counter(easy=2)), "medium", LEVELS) == 2            # wins against weaker bots do not count
+    assert how_often(Achieved(8, won=Counter(easy=3)), "easy", LEVELS) == 0
 
 
 def table_of(name: str, players: int) -> Table:

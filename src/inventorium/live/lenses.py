@@ -1,8 +1,8 @@
 """The lenses with which games are looked into, ground when somebody wants them for the first time.
 
 They are compiled by a process of their own, which takes half a minute, and only the first time on a machine; then they are loaded
-here, which takes a few seconds. Nobody waits for it: pages say that the lenses are being ground, and hints come without their reasons
-meanwhile."""
+here, which takes a few seconds. Nobody waits for it: pages say that the lenses are being ground, and hints come without their
+reasons meanwhile."""
 import asyncio
 import logging
 import sys

@@ -21,6 +21,7 @@ from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
 from inventorium.live.tutor import Tutor
+from inventorium.live.workshop import Workshop
 from inventorium.store.results import Ratings
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
@@ -55,9 +56,13 @@ class Site:
 
     def __init__(self, rooms: Rooms, thinking: Thinking, notifier: Notifier, templates: Environment, limits: Limits) -> None:
         self.rooms, self.thinking, self.notifier, self.templates, self.limits = rooms, thinking, notifier, templates, limits
-        self.workshop, self.lenses = thinking.workshop, Lenses(thinking)
+        self.lenses = Lenses(thinking)
         self.studies = Studies(rooms, thinking, self.lenses)
         self.streams: dict[str, int] = {}                       # how many each address has
+
+    @property
+    def workshop(self) -> Workshop:
+        return self.thinking.workshop
 
     @cached_property
     def ratings(self) -> Ratings:
