@@ -23,7 +23,7 @@ from inventorium.live.thinking import Thinking
 from inventorium.live.workshop import Workshop
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused, SettingUp
-from inventorium.web.drawing import assets
+from inventorium.web.drawing import assets, fonts
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.drawing.templates import make_environment
 from inventorium.web.plumbing.guests import guest_of
@@ -91,7 +91,8 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
 
 
 def warm_up() -> None:
-    """Compile everything before the first guest comes."""
+    """Compile everything before the first guest comes, and cut our fonts."""
+    fonts.cut_all()
     for name in library.names():
         compile_all(load_game(name))
 

@@ -39,6 +39,7 @@ class Guest:
     theme: str = ""                              # "", "light" or "dark"
     confirm: bool = True                         # ask again before a turn ends
     pace: str = "normal"                         # one of PACES
+    sounds: bool = False                         # hear quiet sounds at a table
     coach: bool = True                           # be told the rules in a guided game, and where to look in first games
     doubts: str = "off"                          # be asked before a turn ends that is an error of this class, or worse
     stars: dict[str, int] = field(default_factory=dict)          # of lessons: `genies/ties` to 1, 2 or 3
@@ -87,7 +88,7 @@ def guest_of(request: Request) -> Guest:
         theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
         confirm=cookies.get("confirm") != "off",
         pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal",
-        coach=cookies.get("coach") != "off",
+        sounds=cookies.get("sounds") == "on", coach=cookies.get("coach") != "off",
         doubts=cookies.get("doubts", "") if cookies.get("doubts") in DOUBTS else DOUBTS[0],
         stars=read_stars(cookies.get("stars", "")),
         tried=read_tried(cookies.get("puzzles", "")),
