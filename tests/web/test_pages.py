@@ -841,6 +841,33 @@ def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page]) ->
     assert page.locator(".pressed").count() == 1
 
 
+def test_a_passkey_brings_a_seat_back(visit: Callable[..., Page]) -> None:
+    """With the virtual authenticator of the browser: the key is made, cookies are lost, the key is shown, the seat is there."""
+    page = visit()
+    tools, here = page.context.new_cdp_session(page), base(page).replace("127.0.0.1", "localhost")     # a key belongs to a name
+    tools.send("WebAuthn.enable")
+    tools.send("WebAuthn.addVirtualAuthenticator", {"options": {
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True,
+        "automaticPresenceSimulation": True}})
+    page.goto(here)
+    new_table(page, "legendary-inventors", "me", "open")
+    table = page.url
+    assert page.locator("#table").get_attribute("data-seat") == "0"
+    page.goto(f"{here}/person")
+    page.get_by_role("button", name="Keep this place").click()
+    assert len(page.locator(".recovery").inner_text().split()) == 8
+    page.get_by_role("button", name="Add a passkey").click()
+    page.wait_for_selector("text=One passkey leads here, too.")
+    page.context.clear_cookies()
+    page.goto(table)
+    assert page.locator("#table").get_attribute("data-seat") == "-1"
+    page.goto(f"{here}/person")
+    page.get_by_role("button", name="Come back with a passkey").click()
+    page.wait_for_selector("text=Your place is kept.")
+    page.goto(table)
+    assert page.locator("#table").get_attribute("data-seat") == "0"
+
+
 def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever looks again has all bids before them, is not asked a second time, and can go on."""
     monkeypatch.setattr("inventorium.live.lenses.Lenses.is_ready", lambda self, game: True)

@@ -45,10 +45,15 @@ class Guest:
     stars: dict[str, int] = field(default_factory=dict)          # of lessons: `genies/ties` to 1, 2 or 3
     tried: dict[str, str] = field(default_factory=dict)          # puzzles by id, in order: table/puzzles.py
     learned: frozenset[str] = frozenset()        # the games whose panels this guest has seen
+    person: str = ""                             # whom this device has come back as
 
     @property
     def holder(self) -> str:
-        """What the store knows of the secret."""
+        """What the store knows of the secret, or of the person who has come back on this device."""
+        return self.person or self.device
+
+    @property
+    def device(self) -> str:
         return digest(self.secret)
 
     @property
@@ -92,7 +97,8 @@ def guest_of(request: Request) -> Guest:
         doubts=cookies.get("doubts", "") if cookies.get("doubts") in DOUBTS else DOUBTS[0],
         stars=read_stars(cookies.get("stars", "")),
         tried=read_tried(cookies.get("puzzles", "")),
-        learned=frozenset(filter(None, cookies.get("learned", "").split("."))))
+        learned=frozenset(filter(None, cookies.get("learned", "").split("."))),
+        person=request.scope.get("person", "") if known else "")
 
 
 def remember(response: Response, request: Request, guest: Guest) -> None:

@@ -1,4 +1,4 @@
-"""What was found out about finished games is kept."""
+"""People who want to be known again: words, passkeys, devices."""
 import sqlalchemy as sa
 from alembic import op
 
@@ -7,10 +7,20 @@ revision, down_revision = "7", "6"
 
 def upgrade() -> None:
     op.create_table(
-        "studies",
-        sa.Column("table_id", sa.String(22), sa.ForeignKey("tables.id"), nullable=False),
-        sa.Column("evaluation", sa.Text, nullable=False),
-        sa.Column("seat", sa.Integer, nullable=False),
-        sa.Column("number", sa.Integer, nullable=False),
-        sa.Column("body", sa.Text, nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "evaluation", "seat"))
+        "people",
+        sa.Column("holder", sa.String(64), primary_key=True),
+        sa.Column("words", sa.String(64), nullable=False),
+        sa.Column("created", sa.Float, nullable=False))
+    op.create_table(
+        "passkeys",
+        sa.Column("id", sa.Text, primary_key=True),
+        sa.Column("holder", sa.String(64), sa.ForeignKey("people.holder"), nullable=False),
+        sa.Column("key", sa.Text, nullable=False),
+        sa.Column("count", sa.Integer, nullable=False),
+        sa.Column("created", sa.Float, nullable=False))
+    op.create_table(
+        "devices",
+        sa.Column("device", sa.String(64), primary_key=True),
+        sa.Column("holder", sa.String(64), sa.ForeignKey("people.holder"), nullable=False),
+        sa.Column("created", sa.Float, nullable=False))
+    op.create_index("people_by_words", "people", ["words"])
