@@ -433,6 +433,21 @@ def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
 
 
 @app.command()
+def luck(game: GAME, games: GAMES = 200,
+         bot: Annotated[str, typer.Option("--bot", metavar="LEVEL", help="who plays: easy, medium, hard, or any bot")] = "medium",
+         seed: SEED = "1", keep: Annotated[Path | None, typer.Option("--keep", metavar="FILE", help="the games as JSON lines, so "
+                                                                     "that a run can be interrupted and resumed")] = None,
+         workers: WORKERS = None, ray: RAY = None, json: AS_JSON = False) -> None:
+    """How much luck is in a game: all editions and numbers of players side by side, so many games of each."""
+    from inventorium.arena.spread import Execution
+    from inventorium.lab.luck import luck_by_variant
+    from inventorium.terminal.reports import luck_table, progress
+    with progress(game) as tell:
+        rows = luck_by_variant(game, bot, games, seed or "1", Execution(keep, workers, ray, tell))
+    print_json(rows) if json else luck_table(rows, bot)
+
+
+@app.command()
 def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="how long, without compiling")],
           out: Annotated[Path, typer.Option("--out", metavar="FILE.network", help="the network; beside it FILE.checkpoint, with "
                                             "which --resume goes on, and FILE.log")],

@@ -16,7 +16,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "7"                                            # the last step of store/migrations, which leads here
+VERSION = "8"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -132,6 +132,15 @@ Index("people_by_words", people.c.words)
 Index("channels_by_subject", channels.c.subject)
 Index("outbox_by_due", outbox.c.due)
 Index("outbox_by_table", outbox.c.table_id)
+studies = Table(
+    "studies", metadata,                                 # what was found out about finished games: a cache, which may be lost
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("evaluation", Text, nullable=False),          # by which it was found out: what another one says is something else
+    Column("seat", Integer, nullable=False),             # whose decisions; -1: the account of all
+    Column("number", Integer, nullable=False),           # of the last entry of the table that was looked at
+    Column("body", Text, nullable=False),                # JSON
+    PrimaryKeyConstraint("table_id", "evaluation", "seat"))
+
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)
 Index("tables_by_host", tables.c.host, tables.c.created)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutE
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
-from inventorium.store.schema import channels, entries, outbox, plans, seats, tables
+from inventorium.store.schema import channels, entries, outbox, plans, seats, studies, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.upgrading import upgrade
 from inventorium.table.clocks import Clock
@@ -251,9 +251,18 @@ class Store:
                                           .order_by(tables.c.changed).limit(most).with_for_update()))
             connection.execute(tables.update().where(tables.c.rematch.in_(ids)).values(rematch=None))
             for rows, key in ((outbox, outbox.c.table_id), (channels, channels.c.subject), (plans, plans.c.table_id),
-                              (entries, entries.c.table_id), (seats, seats.c.table_id), (tables, tables.c.id)):
+                              (studies, studies.c.table_id), (entries, entries.c.table_id), (seats, seats.c.table_id),
+                              (tables, tables.c.id)):
                 connection.execute(rows.delete().where(key.in_(ids)))
         return ids
+
+    def keep_study(self, table_id: str, evaluation: str, seat: int, number: int, body: str) -> None:
+        """Keep what was found out about a finished game so far, in place of what was kept before."""
+        this = (studies.c.table_id == table_id) & (studies.c.evaluation == evaluation) & (studies.c.seat == seat)
+        with self.writing() as connection:
+            connection.execute(studies.delete().where(this))
+            connection.execute(studies.insert().values(
+                table_id=table_id, evaluation=evaluation, seat=seat, number=number, body=body))
 
     def wipe(self) -> None:
         """Overwrite what was deleted: a database keeps it in free places until they are used again."""
@@ -287,6 +296,13 @@ class Store:
             rows = connection.execute(sa.select(*ENTRY_COLUMNS).where(
                 entries.c.table_id == table_id, entries.c.number > after).order_by(entries.c.number))
             return [Entry(*row) for row in rows]
+
+    def studies(self, table_id: str, evaluation: str, number: int) -> dict[int, str]:
+        """Return what was found out about a game whose last entry has this number: by seat; -1: the account of all."""
+        with self.reading() as connection:
+            rows = connection.execute(sa.select(studies.c.seat, studies.c.body).where(
+                studies.c.table_id == table_id, studies.c.evaluation == evaluation, studies.c.number == number))
+            return {int(seat): str(body) for seat, body in rows}
 
     def read_on(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
         """Return what happened at many tables, each from the last known number on, including that. In PostgreSQL only, where

@@ -71,6 +71,7 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
         rooms.tasks.add(asyncio.create_task(streams.heartbeats(rooms)))
         yield
         app.state.site.studies.close()
+        app.state.site.lenses.close()
         thinking.close()
         shop.close()
         await rooms.close()

@@ -42,7 +42,7 @@ STAY_SECURE = (b"strict-transport-security", b"max-age=31536000")
 SETS_UP = re.compile(r"/(new|play)/[^/]+|/api/tables|/table/[^/]+/(rematch|play-on)|/replay|/(notices|person)/[\w-]+")
 
 # What the page of a table costs if somebody asks for this, measured in ordinary pages.
-COSTS = {"think": 30, "hint": 10, "log": 3, "at": 3}
+COSTS = {"think": 30, "hint": 10, "because": 5, "log": 3, "at": 3}
 TABLE = re.compile(r"/table/[^/]+")
 
 
