@@ -2,7 +2,7 @@
 # make quick   the tests that take a minute          make lint   style and types
 # make rules   which rules have a test               make bench  speed, beside its peers
 # make pages   the pages in a real browser           make load   moves a second, beside boardgame.io
-# make long    random games by the hundred thousand  make mutants  one rule broken at a time
+# make long    what is too long for make test         make mutants  one rule broken at a time
 # make crash   a server killed hundreds of times     make race   two servers, eight clients a table
 # make attack  an attack on a running server         make strength  how strong the bots are (hours)
 # make luck    luck of many games, measured     make reference  the public interface, from its docstrings
@@ -24,7 +24,7 @@ test: .venv/test.ready browser
 # One game, what all games share, and no browser, server or strong bot: an answer in under a minute.
 quick: .venv/test.ready
 	$(BIN)/python -m pytest -n 2 tests/test_architecture.py tests/test_contract.py tests/test_core.py tests/genies \
-	    -m "not slow and not browser"
+	    -m "not slow and not browser and not long"
 
 rules: .venv/core.ready
 	@$(BIN)/inventorium rules --coverage tests
@@ -48,10 +48,12 @@ bench: .venv/bench.ready
 pages: .venv/test.ready browser
 	$(BIN)/python -m pytest -m browser tests/web
 
-# The long forms of the tests: random games by the hundred thousand, bounds-checked, every answer asked about in hundreds, every event added up in thousands.
+# The long forms of the tests: random games by the hundred thousand, bounds-checked, every answer asked about in hundreds, every event
+# added up in thousands; and the tests that are marked as long.
 long: .venv/test.ready
 	NUMBA_BOUNDSCHECK=1 INVENTORIUM_GAMES=100000 INVENTORIUM_RULINGS=500 INVENTORIUM_EVENTS=2000 \
 	    $(BIN)/python -m pytest -n 2 -k "random_games or why_not or account_for"
+	$(BIN)/python -m pytest -n 2 -m long
 
 # Rules with one rule broken each: a scenario that carries its id must notice. It goes on where it was when it is started again.
 mutants: .venv/test.ready

@@ -408,14 +408,19 @@ class GameTests:
     # ------------------------------------------------ compiled, bounds-checked, plain: the same games
 
     def test_all_ways_of_running_play_the_same(self) -> None:
-        """Each in a process of its own: compiled, surely from the cache, with bounds checked, and in plain Python."""
-        ways = {"compiled": {}, "again": {}, "bounds": {"NUMBA_BOUNDSCHECK": "1"}, "plain": {"NUMBA_DISABLE_JIT": "1"}}
-        found = {}
-        for way, variables in ways.items():
-            run = subprocess.run([sys.executable, "-c", PLAY_SOME, self.game], env={**os.environ, **variables}, check=True,
-                                 capture_output=True, text=True)
-            found[way] = json.loads(run.stdout)
-        assert found["compiled"] == found["again"] == found["bounds"] == found["plain"]
+        """Each in a process of its own: compiled, surely from the cache, and in plain Python."""
+        assert self.some_games() == self.some_games() == self.some_games(NUMBA_DISABLE_JIT="1")
+
+    @pytest.mark.long                               # everything is compiled once more for it
+    def test_with_bounds_checked_the_same_is_played(self) -> None:
+        assert self.some_games(NUMBA_BOUNDSCHECK="1") == self.some_games()
+
+    def some_games(self, **variables: str) -> list[str]:
+        """Return the records of a few games that a process of their own played."""
+        run = subprocess.run([sys.executable, "-c", PLAY_SOME, self.game], env={**os.environ, **variables}, check=True,
+                             capture_output=True, text=True)
+        records: list[str] = json.loads(run.stdout)
+        return records
 
 
 def chooser(game: Game, chance: random.Random, number: int) -> Callable[[Position], tuple[int, int]]:
@@ -510,6 +515,10 @@ def leaves(texts: dict[str, Any], path: str = "") -> dict[str, str]:
 
 
 # ---------------------------------------------------------------- hooks of pytest
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "long: takes long; leave it out with -m 'not long'")
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if metafunc.cls is not None and issubclass(metafunc.cls, GameTests):

@@ -231,7 +231,8 @@ def endgame(position: Position, decisions: int) -> str:
     return position.at(numbers[-decisions]).record()
 
 
-@pytest.mark.parametrize(("name", "decisions"), [("legendary-inventors", 5), ("era-of-inventions", 3)])
+@pytest.mark.parametrize(("name", "decisions"), [
+    ("legendary-inventors", 5), pytest.param("era-of-inventions", 3, marks=pytest.mark.long)])
 def test_external_sampling_on_endgames(name: str, decisions: int, tmp_path: Path) -> None:
     rules = load(name)
     finished = play_on(rules.new(rules.players[0], seed=5), random.Random(5))

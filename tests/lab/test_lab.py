@@ -81,6 +81,7 @@ def test_many_processes_give_the_same() -> None:
     assert lab(wish, workers=2) == lab(wish)
 
 
+@pytest.mark.long                                   # tests/arena has a cluster, too, and the same code spreads both
 def test_ray_gives_the_same() -> None:
     pytest.importorskip("ray")
     wish = Wish(GAME, 2, "greedy", 4)

@@ -206,6 +206,7 @@ def test_one_look_with_the_network_beats_greedy(name: str, wanted: float) -> Non
 
 # ---------------------------------------------------------------- self-play elsewhere
 
+@pytest.mark.long
 def test_a_cluster_plays_what_is_played_here(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     game, box = fields(), own_box(tmp_path)

@@ -83,8 +83,11 @@ class Visitor:
         return [int(action) for action in re.findall(r'name="action" value="(\d+)"', self.page)]
 
     def sheet(self, chance: random.Random) -> dict[str, str]:
-        """Return a form that is handed in as a whole, filled in at random; empty where there is none."""
+        """Return a form that is handed in as a whole, filled in at random; empty where answers are given one by one (also in
+        forms that give several at once)."""
         fields: dict[str, list[str]] = {}
+        if self.actions():
+            return {}
         for tag in re.findall(r'<input[^>]+name="move\.[^>]+>', self.page):
             name, kind, most, value = (found[1] if (found := re.search(rf'{key}="([^"]*)"', tag)) else ""
                                        for key in ("name", "type", "max", "value"))

@@ -19,6 +19,7 @@ FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-backgrou
 PATIENCE = 20_000                                                   # milliseconds: the machine may be busy
 LARGE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 TABLET, ACROSS = {"width": 768, "height": 1024}, {"width": 1024, "height": 768}
+SHORTEST = "genies"                                                 # of which whole games are clicked in every run
 Page = Any
 
 
@@ -188,7 +189,7 @@ SMALL = """found => found.filter(one => one.checkVisibility() && one.getBounding
 
 # ---------------------------------------------------------------- whole games
 
-@pytest.mark.parametrize("game", library.names())
+@pytest.mark.parametrize("game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()])
 def test_a_whole_game_by_clicking_against_bots(visit: Callable[..., Page], game: str) -> None:
     """With taking back on the way, and the end with its replay."""
     page, chance, taken_back = visit(), random.Random(game), 0
@@ -469,7 +470,7 @@ def test_a_bid_sheet_without_scripts(chromium: Any, address: str) -> None:
     context.close()
 
 
-@pytest.mark.parametrize("language", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("language", [pytest.param("en-GB", marks=pytest.mark.long), "de-DE"])
 def test_a_guided_game_and_a_lesson(visit: Callable[..., Page], language: str) -> None:
     """The coach speaks, what it speaks of is lit, the player does the moves; at the end it names a lesson, which is solved."""
     page = visit("/learn/genies/lessons", language)
@@ -609,8 +610,7 @@ def test_pieces_travel_unless_motion_is_reduced(visit: Callable[..., Page]) -> N
         wait_for_question(page)
         click_something(page, chance)
     assert page.evaluate("window.travels") > 0
-    page.wait_for_timeout(500)
-    assert page.eval_on_selector_all("[data-piece]", "found => found.every(one => !one.style.viewTransitionName)")
+    page.wait_for_function("[...document.querySelectorAll('[data-piece]')].every(one => !one.style.viewTransitionName)")
 
 
 def test_everything_works_without_scripts(visit: Callable[..., Page]) -> None:
