@@ -354,6 +354,17 @@ def doctor(database: DATABASE = None, json: AS_JSON = False) -> None:
 
 
 @app.command()
+def rate(database: DATABASE = None, json: AS_JSON = False) -> None:
+    """Compute the ratings of people from all rated tables anew; the same tables give the same ratings."""
+    with needed_for_the_web():
+        from inventorium.store.results import Ratings
+        from inventorium.store.store import Store
+    from inventorium.terminal.reports import ranking_table
+    rows = Ratings(Store(database)).now().rows()
+    print_json(rows) if json else ranking_table(rows)
+
+
+@app.command()
 def prune(days: Annotated[int, typer.Option("--days", min=1, max=36500, help="unchanged for this many days")],
           finished: Annotated[bool, typer.Option("--finished", help="only those where the game is over")] = False,
           database: DATABASE = None, json: AS_JSON = False) -> None:
@@ -467,6 +478,63 @@ def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.
         raise InventoriumError(f"--size takes two numbers, as 256,128, not '{size}'")
     train_network(Wish(game, minutes, out, numbers_of("--players", players) if players else (), components, resume, seed or "1",
                        (sizes[0], sizes[1]), search, simulations, threads, ray))
+
+
+@app.command()
+def mine(game: GAME, out: Annotated[Path, typer.Option("--out", metavar="FILE", help="the puzzles; what every game brought is "
+                                                       "kept beside it in FILE.games.jsonl, and not mined again")],
+         count: Annotated[int, typer.Option("--count", min=1, help="how many, at least")] = 300, seed: SEED = "1",
+         workers: WORKERS = None, ray: RAY = None) -> None:
+    """Mine puzzles from games between strong bots: one answer clearly beats all others, and ten times the search agrees."""
+    from inventorium.arena.mining import mine as mine_puzzles
+    from inventorium.arena.spread import Execution
+    from inventorium.terminal.reports import progress
+    with progress(game) as tell:
+        found = mine_puzzles(game, out, count, seed or "1", Execution(None, workers, ray, tell))
+    grades = ", ".join(f"{sum(one.grade == grade for one in found)} of grade {grade}" for grade in (1, 2, 3))
+    typer.echo(f"{out}: {len(found)} puzzles, {grades}")
+
+
+@app.command()
+def puzzles(game: GAME, lang: LANGUAGE = "",
+            check: Annotated[int | None, typer.Option("--check", metavar="N", min=1, help="do not play: let ten times the "
+                                                      "search look at N of them, picked at random")] = None,
+            file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="check those of a file")] = None,
+            seed: SEED = "1", workers: WORKERS = None, json: AS_JSON = False) -> None:
+    """Solve puzzles in the terminal; or, with --check, see how many of them a longer search confirms."""
+    import inventorium
+    from inventorium.analysis.puzzles import from_text
+    from inventorium.table.puzzles import puzzles_of
+    from inventorium.terminal.reports import progress
+    from inventorium.terminal.solving import solve_in_terminal
+    loaded = inventorium.load(game)
+    if check is None:
+        solve_in_terminal(loaded, lang)
+        return
+    from inventorium.arena.mining import check as check_puzzles
+    from inventorium.arena.spread import Execution
+    found = from_text(loaded, read_text(file)) if file else list(puzzles_of(loaded).values())
+    with progress(game) as tell:
+        result = check_puzzles(game, found, check, seed or "1", Execution(None, workers, None, tell))
+    if json:
+        print_json(result)
+    elif result["share"] is None or result["interval"] is None:
+        typer.echo(f"{game} has no puzzles")
+    else:
+        typer.echo(f"{game}: {100 * result['share']:.0f} % of {result['of']} puzzles confirmed "
+                   f"(95 % interval {100 * result['interval'][0]:.1f} to {100 * result['interval'][1]:.1f} %)")
+
+
+@app.command()
+def daily(game: ANY_GAME = None, lang: LANGUAGE = "") -> None:
+    """Play the deal of the day: seat, number of players and bots are those of everybody's on this date."""
+    import inventorium
+    from inventorium.core import library
+    from inventorium.table.daily import deal_on, today
+    from inventorium.terminal.play import play_in_terminal
+    names = library.names()
+    deal = deal_on(inventorium.load(game or names[today().toordinal() % len(names)]), today())
+    play_in_terminal(lambda: deal.table(deal.own_seed), deal.seat, deal.level, lang)
 
 
 @app.command()

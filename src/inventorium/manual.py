@@ -15,5 +15,5 @@ def examples() -> dict[str, list[tuple[str, str]]]:
 
 def epilog(command: str) -> str:
     """Return the examples of a command as they are shown, one under the other."""
-    lines = [f"  {line}\n      {meaning}" for line, meaning in examples()[command]]
-    return "\n".join(["\b", "Examples:", *lines])
+    lines = [f"  {line}\n      {meaning}" for line, meaning in examples().get(command, [])]
+    return "\n".join(["\b", "Examples:", *lines]) if lines else ""

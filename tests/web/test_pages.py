@@ -1,4 +1,5 @@
 """The pages in a real browser: Debian's Chromium, driven by Playwright. Where there is none, these tests are skipped."""
+import json
 import random
 import re
 import shutil
@@ -189,7 +190,8 @@ SMALL = """found => found.filter(one => one.checkVisibility() && one.getBounding
 
 # ---------------------------------------------------------------- whole games
 
-@pytest.mark.parametrize("game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()])
+@pytest.mark.parametrize("game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long)
+                                  for game in library.names()])
 def test_a_whole_game_by_clicking_against_bots(visit: Callable[..., Page], game: str) -> None:
     """With taking back on the way, and the end with its replay."""
     page, chance, taken_back = visit(), random.Random(game), 0
@@ -248,8 +250,12 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., P
     jonas.get_by_label("Dein Name").fill("Jonas")
     jonas.get_by_role("button", name="Hier Platz nehmen").click()
     jonas.wait_for_selector("#table")
+    watcher.context.add_cookies([{"name": "name", "value": "Cleo", "url": base(mira)}])
     watcher.goto(mira.url)
     mira.wait_for_selector(".player .name:text('Jonas')")
+    assert "Jonas sits down." in mira.locator("#news").text_content()
+    mira.wait_for_selector("#here:text('Jonas is here. Cleo is watching.')")
+    jonas.wait_for_selector("#here:text('Cleo sieht zu.')")
     chance, clicks = random.Random(2), 0
     while clicks < 40:
         for page in (mira, jonas, watcher):
@@ -301,6 +307,9 @@ def test_confirming_trying_and_asking_why_not(visit: Callable[..., Page]) -> Non
     page.locator(".man.busy.off").first.click()
     page.wait_for_selector(".because")
     assert re.search(r"LI-\d+", page.locator(".because").inner_text()), "the rule that forbids it"
+    page.evaluate("document.querySelector('.because').remove()")
+    page.keyboard.press(page.locator(".man.busy.off").first.get_attribute("data-key"))
+    page.wait_for_selector(".because .id")                          # its key says it, too
     page.locator(".man.legal").first.click()
     page.wait_for_selector(".man.chosen")
     assert page.locator(".inv .ghost").count(), "what each choice would place is shown"
@@ -630,7 +639,8 @@ def test_the_first_page_is_light(visit: Callable[..., Page]) -> None:
     page.on("requestfinished", lambda request: requests.append(request))                     # noqa: PLW0108  (Playwright marks it)
     page.reload()
     page.wait_for_load_state("networkidle")
-    sizes = [request.sizes()["responseBodySize"] for request in requests]
+    fetched = [request for request in requests if not request.url.endswith(".woff2")]          # fonts come once and stay
+    sizes = [request.sizes()["responseBodySize"] for request in fetched]
     assert 3 <= len(sizes) < 20 and sum(sizes) < 100_000, (len(sizes), sum(sizes))
 
 
@@ -770,3 +780,61 @@ def test_signs_and_rules_explain_themselves(visit: Callable[..., Page]) -> None:
     page.locator("[data-tip], [title]").locator("visible=true").first.hover()
     page.wait_for_selector("#tip:not([hidden])")
     assert page.locator("#tip").inner_text().strip()
+
+
+def test_a_notice_that_arrives_is_shown_and_leads_to_its_table(visit: Callable[..., Page]) -> None:
+    """The service worker of the site, which runs when no page is open; the browser hands it a message as a push service would."""
+    page = visit("/notices")
+    page.context.grant_permissions(["notifications"], origin=base(page))
+    tools, workers = page.context.new_cdp_session(page), []
+    tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: workers.extend(event["registrations"]))
+    tools.send("ServiceWorker.enable")
+    page.evaluate("navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(() => true)")
+    while not workers:
+        page.wait_for_timeout(20)
+    told = {"web_push": 8030, "notification": {"title": "Genies", "body": "It is your turn.", "tag": "x", "navigate": base(page)}}
+    tools.send("ServiceWorker.deliverPushMessage", {
+        "origin": base(page), "registrationId": workers[0]["registrationId"], "data": json.dumps(told)})
+    page.wait_for_function("""async () => {
+        const shown = await (await navigator.serviceWorker.ready).getNotifications();
+        return shown.length === 1 && shown[0].title === 'Genies' && shown[0].body === 'It is your turn.' && shown[0].tag === 'x';
+    }""")
+
+
+LISTEN = """window.heard = [];
+const silent = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+class Player {
+  currentTime = 0; destination = {};
+  createGain() { return { gain: silent, connect: (to) => to }; }
+  createOscillator() {
+    return { frequency: {}, connect: (to) => to, stop() {}, start() { heard.push(this.frequency.value); } };
+  }
+}
+window.AudioContext = Player;"""
+
+
+def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page]) -> None:
+    """And a click shows at once, before anything has come from the server."""
+    page = visit()
+    page.add_init_script(LISTEN)
+    new_table(page, "legendary-inventors", "me", "random")
+
+    def turn() -> None:
+        before = number(page)
+        while number(page) == before:
+            click_something(page, random.Random(1))
+            wait_for_question(page)
+
+    turn()
+    assert page.evaluate("heard") == []
+    page.locator("#menu > summary").click()
+    page.locator("[data-setting=sounds] [value=on]").click()
+    page.keyboard.press("Escape")
+    turn()
+    assert page.evaluate("heard.length") > 0
+    page.reload()
+    assert page.locator("#table").get_attribute("data-sounds") == "on"
+    page.route("**/table/**", lambda route: None)                   # nothing comes any more
+    wait_for_question(page)
+    page.locator(".board .legal").first.click()
+    assert page.locator(".pressed").count() == 1

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from inventorium import bots
+from inventorium.bots.stages import compile_all
 from inventorium.core import library, scenarios
 from inventorium.core.boards import TERMINAL_PENS
 from inventorium.core.game import load_game
@@ -26,6 +26,7 @@ from inventorium.terminal.tables import scores_of
 if TYPE_CHECKING:
     from inventorium.arena.ladder import Ladder, Rating
     from inventorium.arena.match import Entrant, Match
+    from inventorium.store.results import Row
 
 console = Console()
 PORTION = 1_000                                             # games at a time: an interrupt waits for no more than these
@@ -94,6 +95,19 @@ def ladder_table(ladder: "Ladder") -> None:
     show_adjusted(ladder["bots"])
     for row in ladder["bots"]:
         tell_faults(row)
+
+
+def ranking_table(rows: "Sequence[Row]") -> None:
+    table = Table(title="ratings of people; ? is provisional")
+    for head in ("game", "players", "name"):
+        table.add_column(head, overflow="fold")
+    for head in ("rating", "games"):
+        table.add_column(head, justify="right", no_wrap=True)
+    for row in rows:
+        low, high = row["interval"]
+        table.add_row(row["game"], row["players"], row["name"],
+                      f"{row['rating']:.0f}{'?' if row['provisional'] else ''} ({low:.0f} to {high:.0f})", str(row["games"]))
+    console.print(table)
 
 
 def show_adjusted(bots: "Sequence[Entrant | Rating]") -> None:
@@ -169,7 +183,7 @@ def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]
 
 def seconds_to_compile(name: str) -> float:
     begun = time.perf_counter()
-    bots.compile_all(load_game(name))
+    compile_all(load_game(name))
     return round(time.perf_counter() - begun, 2)
 
 

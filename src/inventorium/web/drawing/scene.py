@@ -14,6 +14,7 @@ from inventorium.live import players
 from inventorium.live.rooms import Room
 from inventorium.table import story
 from inventorium.table.seats import BOT, OPEN
+from inventorium.table.talk import remarks
 
 TURNS_SHOWN = 14
 
@@ -224,7 +225,7 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
         "seat": seat, "seats": scene.seats, "question": scene.question, "claim": scene.claim(), "asked": scene.asked,
         "is_sheet": scene.is_sheet, "moves": scene.moves,
         "number": table.number, "live": scene.live, "answers": scene.answers, "last_answer": len(table.told),
-        "log": log, "chat": story.chat(table),
+        "log": log, "talk": remarks(table, seat),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
         "over": view.over, "rematch": stored.rematch, "since": since(scene),
         "commitment": None if table.setup.given else table.dealer.commitment,

@@ -1,6 +1,8 @@
 // Keeps a table live. Everything works without it: links look, forms answer. With it nothing reloads: the sheet is fetched
 // and exchanged, pieces travel, keys work, and news arrives by itself.
+import { tick } from "./clocks.js";
 import { exchange, still } from "./motion.js";
+import { sound } from "./sounds.js";
 import "./tips.js";
 
 const sheet = () => document.getElementById("table");
@@ -45,6 +47,9 @@ async function ask(address, options = {}) {
     }
   }
 }
+
+// What was clicked goes down at once; the sheet that comes is fresh.
+const press = (thing) => thing?.classList.add("pressed");
 
 // What a person asks for by a click or a key. News waits, so that it wipes nothing away.
 async function choose(address, options) {
@@ -124,10 +129,12 @@ async function show(fresh) {
   repeat(fresh);
   const old = sheet();
   const changed = fresh.dataset.number !== old.dataset.number;
+  const heard = [...fresh.querySelectorAll("#talk [data-entry]")].filter((one) => Number(one.dataset.entry) > Number(old.dataset.number));
   await exchange(old, fresh, changed);
+  sound(old, fresh);
   if (!changed) bringIntoView();
   const claim = document.getElementById("ask")?.textContent.trim();
-  announce(claim, changed);
+  announce(claim, changed, heard);
   callOut();
   lightCoached();
   if (claim) document.title = [claim, ...document.title.split(" · ").slice(1)].join(" · ");
@@ -143,14 +150,15 @@ function callOut() {
   const icon = document.querySelector("link[rel=icon]"), mine = sheet().dataset.asked === "yes" && !watching();
   icon.dataset.plain ??= icon.href;
   icon.href = mine ? icon.dataset.turn : icon.dataset.plain;
+  navigator.setAppBadge?.(mine ? 1 : 0).catch(() => {});
 }
 
-// What a screen reader hears: what was done, the new question, a refusal, a hint.
-function announce(claim, changed) {
+// What a screen reader hears: what others said or did beside the game, what was done, the new question, a refusal, a hint.
+function announce(claim, changed, heard) {
   const within = sheet(), told = within.querySelector(".claim .problem, .claim .because, .claim .hint");
   const more = watching() ? within.querySelector(".claim p")?.textContent : told?.textContent;
   const coached = [...within.querySelectorAll(".coach")].map((one) => one.textContent);
-  const text = [claim, ...coached, more, document.getElementById("moment")?.textContent].filter(Boolean).join(". ").replace(/\s+/g, " ").trim();
+  const text = [...heard.map((one) => one.textContent), claim, ...coached, more, document.getElementById("moment")?.textContent].filter(Boolean).join(". ").replace(/\s+/g, " ").trim();
   if (text && (changed || watching() || told) && news.textContent !== text) news.textContent = text;
 }
 
@@ -166,6 +174,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-look]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
+  press(link);
   if (link.dataset.onward !== undefined && watching()) { looking = ""; choose(paced(link.href)); return; }
   looking = link.dataset.busy || link.dataset.skip !== undefined ? "" : link.href;
   if (link.dataset.busy) link.textContent = news.textContent = link.dataset.busy;       // a bot takes a while
@@ -177,22 +186,19 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("form[data-answer]")) return;
   event.preventDefault();                           // not form.action: our buttons are named "action"
   looking = "";
+  press(event.submitter);
   choose(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
 });
 
-// The pace can be changed in the middle of a step.
+// The pace and the sounds can be changed in the middle of a step.
 document.addEventListener("submit", (event) => {
-  if (!event.target.matches("form[data-pace-form]")) return;
+  const form = event.target;
+  if (!form.matches("form[data-setting]")) return;
   event.preventDefault();
-  const { name, value } = event.submitter;
-  const fields = new URLSearchParams(new FormData(event.target));
-  fields.set(name, value);
-  fetch(event.target.getAttribute("action"), { method: "POST", body: fields, redirect: "manual" });
-  sheet().dataset.pace = value;
-  for (const one of event.target.querySelectorAll("button")) one.toggleAttribute("aria-current", one === event.submitter);
-  if (watching() && !document.getElementById("moment")) document.getElementById("moment-title")?.focus({ preventScroll: true });
-goOn();
-callOut();
+  fetch(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)), redirect: "manual" });
+  sheet().dataset[form.dataset.setting] = event.submitter.value;
+  for (const one of form.querySelectorAll("button")) one.toggleAttribute("aria-current", one === event.submitter);
+  if (watching() && !document.getElementById("moment")) goOn();
 });
 
 // Keys: the numeral on a thing is its key. It is shown to those who use keys.
@@ -205,7 +211,8 @@ document.addEventListener("keydown", (event) => {
   if (key === "enter" && event.target.matches("a, button, summary")) return;
   const menu = document.querySelector("details.menu[open]");
   if (key === "escape" && menu) { menu.open = false; menu.querySelector("summary").focus(); return; }
-  const thing = sheet().querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const named = `[data-key="${CSS.escape(key)}"]`;
+  const thing = sheet().querySelector(`${named}:not(.off)`) ?? sheet().querySelector(named);     // what is refused says why
   if (!thing) return;
   event.preventDefault();
   thing.click();
@@ -227,12 +234,17 @@ function listen() {
     told = JSON.parse(event.data).number;
     catchUp();
   });
+  stream.addEventListener("here", (event) => {
+    const here = document.getElementById("here");
+    if (here) here.textContent = JSON.parse(event.data).text;
+  });
   stream.addEventListener("error", () => {
     lost.hidden = false;
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   });
 }
 if (sheet().dataset.live === "yes") listen();
+setInterval(() => tick(sheet(), () => { if (!choosing && !watching()) ask(looking || location.href); }), 1000);
 document.getElementById("moment-title")?.focus({ preventScroll: true });
 goOn();
 callOut();
