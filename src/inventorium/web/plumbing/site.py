@@ -19,6 +19,7 @@ from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
+from inventorium.store.cups import Standings
 from inventorium.store.results import Ratings
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
@@ -58,6 +59,10 @@ class Site:
     @cached_property
     def ratings(self) -> Ratings:
         return Ratings(self.rooms.store)
+
+    @cached_property
+    def standings(self) -> Standings:
+        return Standings(self.rooms.store)
 
     @cached_property
     def achievements(self) -> Achievements:
