@@ -488,7 +488,7 @@ def daily(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None, 
     from inventorium.terminal.play import play_in_terminal
     names = library.names()
     deal = deal_on(inventorium.load(game or names[today().toordinal() % len(names)]), today())
-    play_in_terminal(deal.table(deal.own_seed), deal.seat, deal.level, lang)
+    play_in_terminal(lambda: deal.table(deal.own_seed), deal.seat, deal.level, lang)
 
 
 @app.command()

@@ -3,7 +3,7 @@ import random
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import urljoin
 
@@ -20,10 +20,10 @@ PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_pe
 
 @contextmanager
 def serving(database: str, limits: Limits = PLENTY, port: int = 0, patience: float = 60,
-            settings: Settings | None = None) -> Iterator[str]:
+            settings: Settings | None = None, tell: Callable[[str], None] | None = None) -> Iterator[str]:
     """The address of a server that runs until the end of the block."""
     listener = listen("127.0.0.1", port, patience)
-    app = make_app(database, limits, settings)
+    app = make_app(database, limits, settings, tell)
     server = Server(app, limits)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()

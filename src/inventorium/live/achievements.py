@@ -1,6 +1,7 @@
 """What somebody has achieved: games won by the level of the bots, and the best score, from the tables that are over."""
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -8,6 +9,7 @@ from inventorium import bots
 from inventorium.core.game import load_game
 from inventorium.store.loading import DoesNotReplay, replayed
 from inventorium.store.store import Store, Stored
+from inventorium.table.problems import SettingUp
 from inventorium.table.seats import BOT, PERSON
 
 REMEMBERED = 4_096                                      # tables; a result is a few numbers
@@ -40,7 +42,7 @@ class Achievements:
         """Return what a holder has achieved at each game."""
         found: dict[str, Achieved] = {}
         for stored in tables:
-            if (seat := own_seat(holder, stored)) is not None and (result := self.result(stored.id, stored.changed)):
+            if (seat := own_seat(holder, stored)) is not None and (result := self.result_so_far(stored)):
                 achieved = found.setdefault(stored.setup.game, Achieved())
                 achieved.games += 1
                 achieved.best = max(achieved.best, result.scores[seat])
@@ -52,13 +54,19 @@ class Achievements:
     def stronger(self, holder: str, tables: Sequence[Stored]) -> tuple[str, str] | None:
         """Return the game that a holder played last and the level above that of its bots, if it was won and there is one."""
         last = next((stored for stored in tables if own_seat(holder, stored) is not None), None)
-        result = self.result(last.id, last.changed) if last else None
+        result = self.result_so_far(last) if last else None
         level = strongest(last) if last else None
         if last is None or result is None or level is None or own_seat(holder, last) not in result.winners:
             return None
         levels = bots.levels_of(load_game(last.setup.game))
         above = levels[levels.index(level) + 1:]
         return (last.setup.game, above[0]) if above else None
+
+    def result_so_far(self, stored: Stored) -> Result | None:
+        """Return how a table ended; nothing as long as its game is being compiled."""
+        with suppress(SettingUp):
+            return self.result(stored.id, stored.changed)
+        return None
 
     def _result(self, table_id: str, changed: float) -> Result | None:
         """Return how a table ended; nothing if that cannot be told any more. (What has changed since is another question.)"""

@@ -13,6 +13,7 @@ from inventorium.core.errors import IllegalMove
 from inventorium.core.position import View
 from inventorium.live import players
 from inventorium.live.rooms import Room, Rooms
+from inventorium.live.workshop import Workshop
 from inventorium.store.planned import keep_plan, plan_of
 from inventorium.store.store import Unavailable
 from inventorium.table import plans
@@ -31,8 +32,8 @@ log = logging.getLogger("inventorium")
 class Thinking:
     """Lets bots answer wherever one is asked."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self.rooms = rooms
+    def __init__(self, rooms: Rooms, workshop: Workshop) -> None:
+        self.rooms, self.workshop = rooms, workshop
         self.minds, self.advisers = ThreadPoolExecutor(THREADS, "bot"), ThreadPoolExecutor(ADVISERS, "advice")
         self.advised: set[str] = set()                          # the guests who wait for advice
         rooms.changed = self.wake
@@ -80,6 +81,7 @@ class Thinking:
     async def answer(self, room: Room, seat: int) -> None:
         if room.seats[seat].kind != BOT:
             return await self.follow(room, seat)
+        await self.workshop.level_ready(room.table.game, room.seats[seat].level)
         table, level, began = room.table, room.seats[seat].level, time.monotonic()
         answers = await self.sheet(table, seat, lambda view: self.choose(view, level, table.setup.seed))
         spent = time.monotonic() - began

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from inventorium import bots
+from inventorium.bots.stages import compile_all
 from inventorium.core import library, scenarios
 from inventorium.core.boards import TERMINAL_PENS
 from inventorium.core.game import load_game
@@ -183,7 +183,7 @@ def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]
 
 def seconds_to_compile(name: str) -> float:
     begun = time.perf_counter()
-    bots.compile_all(load_game(name))
+    compile_all(load_game(name))
     return round(time.perf_counter() - begun, 2)
 
 

@@ -1,6 +1,6 @@
 """The server, put together."""
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
@@ -10,7 +10,8 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
-from inventorium import __version__, bots
+from inventorium import __version__
+from inventorium.bots.stages import compile_all
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
@@ -19,13 +20,14 @@ from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Rooms
 from inventorium.live.senders import Settings
 from inventorium.live.thinking import Thinking
+from inventorium.live.workshop import Workshop
 from inventorium.store.store import Store
-from inventorium.table.problems import Refused
-from inventorium.web.drawing import assets
+from inventorium.table.problems import Refused, SettingUp
+from inventorium.web.drawing import assets, fonts
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.drawing.templates import make_environment
 from inventorium.web.plumbing.guests import guest_of
-from inventorium.web.plumbing.logs import Observed
+from inventorium.web.plumbing.logs import Observed, log
 from inventorium.web.plumbing.safety import Safety, is_for_programs, refusal, retry_after
 from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, status_of, told
 from inventorium.web.routes import (
@@ -45,24 +47,31 @@ from inventorium.web.routes import (
     replay,
     seating,
     streams,
+    workshop,
 )
 
 
-def make_app(database: str | None = None, limits: Limits | None = None, settings: Settings | None = None) -> FastAPI:
-    """The server on a database (a URL; without one the file in the user's data folder). `settings` are those of notices."""
+def make_app(database: str | None = None, limits: Limits | None = None, settings: Settings | None = None,
+             tell: Callable[[str], None] | None = None) -> FastAPI:
+    """The server on a database (a URL; without one the file in the user's data folder); `settings` are those of notices. Its
+    games are compiled before the first guest comes; with `tell` they are compiled beside the server, and it hears how far that
+    is."""
     limits, store = limits or Limits(), Store(database)             # first: whatever is wrong with it is one line
     store.claim()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        warm_up()
+        if tell is None:
+            warm_up()
+        shop = Workshop(library.names() if tell else (), tell or log.info)
         rooms = Rooms(store)
-        thinking = Thinking(rooms)
+        thinking = Thinking(rooms, shop)
         app.state.site = Site(rooms, thinking, Notifier(rooms, settings or Settings()), make_environment(), limits)
         rooms.tasks.add(asyncio.create_task(streams.heartbeats(rooms)))
         yield
         app.state.site.studies.close()
         thinking.close()
+        shop.close()
         await rooms.close()
 
     app = FastAPI(
@@ -72,7 +81,7 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address)])
     app.router.add_api_route(**api.ANSWERING)
     for part in (api, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, cups, streams,
-                 notices, operations):
+                 notices, operations, workshop):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)
@@ -82,9 +91,10 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
 
 
 def warm_up() -> None:
-    """Compile everything before the first guest comes."""
+    """Compile everything before the first guest comes, and cut our fonts."""
+    fonts.cut_all()
     for name in library.names():
-        bots.compile_all(load_game(name))
+        compile_all(load_game(name))
 
 
 async def refuse(request: Request, error: Exception) -> Response:
@@ -95,7 +105,10 @@ async def refuse(request: Request, error: Exception) -> Response:
     seconds = error.values.get("seconds") if isinstance(error, Refused) else None
     if is_for_programs(request.scope):
         return refusal(request.scope, problem_of(error), text, status, seconds)
-    response = site_of(request).page(request, guest, "problem.html", status, problem=text)
+    if isinstance(error, SettingUp):
+        response = await workshop.waiting(request, guest, error.values["game"])
+    else:
+        response = site_of(request).page(request, guest, "problem.html", status, problem=text)
     response.headers.update(retry_after(seconds))
     return response
 

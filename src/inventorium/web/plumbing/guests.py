@@ -37,6 +37,7 @@ class Guest:
     theme: str = ""                              # "", "light" or "dark"
     confirm: bool = True                         # ask again before a turn ends
     pace: str = "normal"                         # one of PACES
+    sounds: bool = False                         # hear quiet sounds at a table
     coach: bool = True                           # be told the rules in a guided game
     stars: dict[str, int] = field(default_factory=dict)          # of lessons: `genies/ties` to 1, 2 or 3
     tried: dict[str, str] = field(default_factory=dict)          # puzzles by id, in order: table/puzzles.py
@@ -84,7 +85,7 @@ def guest_of(request: Request) -> Guest:
         theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
         confirm=cookies.get("confirm") != "off",
         pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal",
-        coach=cookies.get("coach") != "off", stars=read_stars(cookies.get("stars", "")),
+        sounds=cookies.get("sounds") == "on", coach=cookies.get("coach") != "off", stars=read_stars(cookies.get("stars", "")),
         tried=read_tried(cookies.get("puzzles", "")),
         learned=frozenset(filter(None, cookies.get("learned", "").split("."))))
 

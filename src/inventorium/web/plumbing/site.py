@@ -19,6 +19,7 @@ from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
+from inventorium.live.workshop import Workshop
 from inventorium.store.cups import Standings
 from inventorium.store.results import Ratings
 from inventorium.store.store import Unavailable
@@ -30,7 +31,8 @@ from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
           "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
           "is-over": 409, "not-overdue": 409, "whole-sheet": 409,
-          "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503}
+          "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503,
+          "setting-up": 503}
 
 
 GZIP_LEVEL = 4                                                  # a fifth of the size, in half a millisecond
@@ -55,6 +57,10 @@ class Site:
         self.rooms, self.thinking, self.notifier, self.templates, self.limits = rooms, thinking, notifier, templates, limits
         self.studies = Studies(thinking)
         self.streams: dict[str, int] = {}                       # how many each address has
+
+    @property
+    def workshop(self) -> Workshop:
+        return self.thinking.workshop
 
     @cached_property
     def ratings(self) -> Ratings:

@@ -26,7 +26,7 @@ from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.plumbing.guests import PACES, Guest, guest_of, remember, set_cookie
 from inventorium.web.plumbing.site import game_named, own_path, read_form, redirect, site_of, whole_number
-from inventorium.web.routes.ratings import told
+from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
 GRACE = 0.6                                         # seconds in which an answer can be taken back before a bot answers
@@ -43,11 +43,9 @@ async def home(request: Request) -> Response:
     mine.sort(key=lambda row: (not row["waiting"], row["over"] or row["given_up"], row["left"] or math.inf))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     games = [load_game(name) for name in library.names()]
-    words, ratings = words_of(None, guest.language), dict[str, list[dict[str, Any]]]()
-    for (game, number), known in ((await ask(site.ratings.now)).of(guest.holder)).items():
-        ratings.setdefault(game, []).append({"players": words(f"ratings.{number}"), **told(known, words)})
     return site.page(request, guest, "home.html", games=games, my_tables=mine, unknown=unknown_game(games, mine, guest),
-                     ratings=ratings, achieved=await ask(site.achievements.of, guest.holder, held), day=daily.today(),
+                     ratings=await own_ratings(site, guest), achieved=await ask(site.achievements.of, guest.holder, held),
+                     day=daily.today(),
                      day_game=games[daily.today().toordinal() % len(games)], day_puzzle=of_the_day(games, daily.today()),
                      stronger=await ask(site.achievements.stronger, guest.holder, held), solved=SOLVED,
                      open_tables=[row for row in others if not (row["mine"] or row["given_up"])], levels_of=bots.levels_of,
@@ -107,6 +105,7 @@ async def keep_name(request: Request) -> Response:
 async def new_table(request: Request, game_name: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     game = game_named(game_name)
+    site.workshop.want(game.name)
     return site.page(request, guest, "new.html", game=game, words=game.words(guest.language), levels=bots.levels_of(game),
                      default_level=players.default_level(game), clocks=[NO_CLOCK, *PRESETS, OWN_CLOCK])
 
@@ -258,6 +257,13 @@ async def choose_pace(request: Request) -> Response:
     """`choice` is how fast the page plays out what others did: one of PACES. Each guest has their own; nobody waits for it."""
     fields = await read_form(request, guest_of(request))
     return chosen(request, "pace", fields.get("choice", ""), PACES, fields.get("back", "/"))
+
+
+@router.post("/sounds")
+async def choose_sounds(request: Request) -> Response:
+    """`choice` is on or off: whether a table makes quiet sounds."""
+    fields = await read_form(request, guest_of(request))
+    return chosen(request, "sounds", fields.get("choice", ""), ("on", "off"), fields.get("back", "/"))
 
 
 def chosen(request: Request, what: str, value: str, allowed: tuple[str, ...], back: str) -> Response:
