@@ -6,12 +6,13 @@
 # make crash   a server killed hundreds of times     make race   two servers, eight clients a table
 # make attack  an attack on a running server         make strength  how strong the bots are (hours)
 # make luck    luck of many games, measured     make reference  the public interface, from its docstrings
-# make training  the tests of training, with PyTorch   make sweep   all tables at all sizes, measured
+# make training  the tests of training, with PyTorch   make ratings  whether ratings are honest
+# make sweep   all tables at all sizes, measured
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test quick pages sweep lint audit bench rules long mutants crash race attack load strength luck reference training browser clean
+.PHONY: play test quick pages sweep lint audit bench rules long mutants crash race attack load strength luck ratings reference training browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
@@ -82,6 +83,10 @@ load: .venv/test.ready
 # How strong the bots are, as docs/bots.md tells it: hours on one core. It goes on where it was when it is started again.
 strength: .venv/test.ready
 	$(BIN)/python -m benchmarks.strength
+
+# How often the intervals of ratings hold, for a thousand people, and how long 100,000 games take.
+ratings: .venv/test.ready
+	$(BIN)/python -m tests.arena.ratings
 
 # Luck adds up, is nothing on average, and saves games, as docs/analysis.md tells it: hours for the whole of it.
 luck: .venv/test.ready

@@ -10,7 +10,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "inventorium"
 
 # Each room may import itself and those that stand below it here; rooms of one line do not know each other.
 FLOORS = [
-    {"core", "games", "look"},
+    {"look"},
+    {"core", "games"},
     {"bots", "skeleton"},
     {"analysis"},
     {"table", "arena", "batch", "learning"},

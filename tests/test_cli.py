@@ -202,3 +202,25 @@ def test_interrupting_is_quiet() -> None:
     finally:
         begun.kill()
     assert begun.returncode == 130 and "Traceback" not in err and out == ""
+
+
+def test_puzzles_in_the_terminal() -> None:
+    """A wrong answer says what it costs; the solution is told on request, and one leaves by a letter, in both languages."""
+    for language, key in (("en", "s"), ("de", "l")):
+        words = inventorium.load(GAME).words(language)
+        done = run("puzzles", GAME, "--lang", language, input=f"nonsense\n1\n{key}\nq\n")
+        assert done.returncode == 0 and words("puzzles.task") in done.stdout and "NO-02" in done.stdout
+        assert words("puzzles.wrong") in done.stdout or words("puzzles.right") in done.stdout
+        assert words("terminal.goodbye") in done.stdout
+
+
+def test_no_puzzles_to_check(tmp_path: Path) -> None:
+    (tmp_path / "puzzles.jsonl").write_text("nothing\n")
+    done = run("puzzles", GAME, "--check", 5, "--file", tmp_path / "puzzles.jsonl")
+    assert done.returncode == 2 and "not a puzzle file" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_the_deal_of_the_day_in_the_terminal() -> None:
+    """It is the same all day long."""
+    first, again = run("daily", GAME, input="quit\n"), run("daily", GAME, input="quit\n")
+    assert first.returncode == 0 and first.stdout == again.stdout and len(first.stdout) > 500

@@ -129,3 +129,49 @@ def test_constants_are_part_of_what_is_compiled() -> None:
     before = list(compiler.constants(module))
     module.__dict__["TABLE"] = np.arange(3) + 1
     assert len(before) == 2 and list(compiler.constants(module)) != before
+
+
+BITS = """
+from inventorium.core.compiler import rule
+
+
+@rule
+def twice(number):
+    print("twice", number)
+    return 2 * number
+
+
+@rule
+def factorial(number):
+    return 1 if number <= 1 else number * factorial(number - 1)
+
+
+@rule
+def both(number):
+    return twice(number) + factorial(number)
+
+
+@rule
+def more(number):
+    return both(number) + 1
+"""
+TRY = """
+import sys
+import bits
+print(getattr(bits, sys.argv[1])(3), len(bits.twice.overloads), len(bits.twice.part.overloads),
+      sum(bits.twice.part.stats.cache_hits.values()))
+"""
+
+
+def test_what_only_compiled_code_calls_is_linked_and_not_finished(tmp_path: Path) -> None:
+    """It prints, calls itself, and is found in the cache, also by a caller that is new; Python can call it as well."""
+    (tmp_path / "bits.py").write_text(BITS)
+    environment = {**os.environ, "INVENTORIUM_CACHE": str(tmp_path / "cache"), "PYTHONPATH": f"{SOURCE}{os.pathsep}{tmp_path}"}
+
+    def called(name: str) -> str:
+        tried = [sys.executable, "-c", TRY, name]
+        return subprocess.run(tried, env=environment, capture_output=True, text=True, check=True).stdout
+    assert called("both") == "twice 3\n12 0 1 0\n", "compiled: `twice` is a part, and Python has no door to it"
+    assert called("both") == "twice 3\n12 0 0 0\n", "from the cache: nobody needs the parts"
+    assert called("more") == "twice 3\n13 0 1 1\n", "a new caller finds the part"
+    assert called("twice") == "twice 3\n6 1 0 0\n", "called from Python"

@@ -12,6 +12,7 @@ from inventorium.core.words import LANGUAGES
 from inventorium.table.guide import guide_of
 from inventorium.table.lessons import lessons_of
 from inventorium.web.drawing.templates import make_environment
+from tests.reading import NEWSPAPER, lix, readings
 
 GAMES = library.names()
 PANELS = ["who", "round", "points", "end"]
@@ -101,3 +102,9 @@ def test_the_list_of_rules_that_nobody_tells_only_shrinks(game: str) -> None:
               (line.partition(":") for line in UNTOLD.read_text(encoding="utf-8").splitlines())}
     assert sorted(untold(game) - listed[game]) == [], "told by nobody any more, or new"
     assert sorted(listed[game] - untold(game)) == [], "told now: take them off"
+
+
+def test_it_reads_no_harder_than_a_newspaper() -> None:
+    for game, language, kind, reading in readings():
+        assert reading.lix < NEWSPAPER, f"{game}, {language}: {kind}"
+    assert lix("Donaudampfschifffahrtsgesellschaften unterhalten Verwaltungsgebäude.") > NEWSPAPER

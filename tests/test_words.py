@@ -16,23 +16,23 @@ FILES = [file for file in sorted(SRC.rglob("words/*.toml"))
          if not file.name.startswith(("rules.", "lessons.", "guide.")) and "skeleton" not in file.parts]
 
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.
-COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "dead", "discs", "done", "entries", "faults", "fewest",
-          "games", "highest", "least", "left", "loses", "minutes", "most", "new", "number", "patents", "players", "points",
-          "spaces", "spent", "steps", "stones", "studied", "tokens", "tried", "you"}
+COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "days", "dead", "discs", "done", "entries", "faults",
+          "fewest", "games", "highest", "least", "left", "loses", "minutes", "most", "new", "number", "patents", "players",
+          "points", "spaces", "spent", "steps", "stones", "studied", "tokens", "tried", "you"}
 LISTS = {"names"}
 OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
-          "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good",
-          "high", "id", "influence", "invention", "inventor", "kind", "last", "level", "levels", "lost", "low", "lowest", "m",
+          "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high",
+          "id", "influence", "invention", "inventor", "kind", "last", "level", "levels", "link", "lost", "low", "lowest", "m",
           "meaning", "mine", "missing", "move", "n", "name", "near", "next", "one", "options", "order", "other", "others",
-          "output", "part", "phase", "place", "placed", "position", "positions", "price", "question", "questions", "reason",
-          "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "slips",
-          "square", "stars", "target", "text", "thing", "things", "title", "token", "turn", "what", "who", "why", "winner",
-          "won", "word", "words", "worst"}
+          "output", "part", "phase", "place", "placed", "position", "positions", "price", "question", "questions", "rating",
+          "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "since",
+          "slips", "square", "stars", "target", "text", "thing", "things", "title", "token", "turn", "what", "who", "why",
+          "winner", "won", "word", "words", "worst", "zone"}
 # Where a number stands before a word that is the same for one and for many.
 SAME = {"board.new-discs", "coach.stars", "lab.claims.more", "lab.claims.thing", "page.added", "page.free", "page.help.pay",
         "page.left", "page.pile", "page.prize", "page.row-used", "page.short", "page.so-many-of", "page.tip.space",
-        "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores", "problems.players", "web.ago-days", "web.ago-hours",
-        "web.ago-minutes", "web.minutes-short"}
+        "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores", "problems.players", "teach.won", "web.ago-days",
+        "web.ago-hours", "web.ago-minutes", "web.minutes-short"}
 UNCHANGING = {
     "en": SAME | {"lab.played", "page.help.build", "page.help.buy", "page.help.exchange", "page.help.final-exchange",
                   "page.help.produce", "web.invited-to"},

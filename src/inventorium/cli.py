@@ -145,21 +145,25 @@ def print_json(value: Any) -> None:
 @app.command()
 def play(game: GAME, players: PLAYERS = 3, edition: EDITION = "default", change: CHANGES = [],  # noqa: B006
          lang: LANGUAGE = "", seed: SEED = None, components: COMPONENTS = None,
-         seat: Annotated[int, typer.Option("--seat", help="where you sit")] = 0,
+         seat: Annotated[int, typer.Option("--seat", help="where you sit; 0 is seat 1")] = 0,
          bots: Annotated[str, typer.Option("--bots", help="who plays the other seats: easy ... expert, master")] = "medium",
-         record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on with a saved game")] = None) -> None:
+         record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on with a saved game")] = None,
+         plain: Annotated[bool, typer.Option("--plain", help="line by line, also where the table could fill the screen")] = False
+         ) -> None:
     """Play in the terminal; bots fill the other seats."""
     import inventorium
     from inventorium.core.dealer import Dealer
     from inventorium.table.table import Table
     from inventorium.terminal.play import play_in_terminal
-    if record is not None:
-        position = read_record(record, components)
-    else:
-        loaded = inventorium.load(game)
-        position = loaded.new(players, edition, None, components, dealer=None, **loaded.known_options(changes_of(change)))
-    table = Table.going_on(position, Dealer(seed).seed, dealt=record is None)
-    play_in_terminal(table, seat, bots, lang)
+
+    def begin() -> Table:
+        if record is not None:
+            position = read_record(record, components)
+        else:
+            loaded = inventorium.load(game)
+            position = loaded.new(players, edition, None, components, dealer=None, **loaded.known_options(changes_of(change)))
+        return Table.going_on(position, Dealer(seed).seed, dealt=record is None)
+    play_in_terminal(begin, seat, bots, lang, plain)
 
 
 @app.command()
@@ -201,7 +205,7 @@ def verify(file: Path, components: COMPONENTS = None, json: AS_JSON = False) -> 
 
 @app.command()
 def analyse(file: Path, components: COMPONENTS = None,
-            seat: Annotated[int | None, typer.Option("--seat", help="the errors of this seat too, from 0")] = None,
+            seat: Annotated[int | None, typer.Option("--seat", help="the errors of this seat too; 0 is seat 1")] = None,
             simulations: Annotated[int, typer.Option("--simulations", min=16, help="of the search at every question")] = 1000,
             json: AS_JSON = False) -> None:
     """What a finished game was made of: luck, decisions, and with --seat what better ones would have been worth."""
@@ -301,6 +305,17 @@ def doctor(database: DATABASE = None, json: AS_JSON = False) -> None:
         typer.echo(f"{len(findings)} tables with {sum(finding.entries for finding in findings)} entries: "
                    f"{len(findings) - len(ill)} are sound, {len(ill)} are not")
     raise typer.Exit(1 if ill else 0)
+
+
+@app.command()
+def rate(database: DATABASE = None, json: AS_JSON = False) -> None:
+    """Compute the ratings of people from all rated tables anew; the same tables give the same ratings."""
+    with needed_for_the_web():
+        from inventorium.store.results import Ratings
+        from inventorium.store.store import Store
+    from inventorium.terminal.reports import ranking_table
+    rows = Ratings(Store(database)).now().rows()
+    print_json(rows) if json else ranking_table(rows)
 
 
 @app.command()
@@ -417,6 +432,63 @@ def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.
         raise InventoriumError(f"--size takes two numbers, as 256,128, not '{size}'")
     train_network(Wish(game, minutes, out, numbers_of("--players", players) if players else (), components, resume, seed or "1",
                        (sizes[0], sizes[1]), search, simulations, threads, ray))
+
+
+@app.command()
+def mine(game: GAME, out: Annotated[Path, typer.Option("--out", metavar="FILE", help="the puzzles; what every game brought is "
+                                                       "kept beside it in FILE.games.jsonl, and not mined again")],
+         count: Annotated[int, typer.Option("--count", min=1, help="how many, at least")] = 300, seed: SEED = "1",
+         workers: WORKERS = None, ray: RAY = None) -> None:
+    """Mine puzzles from games between strong bots: one answer clearly beats all others, and ten times the search agrees."""
+    from inventorium.arena.mining import mine as mine_puzzles
+    from inventorium.arena.spread import Execution
+    from inventorium.terminal.reports import progress
+    with progress(game) as tell:
+        found = mine_puzzles(game, out, count, seed or "1", Execution(None, workers, ray, tell))
+    grades = ", ".join(f"{sum(one.grade == grade for one in found)} of grade {grade}" for grade in (1, 2, 3))
+    typer.echo(f"{out}: {len(found)} puzzles, {grades}")
+
+
+@app.command()
+def puzzles(game: GAME, lang: LANGUAGE = "",
+            check: Annotated[int | None, typer.Option("--check", metavar="N", min=1, help="do not play: let ten times the "
+                                                      "search look at N of them, picked at random")] = None,
+            file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="check those of a file")] = None,
+            seed: SEED = "1", workers: WORKERS = None, json: AS_JSON = False) -> None:
+    """Solve puzzles in the terminal; or, with --check, see how many of them a longer search confirms."""
+    import inventorium
+    from inventorium.analysis.puzzles import from_text
+    from inventorium.table.puzzles import puzzles_of
+    from inventorium.terminal.reports import progress
+    from inventorium.terminal.solving import solve_in_terminal
+    loaded = inventorium.load(game)
+    if check is None:
+        solve_in_terminal(loaded, lang)
+        return
+    from inventorium.arena.mining import check as check_puzzles
+    from inventorium.arena.spread import Execution
+    found = from_text(loaded, read_text(file)) if file else list(puzzles_of(loaded).values())
+    with progress(game) as tell:
+        result = check_puzzles(game, found, check, seed or "1", Execution(None, workers, None, tell))
+    if json:
+        print_json(result)
+    elif result["share"] is None or result["interval"] is None:
+        typer.echo(f"{game} has no puzzles")
+    else:
+        typer.echo(f"{game}: {100 * result['share']:.0f} % of {result['of']} puzzles confirmed "
+                   f"(95 % interval {100 * result['interval'][0]:.1f} to {100 * result['interval'][1]:.1f} %)")
+
+
+@app.command()
+def daily(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None, lang: LANGUAGE = "") -> None:
+    """Play the deal of the day: seat, number of players and bots are those of everybody's on this date."""
+    import inventorium
+    from inventorium.core import library
+    from inventorium.table.daily import deal_on, today
+    from inventorium.terminal.play import play_in_terminal
+    names = library.names()
+    deal = deal_on(inventorium.load(game or names[today().toordinal() % len(names)]), today())
+    play_in_terminal(lambda: deal.table(deal.own_seed), deal.seat, deal.level, lang)
 
 
 @app.command()

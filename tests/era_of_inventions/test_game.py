@@ -37,7 +37,8 @@ from inventorium.games.era_of_inventions.tables import (
     Phase,
 )
 from inventorium.table.table import Table
-from inventorium.terminal.play import Sitting
+from inventorium.terminal.plain import Printer
+from inventorium.terminal.sitting import Sitting
 
 
 @njit
@@ -300,5 +301,5 @@ def test_statistics_agree_with_the_position() -> None:
 def test_a_finished_game_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
     position = kit.play_on(GAME.new(4, seed=21), random.Random(21))
     for language, title in (("en", "What everybody did"), ("de", "Was alle getan haben")):
-        Sitting(Table.going_on(position), 0, language).end()
+        Printer(Sitting(Table.going_on(position), 0, language)).end()
         assert title in capsys.readouterr().out

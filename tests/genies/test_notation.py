@@ -217,8 +217,8 @@ def test_a_game_in_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     table = Table.going_on(game.new(2, dealer=None), "4", dealt=True)
     lines = iter(["12", "7", "undo", "8", "99", "0", "0", "0", "1", "quit"])
     monkeypatch.setattr("builtins.input", lambda _: next(lines))
-    terminal.play_in_terminal(table, 0, "random", "en")
+    terminal.play_in_terminal(lambda: table, 0, "random", "en")
     told = capsys.readouterr().out
     assert "type a bid from 0 to 30" in told
     assert "'bid 99' is not possible" in told and "GE-A03" in told
-    assert re.search(r"Round 1, seat 0 │ +12 │ +8 │ +0 │ +0 │ +0", told)
+    assert re.search(r"Round 1, seat 1 +12 +8 +0 +0 +0", told)

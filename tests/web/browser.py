@@ -3,12 +3,13 @@ import random
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import urljoin
 
 import httpx
 
+from inventorium.live.senders import Settings
 from inventorium.web.app import make_app
 from inventorium.web.plumbing.site import Limits
 from inventorium.web.server import Server, listen
@@ -18,10 +19,11 @@ PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_pe
 
 
 @contextmanager
-def serving(database: str, limits: Limits = PLENTY, port: int = 0, patience: float = 60) -> Iterator[str]:
+def serving(database: str, limits: Limits = PLENTY, port: int = 0, patience: float = 60,
+            settings: Settings | None = None, tell: Callable[[str], None] | None = None) -> Iterator[str]:
     """The address of a server that runs until the end of the block."""
     listener = listen("127.0.0.1", port, patience)
-    app = make_app(database, limits)
+    app = make_app(database, limits, settings, tell)
     server = Server(app, limits)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()

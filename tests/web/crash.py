@@ -1,4 +1,5 @@
 """The crash test: bots and programs play on a server that is killed again and again, and nothing that was acknowledged is lost.
+Some of them answer only when a notice tells them that it is their turn: each arrives, and at most twice.
 
     python -m tests.web.crash --kills 200          (`make crash`)
 """
@@ -11,20 +12,25 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from queue import Empty
 from typing import Any
 
 import httpx
 
 from inventorium.core import library
 from inventorium.core.game import load_game
+from inventorium.store.outbox import MOST_BEGUN, Channel, Outbox
+from inventorium.store.secrets import digest, new_id, new_secret
 from inventorium.store.store import Store
 from inventorium.table.entries import ANSWER
 from inventorium.table.table import Table
 from inventorium.web.server import serve
 from tests.web.program import Program
+from tests.web.receiver import Receiver, receiving
 
 
 def free_port() -> int:
@@ -33,12 +39,15 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
+WAITERS = 2
+ALTERNATING = "legendary-inventors"                                 # one is asked after the other
 SERVERS = multiprocessing.get_context("forkserver")
 SERVERS.set_forkserver_preload(["tests.web.ready", "tests.web.crash"])
 
 
 def run_server(port: int, database: str) -> None:
     """What `inventorium serve` does, in a process of its own."""
+    os.environ["INVENTORIUM_WEBHOOKS"] = "local"
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
         serve("127.0.0.1", port, database, rate=0, log="warning")
 
@@ -86,6 +95,7 @@ class Client(threading.Thread):
         self.acknowledged: list[tuple[str, int, int, list[int]]] = []   # table, number it was made at, seat, actions
         self.lost = self.games = 0
         self.problem = ""
+        self.games_played, self.headers = library.names(), dict[str, str]()
 
     def run(self) -> None:
         while not self.stop.is_set() and not self.problem:
@@ -96,9 +106,9 @@ class Client(threading.Thread):
                 time.sleep(0.05)
 
     def play_a_game(self) -> None:
-        game = load_game(self.chance.choice(library.names()))
+        game = load_game(self.chance.choice(self.games_played))
         seats = ["me"] + ["random"] * (game.players[0] - 1)
-        created = self.insist("POST", "/tables", json={"game": game.name, "seats": seats})
+        created = self.insist("POST", "/tables", json={"game": game.name, "seats": seats}, headers=self.headers)
         table, headers = created["table"], {"authorization": f"Bearer {created['secret']}"}
         while not self.stop.is_set() and not self.problem:
             shown = self.insist("GET", f"/tables/{table}", headers=headers)
@@ -108,10 +118,14 @@ class Client(threading.Thread):
             if shown["seat"] not in shown["asked"]:
                 time.sleep(0.01)
                 continue
+            self.wait_for_notice(table, shown["seat"])
             actions = Program.sheet(shown, self.chance)
             body = {"number": shown["number"], "seat": shown["seat"], "actions": actions}
             if self.insist("POST", f"/tables/{table}/answers", json=body, headers=headers):
                 self.acknowledged.append((table, shown["number"], shown["seat"], actions))
+
+    def wait_for_notice(self, table: str, seat: int) -> None:
+        """For those who look by themselves there is nothing to wait for."""
 
     def insist(self, method: str, path: str, **more: Any) -> dict[str, Any]:
         """Ask until there is an answer; the same answer may well be sent twice."""
@@ -133,12 +147,52 @@ class Client(threading.Thread):
         raise httpx.ConnectError("stopped")
 
 
+class Waiter(Client):
+    """Answers only when a notice has told that it is asked: one that is forgotten holds it up for ever."""
+
+    def __init__(self, address: str, seed: int, stop: threading.Event, store: Store, receiver: Receiver) -> None:
+        super().__init__(address, seed, stop)
+        self.store, self.receiver, self.told = store, receiver, Counter[tuple[str, int]]()
+        self.games_played = [ALTERNATING]
+        secret = new_secret()
+        self.headers = {"authorization": f"Bearer {secret}"}
+        holder = digest(secret)
+        Outbox(store).add(Channel(new_id(), holder, holder, "json", receiver.address, "en", address, "key"))
+
+    def wait_for_notice(self, table: str, seat: int) -> None:
+        """Where others decided something since one's last answer, one was newly asked, and is told."""
+        decided = [entry for entry in self.store.entries(table)
+                   if entry.kind == ANSWER and not entry.automatic and entry.seat >= 0]
+        if not decided or decided[-1].seat == seat:
+            return
+        last = decided[-1].number
+        while not self.stop.is_set() and not any(number >= last for one, number in self.told if one == table):
+            self.hear(0.05)
+
+    def hear(self, seconds: float) -> bool:
+        """Return whether another notice came."""
+        try:
+            said = self.receiver.got.get(timeout=seconds).json
+        except Empty:
+            return False
+        self.told[said["table"], said["number"]] += 1
+        return True
+
+
 def crash(database: str, kills: int, clients: int = 4, seed: int = 1, told: Callable[[str], None] = lambda text: None
           ) -> dict[str, int]:
     """Kill a server at random moments; then compare what was acknowledged with what is there. Ctrl-C ends it earlier."""
+    with contextlib.ExitStack() as stack:
+        return crash_with(database, kills, clients, seed, told, [stack.enter_context(receiving()) for _ in range(WAITERS)])
+
+
+def crash_with(database: str, kills: int, clients: int, seed: int, told: Callable[[str], None],
+               receivers: Sequence[Receiver]) -> dict[str, int]:
     server, stop, chance = Process(database), threading.Event(), random.Random(seed)
     server.wait()
-    people = [Client(server.address, seed * 1000 + number, stop) for number in range(clients)]
+    store = Store(database)
+    waiters = [Waiter(server.address, seed * 2000 + number, stop, store, one) for number, one in enumerate(receivers)]
+    people = [*waiters, *(Client(server.address, seed * 1000 + number, stop) for number in range(clients))]
     for one in people:
         one.start()
     done = 0
@@ -155,8 +209,9 @@ def crash(database: str, kills: int, clients: int = 4, seed: int = 1, told: Call
     for one in people:
         one.join()
     server.stop()
-    return compare(database, people) | {"kills": done, "lost requests": sum(one.lost for one in people),
-                                        "finished games": sum(one.games for one in people)}
+    store.close()
+    return compare(database, people) | compare_notices(waiters) | {
+        "kills": done, "lost requests": sum(one.lost for one in people), "finished games": sum(one.games for one in people)}
 
 
 def wait_until_all_go_on(people: list[Client]) -> None:
@@ -191,6 +246,16 @@ def compare(database: str, people: list[Client]) -> dict[str, int]:
         assert len(places) == len(set(places)), "an answer was done twice"
     store.close()
     return {"tables": len(ids), "entries": sum(map(len, entries.values())), "acknowledged": checked}
+
+
+def compare_notices(waiters: Sequence[Waiter]) -> dict[str, int]:
+    """None was forgotten, or its waiter had not gone on; where a process died while one was on its way, it came twice."""
+    for one in waiters:
+        while one.hear(0.0):
+            pass
+    times = [count for one in waiters for count in one.told.values()]
+    assert times and max(times) <= MOST_BEGUN, times
+    return {"notices": len(times), "of them twice": times.count(2)}
 
 
 def main() -> None:

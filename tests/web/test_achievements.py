@@ -58,3 +58,27 @@ def test_a_table_is_replayed_once(store: Store, monkeypatch: pytest.MonkeyPatch)
     first = achievements.of("Mira", store.held_by("Mira"))
     monkeypatch.setattr(store, "entries", None)
     assert achievements.of("Mira", store.held_by("Mira")) == first
+
+
+def test_after_a_win_a_stronger_bot_is_next(store: Store) -> None:
+    """The last game decides; nothing is suggested after a loss, after the strongest, or where one went on from another game."""
+    achievements, seen = Achievements(store), set[bool]()
+    for number in range(6):
+        table = keep(store, f"table{number}", MIRA, HARD)
+        held = sorted(store.held_by("Mira"), key=lambda one: -int(one.id.removeprefix("table")))
+        won = 0 in table.view(-1).winners
+        assert achievements.stronger("Mira", held) == ((GAME, "expert") if won else None)
+        seen.add(won)
+    assert seen == {True, False}
+    keep(store, "last", MIRA, Seat(BOT, "", "master"))
+    assert achievements.stronger("Mira", [one for one in store.held_by("Mira") if one.id == "last"]) is None
+    assert achievements.stronger("Jonas", []) is None
+    found = achievements.of("Mira", store.held_by("Mira"))[GAME]
+    assert found.played == {"hard": 6, "master": 1} and 0 < found.won["hard"] < 6
+
+
+def test_a_game_from_the_middle_is_no_achievement(store: Store) -> None:
+    table = keep(store, "whole", MIRA, EASY)
+    onward = Table.going_on(table.position)
+    store.create(Stored("onward", onward.setup, *versions(onward.setup), (MIRA, EASY), ("Mira", None), (None, None), ""), onward)
+    assert Achievements(store).of("Mira", store.held_by("Mira"))[GAME].games == 1

@@ -28,6 +28,7 @@ from inventorium.store.loading import versions
 from inventorium.store.moving import MOST_ANSWERS, exported, imported
 from inventorium.store.secrets import digest, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable
+from inventorium.table.clocks import Clock
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import MOST_TAKEN_BACK, Setup, Table
@@ -107,7 +108,8 @@ def test_an_import_checks_every_field(tmp_path: Path) -> None:
     good = changed(text, "id", value=TWO)
     for path, value in (
             (("id",), 5), (("id",), "x" * 16), (("id",), "../../etc/passwd"), (("id",), TWO + "\n"), (("id",), TWO.upper() + "A"),
-            (("rules",), 1), (("patience",), "x"), (("patience",), -1), (("bot_pause",), 1e9), (("open",), "yes"), (("more",), 1),
+            (("rules",), 1), (("setup", "clock"), "x"), (("setup", "clock"), {"bonus": -1, "cap": 1}), (("patience",), -1),
+            (("bot_pause",), 1e9), (("open",), "yes"), (("more",), 1),
             (("setup", "players"), "3"), (("setup", "players"), True), (("setup", "options"), []), (("setup", "given"), 10**6),
             (("setup", "given"), -1), (("setup", "given"), last + 1), (("setup", "game"), "../core"), (("setup", "seed"), "8"),
             (("seats",), []), (("seats", 0, "kind"), "king"), (("seats", 0, "name"), 7), (("seats", 1, "level"), "wizard"),
@@ -119,7 +121,7 @@ def test_an_import_checks_every_field(tmp_path: Path) -> None:
         assert "\n" not in str(refused.value), path
     for broken in ("[" * 100_000, '{"a":' * 100_000, good.replace('"7"', "7" * 5000), good.replace("hello", "\\ud800"), "\0",
                    good[:-9], good.replace('"bot_pause": 0.0', '"bot_pause": 1e999'),
-                   good.replace('"patience": null', '"patience": NaN')):
+                   good.replace('"clock": null', '"clock": {"bonus": 0, "cap": NaN}')):
         with pytest.raises(InventoriumError, match="not a table") as refused:
             imported(store, broken)
         assert "\n" not in str(refused.value)
@@ -307,12 +309,12 @@ def test_a_line_of_talk_that_is_sent_again_stands_once(address: str, store: Stor
 
 
 def test_others_call_no_weak_bot_for_somebody_who_is_late(address: str, store: Store) -> None:
-    table, table_id = Table.new(Setup(GAME, 2, seed="7")), new_id()
+    table, table_id = Table.new(Setup(GAME, 2, seed="7", clock=Clock(0, 1e-9))), new_id()
     mira, jonas = Visitor(address), Visitor(address)
     secrets = [visitor.http.cookies["guest"] for visitor in (mira, jonas)]
     late = table.asked[0]
     store.create(Stored(table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(PERSON, "Jonas")),
-                        tuple(map(digest, secrets)), (None, None), "", patience=1e-9), table)
+                        tuple(map(digest, secrets)), (None, None), ""), table)
     other, own = (jonas, mira) if late == 0 else (mira, jonas)
     for level in ("random", "easy", "wizard"):
         assert other.post(f"/table/{table_id}/stand-in", {"seat": late, "bot": level}).status_code == 422

@@ -1,4 +1,5 @@
 """The pages in a real browser: Debian's Chromium, driven by Playwright. Where there is none, these tests are skipped."""
+import json
 import random
 import re
 import shutil
@@ -189,7 +190,8 @@ SMALL = """found => found.filter(one => one.checkVisibility() && one.getBounding
 
 # ---------------------------------------------------------------- whole games
 
-@pytest.mark.parametrize("game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()])
+@pytest.mark.parametrize("game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long)
+                                  for game in library.names()])
 def test_a_whole_game_by_clicking_against_bots(visit: Callable[..., Page], game: str) -> None:
     """With taking back on the way, and the end with its replay."""
     page, chance, taken_back = visit(), random.Random(game), 0
@@ -248,8 +250,12 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., P
     jonas.get_by_label("Dein Name").fill("Jonas")
     jonas.get_by_role("button", name="Hier Platz nehmen").click()
     jonas.wait_for_selector("#table")
+    watcher.context.add_cookies([{"name": "name", "value": "Cleo", "url": base(mira)}])
     watcher.goto(mira.url)
     mira.wait_for_selector(".player .name:text('Jonas')")
+    assert "Jonas sits down." in mira.locator("#news").text_content()
+    mira.wait_for_selector("#here:text('Jonas is here. Cleo is watching.')")
+    jonas.wait_for_selector("#here:text('Cleo sieht zu.')")
     chance, clicks = random.Random(2), 0
     while clicks < 40:
         for page in (mira, jonas, watcher):
@@ -774,6 +780,25 @@ def test_signs_and_rules_explain_themselves(visit: Callable[..., Page]) -> None:
     page.locator("[data-tip], [title]").locator("visible=true").first.hover()
     page.wait_for_selector("#tip:not([hidden])")
     assert page.locator("#tip").inner_text().strip()
+
+
+def test_a_notice_that_arrives_is_shown_and_leads_to_its_table(visit: Callable[..., Page]) -> None:
+    """The service worker of the site, which runs when no page is open; the browser hands it a message as a push service would."""
+    page = visit("/notices")
+    page.context.grant_permissions(["notifications"], origin=base(page))
+    tools, workers = page.context.new_cdp_session(page), []
+    tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: workers.extend(event["registrations"]))
+    tools.send("ServiceWorker.enable")
+    page.evaluate("navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(() => true)")
+    while not workers:
+        page.wait_for_timeout(20)
+    told = {"web_push": 8030, "notification": {"title": "Genies", "body": "It is your turn.", "tag": "x", "navigate": base(page)}}
+    tools.send("ServiceWorker.deliverPushMessage", {
+        "origin": base(page), "registrationId": workers[0]["registrationId"], "data": json.dumps(told)})
+    page.wait_for_function("""async () => {
+        const shown = await (await navigator.serviceWorker.ready).getNotifications();
+        return shown.length === 1 && shown[0].title === 'Genies' && shown[0].body === 'It is your turn.' && shown[0].tag === 'x';
+    }""")
 
 
 LISTEN = """window.heard = [];

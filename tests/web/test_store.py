@@ -15,6 +15,7 @@ from inventorium.store.loading import versions
 from inventorium.store.postgres import Hint, Wire, notices, understood
 from inventorium.store.secrets import digest, fits, new_secret
 from inventorium.store.store import News, NumberTaken, Store, Stored, engine_at
+from inventorium.table.clocks import Clock
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
@@ -156,14 +157,18 @@ def test_a_database_of_a_newer_program_is_refused(database: str) -> None:
 
 
 def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
-    """As the first program made it, without steps and without an index: its games are there, and it is brought up to date."""
+    """As the first program made it, without steps and what they bring: its games are there, and it is brought up to date.
+    Whoever agreed to wait for an hour has an hour a turn."""
     store = Store(database)
     table = keep_new(store)
     with store.writing() as connection:
-        connection.execute(sa.text("DROP INDEX tables_running"))
-        connection.execute(sa.text("DROP TABLE alembic_version"))
-        connection.execute(sa.text("CREATE TABLE inventorium (version INTEGER NOT NULL)"))
-        connection.execute(sa.text("INSERT INTO inventorium VALUES (1)"))
+        for statement in ("DROP INDEX tables_running", "DROP TABLE alembic_version", "DROP TABLE outbox", "DROP TABLE channels",
+                          "DROP TABLE settings", "DROP TABLE plans",
+                          "DROP INDEX tables_rated", "ALTER TABLE tables DROP COLUMN rated",
+                          "ALTER TABLE tables DROP COLUMN clock", "ALTER TABLE tables DROP COLUMN due",
+                          "ALTER TABLE tables ADD COLUMN patience FLOAT", "UPDATE tables SET patience = 3600",
+                          "CREATE TABLE inventorium (version INTEGER NOT NULL)", "INSERT INTO inventorium VALUES (1)"):
+            connection.execute(sa.text(statement))
     store.close()
     for _ in range(2):
         store = Store(database)
@@ -171,6 +176,8 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
         inspector = sa.inspect(store.engine)
         assert "inventorium" not in inspector.get_table_names()
         assert "tables_running" in {index["name"] for index in inspector.get_indexes("tables")}
+        stored = store.load(ONE)
+        assert stored and stored.setup.clock == Clock(3600, 3600)
         assert store.entries(ONE) == table.entries and not [finding for finding in examine(store) if finding.problem]
         store.close()
 

@@ -169,10 +169,11 @@ def thinker(view: View, simulations: int) -> Thinker:
     return bots.searcher("errors", view.game, "errors", Budget(simulations=simulations))
 
 
-def compare(turn: Turn, best: Sequence[int], thread: Any = None) -> np.ndarray:
-    """Return how much more the best turn brings each time both are tried: [time, chance to win, points, value, its parts]."""
-    view, seat, value, luck = turn.view, turn.seat, turn.view.game.value, new_stream("errors")
-    gains = np.zeros((ROUNDS, 3 + (value.HINTS if value else 0)))
+def compare(turn: Turn, best: Sequence[int], thread: Any = None, rounds: int = ROUNDS, seed: str = "errors") -> np.ndarray:
+    """Return how much more the best turn brings each time both are tried: [time, chance to win, points, value, its parts].
+    Another seed imagines other luck."""
+    view, seat, value, luck = turn.view, turn.seat, turn.view.game.value, new_stream(seed)
+    gains = np.zeros((rounds, 3 + (value.HINTS if value else 0)))
     if best == turn.actions:
         return gains
     if view.game.type.sheets:
@@ -182,7 +183,7 @@ def compare(turn: Turn, best: Sequence[int], thread: Any = None) -> np.ndarray:
         compiled(view.game).compare(view.states, view.box.array, seat, thread.plans, thread.regrets, own, luck,
                                     *evaluation.desk(view), gains)
     else:
-        starts = [start_of(view, number) for number in range(ROUNDS if view.game.type.secrets else 1)]
+        starts = [start_of(view, number) for number in range(rounds if view.game.type.secrets else 1)]
         ends = np.array([[after(start, seat, actions).states[0] for actions in (best, turn.actions)] for start in starts],
                         view.states.dtype)
         if (ends[:, 0] != ends[:, 1]).any():

@@ -4,5 +4,6 @@
     playout   one game between bots: from a task to a result
     spread    many tasks, on the cores of this machine or on a Ray cluster, resumable
     match     the same bots play many games
+    rating    places become ratings, of bots and of people
     ladder    the bots of a pool get ratings
 """

@@ -1,4 +1,4 @@
-"""A ladder: bots of a pool play in changing line-ups; openskill turns the places into ratings."""
+"""A ladder: bots of a pool play in changing line-ups; their places become ratings (rating.py)."""
 import random
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -7,12 +7,13 @@ from typing import TypedDict
 
 from inventorium.arena.match import Adjusted, adjusted, rank_of, turned, turns, win_of
 from inventorium.arena.playout import PLAYOUT, Result, Task
+from inventorium.arena.rating import BOTS, Scale, Strength
 from inventorium.arena.spread import ON_THIS_MACHINE, Execution, read, results_of
 from inventorium.arena.variant import Variant
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.look import charts
-from inventorium.statistics import Z95, Interval, share
+from inventorium.statistics import Interval, share
 
 
 class Rating(TypedDict):
@@ -76,30 +77,26 @@ def from_file(file: Path, game: str) -> Ladder:
 
 def rate(results: list[Result]) -> Ladder:
     """Ratings with 95 % intervals. Where a bot sits more than once, it does not play against itself."""
-    try:
-        from openskill.models import BradleyTerryFull
-    except ModuleNotFoundError:
-        raise InventoriumError("a ladder needs openskill: pip install 'inventorium[arena]'") from None
-    model = BradleyTerryFull()                      # the intervals of Plackett-Luce are too wide with four players and more
+    scale = Scale(BOTS)
     bots = sorted({bot for result in results for bot in result["seats"]})
-    ratings = {bot: model.rating(name=bot) for bot in bots}
+    strengths = dict.fromkeys(bots, scale.start)
     for result in results:
         ranks: dict[str, list[float]] = {}
         for seat, bot in enumerate(result["seats"]):
             ranks.setdefault(bot, []).append(rank_of(result, seat))
-        teams = model.rate([[ratings[bot]] for bot in ranks], ranks=[fmean(of_bot) for of_bot in ranks.values()])
-        ratings.update(zip(ranks, (team[0] for team in teams), strict=True))
-    rows = [rating_of(bot, ratings[bot].mu, ratings[bot].sigma, results) for bot in bots]
+        after = scale.compared([strengths[bot] for bot in ranks], [fmean(of_bot) for of_bot in ranks.values()], [0] * len(ranks))
+        strengths.update(zip(ranks, after, strict=True))
+    rows = [rating_of(bot, strengths[bot], results) for bot in bots]
     return {"game": results[0]["game"], "games": len(results), "bots": sorted(rows, key=lambda row: -row["rating"])}
 
 
-def rating_of(bot: str, mu: float, sigma: float, results: list[Result]) -> Rating:
+def rating_of(bot: str, strength: Strength, results: list[Result]) -> Rating:
     """A bot's rating, and how often it has played and won."""
     played = [(result, seat) for result in results for seat, name in enumerate(result["seats"]) if name == bot]
     wins = sum(win_of(result, seat) for result, seat in played)
     won = share(wins, len(played))
     assert won["share"] is not None and won["interval"]
-    return {"bot": bot, "rating": round(mu, 3), "interval": [round(end, 3) for end in (mu - Z95 * sigma, mu + Z95 * sigma)],
+    return {"bot": bot, "rating": round(strength.mean, 1), "interval": [round(end, 1) for end in strength.interval],
             "games": len(played), "wins": round(wins, 4), "win_share": won["share"], "win_interval": won["interval"],
             "mean_rank": round(fmean(rank_of(result, seat) for result, seat in played), 4),
             "adjusted": adjusted(played),
@@ -109,7 +106,7 @@ def rating_of(bot: str, mu: float, sigma: float, results: list[Result]) -> Ratin
 def drawing(ladder: Ladder) -> str:
     """Return every bot's rating with its interval, as an SVG file."""
     bots = ladder["bots"]
-    rows = [(bot["bot"], bot["rating"], bot["interval"], f"{bot['rating']:.2f} ({low:.2f} to {high:.2f})")
+    rows = [(bot["bot"], bot["rating"], bot["interval"], f"{bot['rating']:.0f} ({low:.0f} to {high:.0f})")
             for bot in bots for low, high in [bot["interval"]]]
     return charts.forest(rows, min(bot["interval"][0] for bot in bots), max(bot["interval"][1] for bot in bots),
                          heading=f"{ladder['game']}, {ladder['games']} games: rating with 95 % interval").alone()

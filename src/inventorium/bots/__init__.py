@@ -25,7 +25,7 @@ from inventorium.bots.thinking import Budget, Line, Thinker
 from inventorium.bots.weights import network_of
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import Game
-from inventorium.core.position import DEALER, View
+from inventorium.core.position import View
 
 BUILT_ON = {"judging": (), "deep": ("judging", "network"), "sealed": ("judging", "network")}      # every other on judging alone
 FORMS = ("random", "greedy", "search:1000", "search:1s", "net", "net:3000", "net:1s", *LEVELS)
@@ -71,7 +71,8 @@ def level(name: str, game: Game, seed: int | str) -> Bot:
     bot = built_in(player, game, seed)
     if player.startswith("net"):
         bot = WhereItFits(name, game, seed, bot, level(STAND_IN, game, seed))
-    return Slipping(name, game, seed, bot, slips) if slips else bot
+    careless = compiled(game, "greedy").Careless(name, game, f"careless {seed}")
+    return Slipping(name, game, seed, bot, careless, slips) if slips else bot
 
 
 def is_command(name: str) -> bool:
@@ -115,21 +116,6 @@ def hint(view: View, seconds: float = 1.0) -> int:
 def levels_of(game: Game) -> tuple[str, ...]:
     """Return the bots that can sit at a table of a game, the weakest first; their names in words are `levels.<level>`."""
     return ("random", *LEVELS) if can_judge(game) else ("random",)
-
-
-def compile_all(game: Game) -> None:
-    """Compile everything that people at a table need: the rules, and the bots, by letting each kind think as little as it
-    can."""
-    position = game.new(game.players[0], seed=0)
-    while not position.over and position.answers_given < 200:      # who always gives the first answer may play for ever
-        seat = position.to_act[0]
-        view = position.view(seat)
-        if position.answers_given < 50 and can_judge(game) and len(view.actions()) > 1:
-            for name in ("greedy", "search:1", *(["net:1"] if network_of(view.box) else [])):
-                built_in(name, game).choose(view)
-        position.act(view.actions()[0], seat)
-    position.at(1).view(DEALER)
-    game.simulate(game.players[0], 1).run()
 
 
 def can_judge(game: Game) -> bool:

@@ -1,17 +1,32 @@
 """A position as plain text and as a drawing: the terminal board of a game, for programs, pages and notebooks."""
 import io
+from collections.abc import Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 from rich.console import Console, RenderableType
 from rich.segment import Segment
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
+from rich.text import Text
+from rich.theme import Theme
 
+from inventorium import look
+from inventorium.core.pages import INKS, inks_of
 from inventorium.core.position import Snapshot
 from inventorium.core.words import Words
 
 WIDTH = 110
-PAPER, INK = "#f4ecdc", "#2b2418"
+LIGHT = look.colours("light")
+PAPER, INK = LIGHT["paper"], LIGHT["ink"]
 LETTER, LINE, MARGIN = 8.4, 18, 12                       # width of a letter, height of a line, margin of a drawing
+
+
+def pens(colours: Mapping[str, str]) -> Theme:
+    """Return the styles of boards, which write what belongs to a seat with its pen, in these colours."""
+    return Theme({"p0": "bold"} | {ink: f"bold {colours[ink]}" for ink in INKS.values()})
+
+
+# The paper of a terminal is not ours: there its own colours can be read, whatever it is like.
+TERMINAL_PENS = pens({ink: {"purple": "magenta"}.get(colour, colour) for colour, ink in INKS.items()})
 
 
 def board_of(view: Snapshot, language: str) -> RenderableType:
@@ -20,8 +35,14 @@ def board_of(view: Snapshot, language: str) -> RenderableType:
 
 def seat_name(view: Snapshot, seat: int, words: Words) -> str:
     """Return what a board calls a seat, and whether it is the viewer's own."""
-    name = words("seat", seat=seat)
+    name = words("seat", seat=seat + 1)
     return f"{name} ({words('you')})" if seat == view.seat else name
+
+
+def by_seats(view: Snapshot, numbers: Mapping[int, str]) -> Text:
+    """Return the numbers of seats, counted from 1, each with what follows it, as its pen writes it."""
+    inks = inks_of(view)
+    return Text("  ").join(Text(f"{seat + 1}{more}", inks[seat]) for seat, more in numbers.items())
 
 
 def text_of(view: Snapshot, language: str = "en") -> str:
@@ -33,7 +54,7 @@ def text_of(view: Snapshot, language: str = "en") -> str:
 def svg_of(view: Snapshot, language: str = "en") -> str:
     """Return the board as self-contained SVG: no fonts, scripts or addresses. Every word is placed, whatever font is
     available."""
-    console = Console(file=io.StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor")
+    console = Console(file=io.StringIO(), width=WIDTH, force_terminal=True, color_system="truecolor", theme=pens(LIGHT))
     lines = console.render_lines(board_of(view, language), pad=False)
     words, widest = [], 0
     for number, line in enumerate(lines, 1):

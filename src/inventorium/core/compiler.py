@@ -26,6 +26,8 @@ import numpy as np
 import platformdirs
 from numba.core.caching import UserProvidedCacheLocator
 
+from inventorium.core.linking import Rule
+
 MOST_FOLDERS, LONGEST_UNUSED = 500, 30 * 24 * 3600      # what is kept: the folders used last, and for how many seconds
 
 with_rules: set[str] = set()                            # the modules that have compiled functions
@@ -37,10 +39,14 @@ def rule(function: Any) -> Any:
     """Compile a function: cached, without the GIL. With NUMBA_DISABLE_JIT=1 it stays plain Python."""
     with lock:
         with_rules.add(function.__module__)
+        if numba.config.DISABLE_JIT:                                                     # type: ignore[attr-defined]
+            return function
         before = numba.config.CACHE_LOCATOR_CLASSES                                      # type: ignore[attr-defined]
         numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{BySources.__name__}"          # type: ignore[attr-defined]
         try:
-            return numba.njit(cache=True, nogil=True)(function)
+            compiled = Rule(function)
+            compiled.enable_caching()
+            return compiled
         finally:
             numba.config.CACHE_LOCATOR_CLASSES = before                                  # type: ignore[attr-defined]
 

@@ -362,6 +362,12 @@ class Things(Protocol):
         return ()
 
     @staticmethod
+    def head_starts(position: "Position") -> Sequence[float]:
+        """Return what each seat of a game was worth to whoever sat there, in points of a rating (400 are ten times the odds), as
+        the lab measured it on games between equals: nothing, where it found nothing."""
+        return (0.0,) * position.players
+
+    @staticmethod
     def prices(box: "Box", before: Any, after: Any) -> Iterable[tuple[str, str, float]]:
         """Yield the price of what an answer sold: kind, thing and price."""
         return ()

@@ -1,5 +1,5 @@
 """A game: its rules, its words, its components. `Game.new` begins one, `load_game` finds it by its name."""
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +15,7 @@ from inventorium.core.simulation import Simulation
 from inventorium.core.words import Words, words_of
 
 AUTOMATIC = "automatic"
+asked_before_playing: list[Callable[["Game"], None]] = []             # whoever may refuse to play a game that is not compiled yet
 
 
 def load_game(name: str) -> "Game":
@@ -68,6 +69,8 @@ class Game:
 
     @cached_property
     def playing(self) -> ModuleType:
+        for ask in asked_before_playing:
+            ask(self)
         return self.bind("inventorium.core.playing")
 
     def bind(self, source: str, **names: Any) -> ModuleType:

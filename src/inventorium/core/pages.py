@@ -10,11 +10,17 @@ from typing import Any, Protocol
 
 from inventorium.core.errors import Ruling
 from inventorium.core.events import Moment
-from inventorium.core.position import View
+from inventorium.core.position import Snapshot, View
 from inventorium.core.words import Words
 
 KEYS = "123456789"
 INKS = {"red": "p1", "green": "p2", "blue": "p3", "yellow": "p4", "purple": "p5"}         # of the five pens of the look
+
+
+def inks_of(view: Snapshot) -> list[str]:
+    """Return the pen of every seat: of the colour that the game assigns to it, or one after the other."""
+    colours = view.game.notation.colours(view.box, view.fields)
+    return [INKS.get(colour, "p0") for colour in colours] or [f"p{seat + 1}" for seat in range(view.players)]
 
 
 @dataclass(frozen=True)

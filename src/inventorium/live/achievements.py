@@ -1,6 +1,7 @@
 """What somebody has achieved: games won by the level of the bots, and the best score, from the tables that are over."""
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -8,6 +9,7 @@ from inventorium import bots
 from inventorium.core.game import load_game
 from inventorium.store.loading import DoesNotReplay, replayed
 from inventorium.store.store import Store, Stored
+from inventorium.table.problems import SettingUp
 from inventorium.table.seats import BOT, PERSON
 
 REMEMBERED = 4_096                                      # tables; a result is a few numbers
@@ -19,7 +21,8 @@ class Achieved:
 
     games: int = 0
     best: int = 0
-    won: Counter[str] = field(default_factory=Counter)  # by the level of the strongest bot that was beaten
+    played: Counter[str] = field(default_factory=Counter)       # games by the level of the strongest bot
+    won: Counter[str] = field(default_factory=Counter)          # the same of those that were won
 
 
 @dataclass(frozen=True)
@@ -36,18 +39,34 @@ class Achievements:
         self.result = lru_cache(REMEMBERED)(self._result)
 
     def of(self, holder: str, tables: Sequence[Stored]) -> dict[str, Achieved]:
-        """Return what a holder has achieved at each game. Whoever played several seats has played for nobody in particular."""
+        """Return what a holder has achieved at each game."""
         found: dict[str, Achieved] = {}
         for stored in tables:
-            mine = [seat for seat, who in enumerate(stored.holders) if who == holder and stored.seats[seat].kind == PERSON]
-            result = self.result(stored.id, stored.changed) if stored.over and len(mine) == 1 else None
-            if result:
+            if (seat := own_seat(holder, stored)) is not None and (result := self.result_so_far(stored)):
                 achieved = found.setdefault(stored.setup.game, Achieved())
                 achieved.games += 1
-                achieved.best = max(achieved.best, result.scores[mine[0]])
-                if mine[0] in result.winners and (level := strongest(stored)):
-                    achieved.won[level] += 1
+                achieved.best = max(achieved.best, result.scores[seat])
+                if level := strongest(stored):
+                    achieved.played[level] += 1
+                    achieved.won[level] += seat in result.winners
         return found
+
+    def stronger(self, holder: str, tables: Sequence[Stored]) -> tuple[str, str] | None:
+        """Return the game that a holder played last and the level above that of its bots, if it was won and there is one."""
+        last = next((stored for stored in tables if own_seat(holder, stored) is not None), None)
+        result = self.result_so_far(last) if last else None
+        level = strongest(last) if last else None
+        if last is None or result is None or level is None or own_seat(holder, last) not in result.winners:
+            return None
+        levels = bots.levels_of(load_game(last.setup.game))
+        above = levels[levels.index(level) + 1:]
+        return (last.setup.game, above[0]) if above else None
+
+    def result_so_far(self, stored: Stored) -> Result | None:
+        """Return how a table ended; nothing as long as its game is being compiled."""
+        with suppress(SettingUp):
+            return self.result(stored.id, stored.changed)
+        return None
 
     def _result(self, table_id: str, changed: float) -> Result | None:
         """Return how a table ended; nothing if that cannot be told any more. (What has changed since is another question.)"""
@@ -57,6 +76,12 @@ class Achievements:
         except DoesNotReplay:
             return None
         return Result(tuple(view.scores), tuple(view.winners)) if view else None
+
+
+def own_seat(holder: str, stored: Stored) -> int | None:
+    """Return the seat where a holder has played a whole game for themselves: not at several seats, and from its beginning."""
+    mine = [seat for seat, who in enumerate(stored.holders) if who == holder and stored.seats[seat].kind == PERSON]
+    return mine[0] if stored.over and len(mine) == 1 and not stored.setup.given else None
 
 
 def strongest(stored: Stored) -> str | None:

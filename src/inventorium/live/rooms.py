@@ -9,13 +9,16 @@ from typing import Any
 from inventorium.core.errors import InventoriumError
 from inventorium.live.keeper import Keeper
 from inventorium.live.metrics import Metrics
+from inventorium.live.presence import Presence
 from inventorium.store.loading import replayed, versions
+from inventorium.store.planned import drop_plan, follow_plan, keep_plan, waiting_for_plans
 from inventorium.store.postgres import Hint, Wire
 from inventorium.store.secrets import digest, invitation_secret, is_id, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
-from inventorium.table.entries import SEAT, Entry
+from inventorium.table.entries import PLANNED, SAT_DOWN, SEAT, Entry
+from inventorium.table.plans import Plan
 from inventorium.table.problems import DoesNotReplay, Refused
-from inventorium.table.seats import OPEN, Seat
+from inventorium.table.seats import OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
 MOST_IN_MEMORY = 2_000
@@ -30,10 +33,13 @@ class Room:
         self.stored, self._table, self.broken, self.entries = stored, table, broken, entries    # entries, where it is broken
         self.lock = asyncio.Lock()
         self.listeners = 0
+        self.present = Presence(self.tell)
         self.thinking: asyncio.Task[None] | None = None
         self.closing = False
         self.messages: dict[tuple[int, str, int], bytes] = {}          # what streams have told of the table as it is now
         self.endings: dict[tuple[Any, ...], dict[str, Any]] = {}       # what pages show of the end of the game
+        self.planned: set[int] = set()                                 # seats that may have left orders; the store knows
+        self.considered: dict[int, int] = {}                           # at which number the orders of a seat were looked at
         self._news = asyncio.Event()
 
     @property
@@ -88,6 +94,10 @@ class Rooms:
         self.reading = False
         self.wire = None if store.is_sqlite else Wire(store.engine.url, store.name, self.hear_soon)
         self.tasks = {asyncio.create_task(self.look_around())}
+
+    def holders_here(self) -> set[str]:
+        """Return those who have a stream open in this process."""
+        return {holder for room in self.rooms.values() for holder in +room.present.holders}
 
     def end_streams(self) -> None:
         for room in self.rooms.values():
@@ -228,7 +238,12 @@ class Rooms:
                 log.exception("looking around failed")
 
     async def wake_bots(self) -> None:
-        """Wake bots that are asked at tables where nobody may have told them."""
+        """Wake bots that are asked at tables where nobody may have told them, and plans that wait."""
+        for table_id, seat in await self.keeper.ask(waiting_for_plans, self.store):
+            with contextlib.suppress(Refused):
+                room = await self.get(table_id)
+                room.planned.add(seat)
+                self.changed(room)
         for table_id in await self.keeper.ask(self.store.waiting_for_bots):
             with contextlib.suppress(Refused):                      # what is not ours stays as it is
                 self.changed(await self.get(table_id))
@@ -236,8 +251,8 @@ class Rooms:
     # ------------------------------------------------ beginning
 
     async def create(self, table: Table, sitting: Sequence[Seat], host_secret: str, mine: Sequence[int] = (),
-                     is_open: bool = False, bot_pause: float = 0.0, patience: float | None = None,
-                     most_an_hour: int | None = None) -> Room:
+                     is_open: bool = False, bot_pause: float = 0.0, most_an_hour: int | None = None,
+                     rated: bool = False) -> Room:
         """Set up a new table, unless the host has set up too many. The host holds the seats `mine`; open seats get an
         invitation."""
         table_id, host = new_id(), digest(host_secret)
@@ -246,7 +261,7 @@ class Rooms:
             holders=tuple(host if seat in mine else None for seat in range(len(sitting))),
             invitations=tuple(digest(invitation_secret(host_secret, table_id, seat)) if who.kind == OPEN else None
                               for seat, who in enumerate(sitting)),
-            host=host, open=is_open, bot_pause=bot_pause, patience=patience)
+            host=host, open=is_open, bot_pause=bot_pause, rated=rated)
         await self.keeper.write(self.store.create, new, table, None, most_an_hour)
         return await self.get(table_id)
 
@@ -255,9 +270,10 @@ class Rooms:
         old = room.stored
         if not room.table.over:
             raise Refused("not-over")
-        table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options))
+        table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options, clock=old.setup.clock))
         new = Stored(new_id(), table.setup, *versions(table.setup), old.seats, old.holders, (None,) * len(old.seats),
-                     digest(host_secret), old.open, old.bot_pause, old.patience)
+                     digest(host_secret), old.open, old.bot_pause,
+                     rated=old.rated and all(who.kind == PERSON for who in old.seats))
         rematch = await self.keeper.write(self.store.create, new, table, room.id)
         stored = await self.keeper.ask(self.store.load, room.id)
         room.show(room.table, stored)
@@ -273,18 +289,31 @@ class Rooms:
         def propose(table: Table) -> Table:
             table.check_fresh(seat, number)
             return table.undo(seat)
-        await self.change(room, propose)
+        await self.change(room, propose, lambda news: self.keeper.write(drop_plan, self.store, news, seat))
+
+    async def plan(self, room: Room, seat: int, plan: Plan) -> None:
+        """Leave other orders than those that stood."""
+        await self.keeper.write(keep_plan, self.store, room.id, seat, plan)
+        room.considered.pop(seat, None)
+        (room.planned.add if plan else room.planned.discard)(seat)
+        self.changed(room)
+
+    async def follow(self, room: Room, seat: int, answers: Sequence[str], number: int, plan: Plan, rest: Plan) -> None:
+        """Give the answers of a plan, as those of whoever left it; what is left of it is kept with them."""
+        await self.change(room, lambda table: table.handed_in(seat, answers, number, PLANNED),
+                          lambda news: self.keeper.write(follow_plan, self.store, news, seat, plan, rest))
 
     async def say(self, room: Room, seat: int, text: str, number: int) -> None:
         """Say something at a number, as an answer is given: sent twice, it is said once."""
         await self.change(room, lambda table: None if table.already_said(seat, text, number) else table.said(seat, text))
 
-    async def sit(self, room: Room, seat: int, who: Seat, holder: str | None, check: Callable[[], None]) -> None:
+    async def sit(self, room: Room, seat: int, who: Seat, holder: str | None, check: Callable[[], None],
+                  change: str = SAT_DOWN) -> None:
         """Let somebody take, leave or hand over a seat. `check` may refuse it: it is called while nobody else can change the
         table."""
         def propose(table: Table) -> Table:
             check()
-            return table.seat_taken(seat, who.name)
+            return table.seat_taken(seat, who.name, change)
 
         async def keep(news: News) -> None:
             await self.keeper.write(self.store.sit, news, seat, who, holder)

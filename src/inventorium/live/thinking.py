@@ -13,7 +13,10 @@ from inventorium.core.errors import IllegalMove
 from inventorium.core.position import View
 from inventorium.live import players
 from inventorium.live.rooms import Room, Rooms
+from inventorium.live.workshop import Workshop
+from inventorium.store.planned import keep_plan, plan_of
 from inventorium.store.store import Unavailable
+from inventorium.table import plans
 from inventorium.table.problems import Refused, Stale
 from inventorium.table.seats import BOT
 from inventorium.table.table import Table
@@ -29,8 +32,8 @@ log = logging.getLogger("inventorium")
 class Thinking:
     """Lets bots answer wherever one is asked."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self.rooms = rooms
+    def __init__(self, rooms: Rooms, workshop: Workshop) -> None:
+        self.rooms, self.workshop = rooms, workshop
         self.minds, self.advisers = ThreadPoolExecutor(THREADS, "bot"), ThreadPoolExecutor(ADVISERS, "advice")
         self.advised: set[str] = set()                          # the guests who wait for advice
         rooms.changed = self.wake
@@ -51,7 +54,7 @@ class Thinking:
 
     def wake(self, room: Room) -> None:
         """Let a bot think where one is asked, unless one does already."""
-        if not room.broken and (room.thinking is None or room.thinking.done()) and bot_asked(room) is not None:
+        if not room.broken and (room.thinking is None or room.thinking.done()) and next_asked(room) is not None:
             room.thinking = asyncio.create_task(self.play(room))
 
     async def play(self, room: Room) -> None:
@@ -60,7 +63,7 @@ class Thinking:
         if wire and not await self.rooms.keeper.ask(wire.claim, room.id):
             return
         try:
-            while not room.closing and (seat := bot_asked(room)) is not None:
+            while not room.closing and (seat := next_asked(room)) is not None:
                 try:
                     await self.answer(room, seat)
                 except (Stale, IllegalMove):
@@ -72,10 +75,13 @@ class Thinking:
         finally:
             if wire:
                 await asyncio.shield(self.rooms.keeper.ask(wire.release, room.id))
-                if not (room.closing or room.broken) and bot_asked(room) is not None:   # asked while we let go of it
+                if not (room.closing or room.broken) and next_asked(room) is not None:  # asked while we let go of it
                     room.thinking = asyncio.create_task(self.play(room))
 
     async def answer(self, room: Room, seat: int) -> None:
+        if room.seats[seat].kind != BOT:
+            return await self.follow(room, seat)
+        await self.workshop.level_ready(room.table.game, room.seats[seat].level)
         table, level, began = room.table, room.seats[seat].level, time.monotonic()
         answers = await self.sheet(table, seat, lambda view: self.choose(view, level, table.setup.seed))
         spent = time.monotonic() - began
@@ -84,6 +90,19 @@ class Thinking:
             await asyncio.sleep(max(0.0, room.stored.bot_pause - spent))
         if seat == bot_asked(room):
             await self.rooms.answer(room, seat, answers, table.number)
+
+    async def follow(self, room: Room, seat: int) -> None:
+        """Answer for somebody who has left orders, where one of them fits: after the pause that a bot makes."""
+        table, ask, store = room.table, self.rooms.keeper.ask, self.rooms.store
+        plan = await ask(plan_of, store, room.id, seat)
+        answers, rest = plans.answers(table, seat, plan)
+        if answers:
+            await asyncio.sleep(room.stored.bot_pause)
+            await self.rooms.follow(room, seat, answers, table.number, plan, rest)
+            return
+        if rest != plan:                                        # void: nobody hears of it
+            await self.rooms.keeper.write(keep_plan, store, room.id, seat, rest)
+        room.considered[seat] = table.number
 
     async def sheet(self, table: Table, seat: int, choose: Callable[[View], Awaitable[int]]) -> list[int]:
         """Return what is answered in one go; where there are secrets, the whole sheet."""
@@ -138,6 +157,13 @@ def is_awaited(room: Room) -> bool:
     each other."""
     last = next((one.entry for one in reversed(room.table.told) if one.entry.seat >= 0 and not one.entry.automatic), None)
     return not any(room.stored.holders) or (last is not None and room.seats[last.seat].kind != BOT)
+
+
+def next_asked(room: Room) -> int | None:
+    """Return the seat that is answered for next: a bot's, or one whose orders nobody has looked at yet."""
+    bot, number = bot_asked(room), room.table.number
+    return bot if bot is not None else next((seat for seat in room.table.asked if seat in room.planned
+                                             and room.considered.get(seat) != number), None)
 
 
 def bot_asked(room: Room) -> int | None:

@@ -4,7 +4,17 @@
     drawing.css  the look of a drawing that stands alone
     charts       drawings in SVG
 """
+import re
+from functools import cache
 from pathlib import Path
 
 TOKENS = Path(__file__).parent / "tokens.css"
 DRAWING = Path(__file__).parent / "drawing.css"
+THEMES = ("light", "dark")
+
+
+@cache
+def colours(theme: str) -> dict[str, str]:
+    """Return the colours of the tokens in a theme, by name, for those who cannot read CSS: `paper`, `ink`, `p1` and so on."""
+    found = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\)", TOKENS.read_text(encoding="utf-8"))
+    return {name: both[THEMES.index(theme)] for name, *both in found}

@@ -265,3 +265,19 @@ def apart(heights: Sequence[float]) -> list[float]:
     for number in range(1, len(labels) + 1):
         labels[-number] = min(labels[-number], FOOT - LABEL * (number - 1))
     return labels
+
+
+# ---------------------------------------------------------------- one beside others
+
+def beside(mine: Sequence[int], others: Sequence[Sequence[int]], title: str) -> Svg:
+    """Draw how points grew from the beginning of a game to its end: one's own in front of those of others."""
+    every = [*others, mine] if mine else [*others]
+    most, least = max(1, *(max(curve) for curve in every)), min(0, *(min(curve) for curve in every))
+    y = Axis(least, most, HIGH - BOTTOM, 8)
+    drawn = [f'<line class="grid" x1="{LEFT}" x2="{WIDE - 8}" y1="{y(mark)}" y2="{y(mark)}"/>'
+             f'<text x="{LEFT - 6}" y="{y(mark) + 4}" text-anchor="end">{mark}</text>' for mark in ticks(least, most, finest=5)]
+    for number, curve in enumerate(every):
+        x = Axis(0, len(curve), LEFT, WIDE - 8)
+        path = "".join(f"L{x(turn)} {y(points)}" for turn, points in enumerate(curve, 1))
+        drawn.append(f'<path class="{"line" if mine and number == len(others) else "faint"}" d="M{LEFT} {y(0)}{path}"/>')
+    return plot(drawn, title)

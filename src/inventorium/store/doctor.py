@@ -52,6 +52,8 @@ def problem_of(stored: Stored, entries: list[Entry]) -> str:
         return str(error)
     if (stored.asked, stored.over) != (table.asked, table.over):
         return f"lists say that {list(stored.asked)} are asked; it is {list(table.asked)}"
+    if stored.due and stored.due != table.due:
+        return f"lists say that their time is over at {list(stored.due)}; it is {list(table.due)}"
     return oddity_of(stored, entries)
 
 

@@ -6,7 +6,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.store.store import Stored
 from inventorium.table.entries import Entry
-from inventorium.table.problems import DoesNotReplay
+from inventorium.table.problems import DoesNotReplay, SettingUp
 from inventorium.table.seats import BOT, KINDS
 from inventorium.table.table import Setup, Table
 
@@ -27,7 +27,7 @@ def replayed(stored: Stored, entries: Sequence[Entry]) -> Table:
             raise DoesNotReplay(f"it was begun with the components '{stored.components}'; this program has '{components}'")
         check_seats(stored)
         return Table.load(stored.setup, entries)
-    except DoesNotReplay:
+    except (DoesNotReplay, SettingUp):
         raise
     except InventoriumError as error:
         raise DoesNotReplay(str(error)) from None

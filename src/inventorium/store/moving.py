@@ -11,6 +11,8 @@ from inventorium.core.records import FIRST_LINE, read_head
 from inventorium.store.loading import replayed, versions
 from inventorium.store.secrets import ID, digest, new_id, new_secret
 from inventorium.store.store import Store, Stored
+from inventorium.table.clocks import LONGEST, Clock
+from inventorium.table.daily import SEED as DAILY
 from inventorium.table.entries import Entry
 from inventorium.table.names import LONGEST_CHAT, clean_line, clean_name
 from inventorium.table.seats import OPEN, PERSON, Seat
@@ -27,6 +29,18 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
+class NightInFile(Strict):
+    start: Whole
+    end: Whole
+    zone: Text
+
+
+class ClockInFile(Strict):
+    bonus: float
+    cap: float
+    night: NightInFile | None = None
+
+
 class SetupInFile(Strict):
     game: Text
     players: Whole
@@ -34,6 +48,7 @@ class SetupInFile(Strict):
     options: dict[Text, bool | Whole | Text | None] = Field(max_length=50)
     seed: Text
     given: Whole
+    clock: ClockInFile | None = None
 
 
 class SeatInFile(Strict):
@@ -51,7 +66,7 @@ class TableInFile(Strict):
     components: Text
     open: bool
     bot_pause: float = Field(ge=0, le=10)
-    patience: float | None = Field(gt=0)
+    patience: float | None = Field(None, gt=0, le=LONGEST)      # of files from before there were clocks
     created: float
     setup: SetupInFile
     seats: list[SeatInFile] = Field(max_length=9)
@@ -63,7 +78,7 @@ def exported(store: Store, table_id: str) -> str:
     stored = store.load(table_id)
     if stored is None:
         raise UnknownName("table", table_id, store.ids()[-20:])
-    keep = ("id", "rules", "components", "open", "bot_pause", "patience", "created")
+    keep = ("id", "rules", "components", "open", "bot_pause", "created")
     return json.dumps({
         "format": FORMAT, **{key: getattr(stored, key) for key in keep}, "setup": asdict(stored.setup),
         "seats": [asdict(seat) for seat in stored.seats],
@@ -89,7 +104,8 @@ def from_record(text: str) -> tuple[Stored, Table]:
     if len(answers) > MOST_ANSWERS:
         raise BadRecord(f"this record has {len(answers)} answers; no game has more than {MOST_ANSWERS}")
     position = load_game(head["game"]).read(text)
-    table = Table.going_on(position, position.dealer.seed if position.dealer and position.over else "")
+    seed = position.dealer.seed if position.dealer and position.over else ""
+    table = Table.going_on(position, "" if seed.startswith(DAILY) else seed)        # nobody brings the deal of a day with them
     return empty(new_id(), table, (Seat(OPEN),) * position.players), table
 
 
@@ -103,8 +119,9 @@ def from_export(text: str) -> tuple[Stored, Table]:
         raise InventoriumError(f"not a table that was exported: {where + ': ' if where else ''}{first['msg']}") from None
     sitting = tuple(Seat(seat.kind, clean_name(seat.name), seat.level) for seat in file.seats)
     nobody = (None,) * len(sitting)
-    stored = Stored(file.id, Setup(**file.setup.model_dump()), file.rules, file.components, sitting, nobody, nobody, "",
-                    file.open, file.bot_pause, file.patience)
+    clock = Clock.read(file.setup.model_dump()["clock"]) or (Clock(file.patience, file.patience) if file.patience else None)
+    stored = Stored(file.id, Setup(**file.setup.model_dump() | {"clock": clock}), file.rules, file.components, sitting, nobody,
+                    nobody, "", file.open, file.bot_pause)
     return stored, replayed(stored, [Entry(*row[:5], clean_line(row[5], LONGEST_CHAT), row[6]) for row in file.entries])
 
 

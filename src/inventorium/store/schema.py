@@ -12,10 +12,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     text,
 )
 
-VERSION = "2"                                            # the last step of store/migrations, which leads here
+VERSION = "6"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -32,14 +33,16 @@ tables = Table(
     Column("given", Integer, nullable=False),            # the number of first entries that come from another game
     Column("open", Boolean, nullable=False),             # listed for everybody, to join and to watch
     Column("bot_pause", Float, nullable=False),          # seconds a person has to take an answer back before a bot answers
-    Column("patience", Float),                           # seconds after which a bot may stand in for somebody who does not answer
+    Column("rated", Boolean, nullable=False, server_default=false()),   # whether it counts for the ratings of who sits there
     Column("host", String(64), nullable=False),          # digest of the secret of whoever set it up
     Column("rematch", String(22)),                       # the table where the same people play on
     Column("created", Float, nullable=False),
     # what lists show without playing the game again; it follows from the entries
     Column("changed", Float, nullable=False),
     Column("asked", Text, nullable=False),               # the seats that are asked, as "0 2"; empty when the game is over
-    Column("over", Boolean, nullable=False))
+    Column("over", Boolean, nullable=False),
+    Column("clock", Text),                               # time to think, as JSON: table/clocks.py
+    Column("due", Text, nullable=False, server_default=""))      # follows from the entries: when the time of the asked is over
 
 seats = Table(
     "seats", metadata,
@@ -65,7 +68,51 @@ entries = Table(
     Column("time", Float, nullable=False),
     PrimaryKeyConstraint("table_id", "number"))          # nobody can take a number twice, whatever crashes
 
+plans = Table(                                           # no part of the game: nothing that others see follows from it
+    "plans", metadata,
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("orders", Text, nullable=False),              # standing orders, as JSON
+    PrimaryKeyConstraint("table_id", "seat"))
+
+channels = Table(                                        # where people want to be told that it is their turn
+    "channels", metadata,
+    Column("id", String(22), primary_key=True),
+    Column("subject", String(64), nullable=False),       # a holder, for all their tables, or a table, for all its people
+    Column("holder", String(64), nullable=False),        # whose it is
+    Column("kind", String(8), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("site", Text, nullable=False),                # the address of our pages, as its owner reaches them
+    Column("key", String(40), nullable=False),           # switches it off, and confirms that it is wanted
+    Column("delay", Float, nullable=False),              # seconds in which somebody who is here may answer
+    Column("ready", Boolean, nullable=False),            # an address of mail is, once somebody there has said so
+    Column("seen", Float, nullable=False),               # when its owner was here last while a notice waited
+    Column("sent", Float, nullable=False),
+    Column("error", Text, nullable=False))               # why the last notice did not arrive
+
+outbox = Table(                                          # notices that are not delivered yet; a newer one replaces an older
+    "outbox", metadata,
+    Column("channel", ForeignKey("channels.id"), nullable=False),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("number", Integer, nullable=False),           # the last entry when the seat was asked
+    Column("made", Float, nullable=False),
+    Column("due", Float, nullable=False),                # when it is tried next
+    Column("tries", Integer, nullable=False),            # that failed
+    Column("begun", Integer, nullable=False),            # tries of which nobody knows how they ended
+    PrimaryKeyConstraint("channel", "table_id"))
+
+settings = Table(                                        # what this site made for itself once, such as the key of its notices
+    "settings", metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", Text, nullable=False))
+
+Index("channels_by_subject", channels.c.subject)
+Index("outbox_by_due", outbox.c.due)
+Index("outbox_by_table", outbox.c.table_id)
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)
 Index("tables_by_host", tables.c.host, tables.c.created)
+Index("tables_rated", tables.c.created, sqlite_where=text("rated"), postgresql_where=text("rated"))
 Index("tables_running", tables.c.changed, sqlite_where=text("NOT over"), postgresql_where=text("NOT over"))

@@ -25,9 +25,22 @@ AFTER_THEIR_LAST = """
         WHERE last.value ->> 1 = 0 OR (kind = last.value ->> 2 AND seat = last.value ->> 3 AND action = last.value ->> 4
                                        AND abs(time - (last.value ->> 7)) < 0.001))"""
 CHANGE_TABLES = """
-    UPDATE tables SET changed = new.changed, asked = new.asked, over = new.over
-    FROM (SELECT value ->> 0 AS id, value ->> 1 AS changed, value ->> 2 AS asked, value ->> 3 AS over FROM json_each(?)) AS new
+    UPDATE tables SET changed = new.changed, asked = new.asked, over = new.over, due = new.due
+    FROM (SELECT value ->> 0 AS id, value ->> 1 AS changed, value ->> 2 AS asked, value ->> 3 AS over, value ->> 4 AS due
+          FROM json_each(?)) AS new
     WHERE tables.id = new.id"""
+
+# Notices to those who are asked now and were not before: the rows are table, seat, number, time.
+ADD_NOTICES = """
+    INSERT INTO outbox (channel, table_id, seat, number, made, due, tries, begun)
+    SELECT channels.id, new.value ->> 0, min(new.value ->> 1), max(new.value ->> 2), max(new.value ->> 3),
+           max(new.value ->> 3) + channels.delay, 0, 0
+    FROM json_each(?) AS new
+    JOIN seats ON seats.table_id = new.value ->> 0 AND seats.seat = new.value ->> 1 AND seats.kind = 'person'
+    JOIN channels ON channels.subject IN (seats.holder, seats.table_id) AND channels.ready
+    WHERE true GROUP BY channels.id, channels.delay, new.value ->> 0
+    ON CONFLICT (channel, table_id) DO UPDATE SET seat = excluded.seat, number = excluded.number, made = excluded.made,
+        due = excluded.due, tries = 0, begun = 0"""
 
 
 def prepare(engine: sa.Engine) -> None:

@@ -3,7 +3,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -13,9 +13,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutE
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
-from inventorium.store.schema import entries, seats, tables
+from inventorium.store.schema import channels, entries, outbox, plans, seats, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.upgrading import upgrade
+from inventorium.table.clocks import Clock
 from inventorium.table.entries import Entry
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, Seat
@@ -52,12 +53,13 @@ class Stored:
     host: str                                           # the same
     open: bool = False
     bot_pause: float = 0.0
-    patience: float | None = None
     rematch: str | None = None
     created: float = 0.0
     changed: float = 0.0
     asked: tuple[int, ...] = ()
     over: bool = False
+    due: tuple[float, ...] = ()                         # when the time of each of them is over, where there is a clock
+    rated: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,12 @@ class News:
     table_id: str
     before: int
     after: Table
+
+
+def newly_asked(news: News) -> list[int]:
+    """Return the seats that are asked after a change and were not before it."""
+    before = news.after.asks[news.before - 1] if news.before else ()
+    return [seat for seat in news.after.asked if seat >= 0 and seat not in before]
 
 
 def default_url() -> str:
@@ -151,14 +159,16 @@ class Store:
             connection.execute(tables.insert().values(
                 id=new.id, game=setup.game, rules=new.rules, components=new.components, players=setup.players,
                 edition=setup.edition, options=json.dumps(dict(setup.options)), seed=setup.seed, given=setup.given,
-                open=new.open, bot_pause=new.bot_pause, patience=new.patience, host=new.host, created=now, changed=now,
-                asked=numbers(table.asked), over=table.over))
+                open=new.open, bot_pause=new.bot_pause, rated=new.rated, host=new.host, created=now, changed=now,
+                asked=numbers(table.asked), over=table.over, due=numbers(table.due),
+                clock=json.dumps(asdict(setup.clock)) if setup.clock else None))
             connection.execute(seats.insert(), [
                 {"table_id": new.id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
                  "holder": new.holders[number], "invitation": new.invitations[number]}
                 for number, seat in enumerate(new.seats)])
             rows = [(new.id, *entry.row) for entry in table.entries]
             connection.exec_driver_sql(self.dialect.ADD_ENTRIES, (json.dumps(rows),))
+            self._add_notices(connection, [News(new.id, 0, table)])
         return new.id
 
     def _check_host(self, connection: sa.Connection, host: str, since: float, most: int) -> None:
@@ -174,7 +184,11 @@ class Store:
     def append(self, news: News) -> None:
         """Keep what happened. Either all of it is kept, or somebody else was quicker and nothing is."""
         with self.writing() as connection:
-            self._append(connection, [news])
+            self.add(connection, news)
+
+    def add(self, connection: sa.Connection, news: News) -> None:
+        """Keep what happened, as a part of a transaction."""
+        self._append(connection, [news])
 
     def append_all(self, many: Sequence[News]) -> list[bool]:
         """Keep what happened at several tables in one transaction; return which of them were kept."""
@@ -189,7 +203,7 @@ class Store:
     def _was_kept(self, connection: sa.Connection, news: News) -> bool:
         try:
             with connection.begin_nested():
-                self._append(connection, [news])
+                self.add(connection, news)
             return True
         except (IntegrityError, NumberTaken):
             return False
@@ -205,14 +219,25 @@ class Store:
         if added.rowcount != len(rows):
             raise NumberTaken
         connection.exec_driver_sql(self.dialect.CHANGE_TABLES, (json.dumps([
-            (news.table_id, news.after.entries[-1].time, numbers(news.after.asked), news.after.over) for news in many]),))
+            (news.table_id, news.after.entries[-1].time, numbers(news.after.asked), news.after.over,
+             numbers(news.after.due)) for news in many]),))
+        self._add_notices(connection, many)
         if not self.is_sqlite:
             postgres.notify(connection, self.name, [(news.table_id, news.after.number) for news in many])
 
+    def _add_notices(self, connection: sa.Connection, many: Sequence[News]) -> None:
+        """Note whom to tell that they are asked, with what makes it so: either both are kept, or nothing is."""
+        rows = [(news.table_id, seat, news.after.number, news.after.entries[-1].time)
+                for news in many for seat in newly_asked(news)]
+        if rows:
+            connection.exec_driver_sql(self.dialect.ADD_NOTICES, (json.dumps(rows),))
+
     def sit(self, news: News, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:
-        """Let somebody take a seat; its invitation is used up, unless a new one takes its place."""
+        """Let somebody take a seat; its invitation is used up, unless a new one takes its place. Nobody follows the plans of
+        whoever sat there before."""
         with self.writing() as connection:
-            self._append(connection, [news])
+            self.add(connection, news)
+            connection.execute(plans.delete().where(plans.c.table_id == news.table_id, plans.c.seat == seat))
             connection.execute(seats.update().where(seats.c.table_id == news.table_id, seats.c.seat == seat).values(
                 kind=who.kind, name=who.name, level=who.level, holder=holder, invitation=invitation))
 
@@ -223,7 +248,8 @@ class Store:
             ids = list(connection.scalars(sa.select(tables.c.id).where(old & tables.c.over if only_over else old)
                                           .order_by(tables.c.changed).limit(most).with_for_update()))
             connection.execute(tables.update().where(tables.c.rematch.in_(ids)).values(rematch=None))
-            for rows, key in ((entries, entries.c.table_id), (seats, seats.c.table_id), (tables, tables.c.id)):
+            for rows, key in ((outbox, outbox.c.table_id), (channels, channels.c.subject), (plans, plans.c.table_id),
+                              (entries, entries.c.table_id), (seats, seats.c.table_id), (tables, tables.c.id)):
                 connection.execute(rows.delete().where(key.in_(ids)))
         return ids
 
@@ -274,6 +300,20 @@ class Store:
         """Return the tables that everybody may join or watch, the last changed first."""
         return self._list(tables.c.open.is_(True) & tables.c.over.is_(False), limit)
 
+    def rated(self) -> list[str]:
+        """Return the tables that count for ratings and are over, the oldest first."""
+        with self.reading() as connection:
+            return list(connection.scalars(sa.select(tables.c.id).where(tables.c.rated, tables.c.over)
+                                           .order_by(tables.c.created, tables.c.id)))
+
+    def with_seed(self, game: str, beginning: str, since: float) -> list[Stored]:
+        """Return the tables of a game whose seed begins like this, changed since then, the oldest first."""
+        with self.reading() as connection:
+            return self._stored(connection, list(connection.scalars(
+                sa.select(tables.c.id).where(tables.c.open.is_(False), tables.c.changed >= since, tables.c.game == game,
+                                             tables.c.seed.startswith(beginning, autoescape=True))
+                .order_by(tables.c.created, tables.c.id))))
+
     def waiting_for_bots(self) -> list[str]:
         """Return the tables where a bot is asked, the one that has waited longest first."""
         asked = " " + tables.c.asked + " "
@@ -310,11 +350,13 @@ def engine_at(url: str) -> sa.Engine:
 
 
 def stored(row: Any, sitting: list[Any]) -> Stored:
-    setup = Setup(row.game, row.players, row.edition, json.loads(row.options), row.seed, row.given)
+    setup = Setup(row.game, row.players, row.edition, json.loads(row.options), row.seed, row.given,
+                  Clock.read(json.loads(row.clock)) if row.clock else None)
     return Stored(
         row.id, setup, row.rules, row.components, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
         tuple(seat.holder for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
-        row.patience, row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over)
+        row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, tuple(map(float, row.due.split())),
+        row.rated)
 
 
 def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:
@@ -326,8 +368,8 @@ def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: st
                    invitations=put(old.invitations, invitation))
 
 
-def numbers(seats_asked: Sequence[int]) -> str:
-    return " ".join(map(str, seats_asked))
+def numbers(many: Sequence[float]) -> str:
+    return " ".join(map(str, many))
 
 
 def first_line(error: Exception) -> str:

@@ -4,15 +4,19 @@ from operator import attrgetter
 from typing import Any
 
 KINDS = ANSWER, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"
+PLANNED = "planned"                                     # the text of an answer that a standing order gave
+CHANGES = SAT_DOWN, HANDED_OVER, REPLACED, CAME_BACK = "sat-down", "handed-over", "replaced", "came-back"     # of a seat
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One thing that happened. Numbers begin with 1 and have no gaps.
 
-    `answer`: `seat` (-1: the dealer) gave the answer `action`; `automatic`, where it was the only one.
+    `answer`: `seat` (-1: the dealer) gave the answer `action`; `automatic`, where it was the only one; `text` is PLANNED
+              where a standing order gave it.
     `undo`:   `seat` took back its answer of the entry number `action`, and what followed from it without a choice.
-    `seat`:   somebody else answers for `seat` from now on; `text` is the name.
+    `seat`:   somebody else answers for `seat` from now on; `text` is the name, `action` the place in CHANGES: somebody sat down,
+              handed over to a bot, was replaced by one because the others waited too long, or came back.
     `chat`:   `seat` says `text`.
     """
 

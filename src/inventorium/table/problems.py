@@ -16,6 +16,10 @@ class Refused(InventoriumError):
         return words(f"problems.{self.key}", **self.values)
 
 
+class SettingUp(Refused):
+    """The game is not compiled yet; in a moment it will be."""
+
+
 class Stale(Refused):
     """The answer was meant for an earlier position."""
 

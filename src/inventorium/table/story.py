@@ -6,9 +6,9 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from inventorium.core.events import Event, Moment, counted, known, merged, plain, sentence, subject
-from inventorium.core.position import DEALER, Answer
+from inventorium.core.position import DEALER, Answer, Position, View
 from inventorium.core.words import Words
-from inventorium.table.entries import ANSWER, CHAT, UNDO, Entry
+from inventorium.table.entries import ANSWER, CHANGES, PLANNED, SEAT, UNDO
 from inventorium.table.table import Table
 
 SPECTATOR = -1
@@ -23,6 +23,7 @@ class Line:
     move: str                                       # empty where the hearer may not know it
     events: list[Event]
     automatic: bool
+    planned: bool = False                           # by a standing order
 
 
 @dataclass
@@ -53,6 +54,10 @@ class Turn:
     time: float
     lines: list[Line]
     clauses: list[Clause]
+
+    @property
+    def planned(self) -> bool:
+        return any(line.planned for line in self.lines)
 
     @property
     def moments(self) -> list[tuple[str, int]]:
@@ -174,8 +179,8 @@ def turns(table: Table, seat: int, words: Words, names: Sequence[str] = (), last
     found: list[Turn] = []
     for first, end in reversed(runs[-last:] if last else runs):
         one = told[first].entry
-        lines = [Line(place + 1, moves.get(place, ""), teller.events(place), told[place].entry.automatic)
-                 for place in range(first, end)]
+        lines = [Line(place + 1, moves.get(place, ""), teller.events(place), entry.automatic, entry.text == PLANNED)
+                 for place in range(first, end) for entry in [told[place].entry]]
         clauses = teller.clauses(event for line in lines for event in line.events)
         found.append(Turn(one.seat, number, seat >= 0 and first > mine, one.time, lines, clauses))
         number -= one.seat != DEALER
@@ -235,18 +240,13 @@ def news(table: Table, seat: int, words: Words | None, names: Sequence[str], aft
         elif entry.kind == UNDO:
             event |= {"undoes": entry.action} if is_open(table) or entry.seat == seat else {"kind": "hidden", "seat": None}
         else:
-            event["text"] = entry.text
+            event |= {"text": entry.text} | ({"change": CHANGES[entry.action]} if entry.kind == SEAT else {})
         if teller and entry.number in place_of:
             events = teller.events(place_of[entry.number])
             event |= {"events": [plain(one) for one in events],
                       "text": ". ".join(clause.text for clause in teller.clauses(events))}
         found.append(event)
     return found
-
-
-def chat(table: Table) -> list[Entry]:
-    """Return what was said at the table."""
-    return [entry for entry in table.entries if entry.kind == CHAT]
 
 
 def last_answer(table: Table, seat: int) -> int:
@@ -261,6 +261,20 @@ def turn_ends(table: Table) -> list[int]:
     return [place + 1 for place, (seat, after) in enumerate(pairwise([*seats, None])) if seat != DEALER and seat != after]
 
 
+def result(view: View, seat: int, words: Words, names: Sequence[str]) -> str:
+    """Return how a game ended, for whoever looks: who won and by how much, or one's own place and what was missing."""
+    scores, places, winners = view.scores, view.places, view.winners
+    if seat < 0:
+        return words("table.wins", names=[names[winner] for winner in winners])
+    if winners == (seat,):
+        behind = max((other for other in range(len(scores)) if other != seat), key=lambda other: scores[other])
+        return words("end.you-win", points=scores[seat] - scores[behind], name=names[behind])
+    if seat in winners:
+        return words("end.you-share", names=[names[winner] for winner in winners if winner != seat])
+    return words("end.you-are", place=places[seat], points=max(scores) - scores[seat],
+                 names=[names[winner] for winner in winners])
+
+
 def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
     """Return the scores after every turn of a finished game: the number of answers, and the points of every seat."""
     position = table.position.begun()
@@ -270,3 +284,13 @@ def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
         if place + 1 in ends:
             curve.append((place + 1, position.scores))
     return curve
+
+
+def said(start: Position, seat: int, actions: Sequence[int], words: Words) -> list[str]:
+    """Return answers in the words of buttons."""
+    position, texts = start.copy(), []
+    position.dealer = None
+    for action in actions:
+        texts.append(position.game.notation.say(position.box, position.fields, seat, action, words))
+        position.act(action, seat)
+    return texts

@@ -13,7 +13,8 @@ from inventorium.core.events import Event
 from inventorium.core.game import Game, load_game
 from inventorium.core.options import chosen
 from inventorium.core.position import DEALER, Fields, Position, View, copied
-from inventorium.table.entries import ANSWER, CHAT, KINDS, SEAT, UNDO, Entry
+from inventorium.table.clocks import Clock, Hand, hands
+from inventorium.table.entries import ANSWER, CHANGES, CHAT, KINDS, SAT_DOWN, SEAT, UNDO, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 
 
@@ -27,6 +28,7 @@ class Setup:
     options: Mapping[str, Any] = field(default_factory=dict)        # changes to the edition
     seed: str = ""
     given: int = 0                                                  # the number of first entries that come from another game
+    clock: Clock | None = None
 
     def begin(self) -> Position:
         """Return the first position; its questions of chance are put to the table, which asks its dealer."""
@@ -56,6 +58,7 @@ class Table:
     def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], told: list[Told]) -> None:
         self.setup, self.position, self.dealer = setup, position, dealer
         self.entries, self.told = entries, told
+        self.asks: list[tuple[int, ...]] = []                       # who is asked after each entry
         self.listening = False                                      # whether events are told: programs need none
         self._asked: tuple[int, ...] | None = None
 
@@ -101,6 +104,8 @@ class Table:
             raise DoesNotReplay(f"entry {entry.number}: {entry.kind!r} is none of {', '.join(KINDS)}")
         if entry.kind != ANSWER and entry.seat not in range(self.setup.players):
             raise DoesNotReplay(f"entry {entry.number}: there is no seat {entry.seat}")
+        if entry.kind == SEAT and entry.action not in range(len(CHANGES)):
+            raise DoesNotReplay(f"entry {entry.number}: a seat changes in {len(CHANGES)} ways; {entry.action} is none of them")
         try:
             if entry.kind == ANSWER:
                 ours = entry.seat == DEALER and entry.number > self.setup.given
@@ -114,7 +119,7 @@ class Table:
                     raise DoesNotReplay(f"entry {entry.number}: seat {entry.seat} cannot take back entry {entry.action}")
                 self._take_back(entry)
             else:
-                self.entries.append(entry)
+                self._add(entry)
         except DoesNotReplay:
             raise
         except InventoriumError as error:
@@ -153,6 +158,24 @@ class Table:
         return self._asked
 
     @cached_property
+    def hands(self) -> list[Hand]:
+        """The clocks of all seats at the time of the last entry; none, where there is no clock."""
+        return hands(self.setup.clock, self.setup.players, zip(self.entries, self.asks, strict=True)) if self.setup.clock else []
+
+    @property
+    def last_time(self) -> float:
+        return max((entry.time for entry in self.entries), default=0.0)
+
+    @property
+    def due(self) -> tuple[float, ...]:
+        """When the time of those who are asked is over, as long as they do not answer; nothing, where there is no clock."""
+        clock = self.setup.clock
+        if clock is None or self.asked == (DEALER,):
+            return ()
+        last = self.last_time
+        return tuple(round(clock.end(last, self.hands[seat].left), 3) for seat in self.asked)
+
+    @cached_property
     def _views(self) -> dict[int, View]:
         return {}
 
@@ -175,19 +198,19 @@ class Table:
 
     # ------------------------------------------------ answering
 
-    def answer(self, seat: int, *answers: int | str, now: float | None = None) -> "Table":
+    def answer(self, seat: int, *answers: int | str, now: float | None = None, text: str = "") -> "Table":
         """Return the table after an answer, by number or in the notation, or after several in a row; then come the deals that
-        follow, and answers that are the only ones."""
+        follow, and answers that are the only ones. `text` marks the answer."""
         after = self._copy()
         for answer in answers:
             for action in after._actions(seat, answer):
-                after._note(after._entry(ANSWER, seat, action, now=now))
+                after._note(after._entry(ANSWER, seat, action, text=text, now=now))
                 if self._takes_back(after.told[-1]):
                     self._check_patience(seat)
         after._settle(now)
         return after
 
-    def handed_in(self, seat: int, answers: Sequence[int | str], number: int) -> "Table | None":
+    def handed_in(self, seat: int, answers: Sequence[int | str], number: int, text: str = "") -> "Table | None":
         """Return the table after answers that were sent when its last entry had this number; None if they are in already.
 
         What nobody else can see is not taken: the number of the last entry would tell how far a secret sheet is.
@@ -196,7 +219,7 @@ class Table:
             return None
         self.check_fresh(seat, number)
         try:
-            after = self.answer(seat, *answers)
+            after = self.answer(seat, *answers, text=text)
         except IllegalMove:
             if any(entry.is_play for entry in self.entries[number:]):
                 raise Stale("stale") from None              # others ended meanwhile what it was an answer to
@@ -246,18 +269,9 @@ class Table:
         since = [entry for entry in self.entries[number:] if entry.is_play]
         if not since:
             return
-        is_new = seat in self.asked and seat not in self.asked_at(number)
+        is_new = seat in self.asked and seat not in (self.asks[number - 1] if number else ())
         if is_new or any(entry.seat in (seat, DEALER) or entry.kind == UNDO for entry in since):
             raise Stale("stale")
-
-    def asked_at(self, number: int) -> tuple[int, ...]:
-        """Return who was asked when the last entry had this number."""
-        asked: tuple[int, ...] = ()
-        for told in self.told:
-            if told.entry.number > number:
-                break
-            asked = told.asked
-        return asked
 
     def already_done(self, seat: int, answers: Sequence[int | str], number: int) -> bool:
         """Return whether the answers that were sent at this number are in already: a request may be sent twice."""
@@ -272,16 +286,16 @@ class Table:
         """Return whether this seat has said it since this number: the same request may come twice."""
         return any(entry.kind == CHAT and (entry.seat, entry.text) == (seat, text) for entry in self.entries[max(0, number):])
 
-    def seat_taken(self, seat: int, name: str, now: float | None = None) -> "Table":
-        """Return the table after somebody else sat down at this seat."""
+    def seat_taken(self, seat: int, name: str, change: str = SAT_DOWN, now: float | None = None) -> "Table":
+        """Return the table after somebody else began to answer for this seat."""
         after = self._copy()
-        after.entries.append(after._entry(SEAT, seat, text=name, now=now))
+        after._add(after._entry(SEAT, seat, CHANGES.index(change), text=name, now=now))
         return after
 
     def said(self, seat: int, text: str, now: float | None = None) -> "Table":
         """Return the table after this seat said something."""
         after = self._copy()
-        after.entries.append(after._entry(CHAT, seat, text=text, now=now))
+        after._add(after._entry(CHAT, seat, text=text, now=now))
         return after
 
     def extended(self, entries: Iterable[Entry]) -> "Table":
@@ -336,17 +350,17 @@ class Table:
         def is_void(entry: Entry) -> bool:
             return entry.number >= undo.action and (entry.seat == undo.seat or entry.automatic)
 
-        self.entries.append(undo)
         self.told = [told for told in self.told if not is_void(told.entry)]
         self.position, self._asked = self.position.begun(), None
         for told in self.told:
             self.position.act(told.entry.action, told.entry.seat)
+        self._add(undo)
 
     # ------------------------------------------------ the inside
 
     def _copy(self) -> "Table":
         twin = Table(self.setup, self.position.copy(), self.dealer.copy(), list(self.entries), list(self.told))
-        twin.listening = self.listening
+        twin.listening, twin.asks = self.listening, list(self.asks)
         return twin
 
     def _entry(self, kind: str, seat: int, action: int = 0, automatic: bool = False, text: str = "",
@@ -382,11 +396,15 @@ class Table:
         move = str(game.notation.write(position.box, fields, seat, action))
         question = game.notation.question(fields) if game.type.secrets else ""
         unseen = game.type.secrets and public == in_public(position)
-        self.entries.append(entry)
         self._asked = position.to_act
+        self._add(entry)
         self.told.append(Told(entry, move, question, self._asked, unseen))
         if self.listening:
             self._tell(self.told[-1], before, position.states)
+
+    def _add(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        self.asks.append(self.asked)
 
     def _tell(self, one: Told, before: np.ndarray, after: np.ndarray) -> None:
         """Note what an answer did."""

@@ -19,7 +19,7 @@ def show_account(account: Account) -> None:
     for seat in range(len(account.seats)):
         deals = sorted(account.deals, key=lambda deal: deal.wins[seat])
         if deals:
-            console.print(f"seat {seat}: luckiest {deal_text(deals[-1], seat)}; unluckiest {deal_text(deals[0], seat)}",
+            console.print(f"seat {seat + 1}: luckiest {deal_text(deals[-1], seat)}; unluckiest {deal_text(deals[0], seat)}",
                           highlight=False, markup=False)
     console.print(f"evaluation: {account.evaluation}", highlight=False)
 
@@ -29,7 +29,7 @@ def show_balances(title: str, balances: Sequence[Balance], unit: int) -> None:
     for head in ("seat", *HEADS):
         table.add_column(head, justify="right")
     for seat, balance in enumerate(balances):
-        table.add_row(str(seat), *(f"{unit * getattr(balance, column):.1f}" for column in COLUMNS))
+        table.add_row(str(seat + 1), *(f"{unit * getattr(balance, column):.1f}" for column in COLUMNS))
     console.print(table)
 
 
@@ -39,7 +39,7 @@ def deal_text(deal: Deal, seat: int) -> str:
 
 def show_errors(game: Game, errors: Errors) -> None:
     """Print the number to remember, and the decisions that cost most."""
-    console.print(f"seat {errors.seat}: {len(errors.counted)} decisions that count, mean loss {100 * errors.mean_loss:.2f} %",
+    console.print(f"seat {errors.seat + 1}: {len(errors.counted)} decisions that count, mean loss {100 * errors.mean_loss:.2f} %",
                   highlight=False)
     for decision in errors.worst[:SHOWN]:
         console.print(decision_text(game, decision), highlight=False, markup=False)

@@ -12,18 +12,21 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from inventorium import bots
+from inventorium.bots.stages import compile_all
 from inventorium.core import library, scenarios
+from inventorium.core.boards import TERMINAL_PENS
 from inventorium.core.game import load_game
 from inventorium.core.position import DEALER, Position
 from inventorium.core.simulation import Simulation, SimulationResult
 from inventorium.machine import cores
 from inventorium.statistics import Interval
 from inventorium.terminal.language import language_of
+from inventorium.terminal.tables import scores_of
 
 if TYPE_CHECKING:
     from inventorium.arena.ladder import Ladder, Rating
     from inventorium.arena.match import Entrant, Match
+    from inventorium.store.results import Row
 
 console = Console()
 PORTION = 1_000                                             # games at a time: an interrupt waits for no more than these
@@ -94,6 +97,19 @@ def ladder_table(ladder: "Ladder") -> None:
         tell_faults(row)
 
 
+def ranking_table(rows: "Sequence[Row]") -> None:
+    table = Table(title="ratings of people; ? is provisional")
+    for head in ("game", "players", "name"):
+        table.add_column(head, overflow="fold")
+    for head in ("rating", "games"):
+        table.add_column(head, justify="right", no_wrap=True)
+    for row in rows:
+        low, high = row["interval"]
+        table.add_row(row["game"], row["players"], row["name"],
+                      f"{row['rating']:.0f}{'?' if row['provisional'] else ''} ({low:.0f} to {high:.0f})", str(row["games"]))
+    console.print(table)
+
+
 def show_adjusted(bots: "Sequence[Entrant | Rating]") -> None:
     """Print the same means without luck, and how many plain games tell as much as one of these."""
     table = Table(title="without the luck of the deal (docs/analysis.md)")
@@ -141,10 +157,10 @@ def position_as_json(position: Position) -> dict[str, Any]:
 
 
 def show_position(position: Position, language: str) -> None:
-    from inventorium.terminal.play import Screen
-    screen = Screen(position.view(DEALER), language_of(language))
-    screen.board()
-    screen.scores()
+    view, words = position.view(DEALER), position.game.words(language_of(language))
+    paper = Console(theme=TERMINAL_PENS)
+    paper.print(position.game.board.board(view, words))
+    paper.print(scores_of(view, words))
 
 
 def list_games() -> list[dict[str, Any]]:
@@ -167,7 +183,7 @@ def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]
 
 def seconds_to_compile(name: str) -> float:
     begun = time.perf_counter()
-    bots.compile_all(load_game(name))
+    compile_all(load_game(name))
     return round(time.perf_counter() - begun, 2)
 
 

@@ -1,6 +1,6 @@
 """The server, put together."""
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
@@ -10,40 +10,67 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
-from inventorium import __version__, bots
+from inventorium import __version__
+from inventorium.bots.stages import compile_all
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.words import words_of
+from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Rooms
+from inventorium.live.senders import Settings
 from inventorium.live.thinking import Thinking
+from inventorium.live.workshop import Workshop
 from inventorium.store.store import Store
-from inventorium.table.problems import Refused
+from inventorium.table.problems import Refused, SettingUp
 from inventorium.web.drawing import assets, fonts
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.drawing.templates import make_environment
 from inventorium.web.plumbing.guests import guest_of
-from inventorium.web.plumbing.logs import Observed
+from inventorium.web.plumbing.logs import Observed, log
 from inventorium.web.plumbing.safety import Safety, is_for_programs, refusal, retry_after
 from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, status_of, told
-from inventorium.web.routes import account, api, lessons, operations, pages, play, reading, replay, seating, streams
+from inventorium.web.routes import (
+    account,
+    api,
+    daily,
+    lessons,
+    notices,
+    operations,
+    pages,
+    plans,
+    play,
+    puzzles,
+    ratings,
+    reading,
+    replay,
+    seating,
+    streams,
+    workshop,
+)
 
 
-def make_app(database: str | None = None, limits: Limits | None = None) -> FastAPI:
-    """The server on a database (a URL; without one the file in the user's data folder)."""
+def make_app(database: str | None = None, limits: Limits | None = None, settings: Settings | None = None,
+             tell: Callable[[str], None] | None = None) -> FastAPI:
+    """The server on a database (a URL; without one the file in the user's data folder); `settings` are those of notices. Its
+    games are compiled before the first guest comes; with `tell` they are compiled beside the server, and it hears how far that
+    is."""
     limits, store = limits or Limits(), Store(database)             # first: whatever is wrong with it is one line
     store.claim()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        warm_up()
+        if tell is None:
+            warm_up()
+        shop = Workshop(library.names() if tell else (), tell or log.info)
         rooms = Rooms(store)
-        thinking = Thinking(rooms)
-        app.state.site = Site(rooms, thinking, make_environment(), limits)
+        thinking = Thinking(rooms, shop)
+        app.state.site = Site(rooms, thinking, Notifier(rooms, settings or Settings()), make_environment(), limits)
         rooms.tasks.add(asyncio.create_task(streams.heartbeats(rooms)))
         yield
         app.state.site.studies.close()
         thinking.close()
+        shop.close()
         await rooms.close()
 
     app = FastAPI(
@@ -52,7 +79,8 @@ def make_app(database: str | None = None, limits: Limits | None = None) -> FastA
             Middleware(Observed, fail),
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address)])
     app.router.add_api_route(**api.ANSWERING)
-    for part in (api, pages, lessons, reading, play, seating, replay, account, streams, operations):
+    for part in (api, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, streams, notices,
+                 operations, workshop):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)
@@ -65,7 +93,7 @@ def warm_up() -> None:
     """Compile everything before the first guest comes, and cut our fonts."""
     fonts.cut_all()
     for name in library.names():
-        bots.compile_all(load_game(name))
+        compile_all(load_game(name))
 
 
 async def refuse(request: Request, error: Exception) -> Response:
@@ -76,7 +104,10 @@ async def refuse(request: Request, error: Exception) -> Response:
     seconds = error.values.get("seconds") if isinstance(error, Refused) else None
     if is_for_programs(request.scope):
         return refusal(request.scope, problem_of(error), text, status, seconds)
-    response = site_of(request).page(request, guest, "problem.html", status, problem=text)
+    if isinstance(error, SettingUp):
+        response = await workshop.waiting(request, guest, error.values["game"])
+    else:
+        response = site_of(request).page(request, guest, "problem.html", status, problem=text)
     response.headers.update(retry_after(seconds))
     return response
 

@@ -10,6 +10,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from inventorium.core.errors import InventoriumError
+from inventorium.live.senders import Settings
 from inventorium.web.app import make_app
 from inventorium.web.plumbing.connections import Config
 from inventorium.web.plumbing.logs import write_logs
@@ -32,11 +33,15 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        calm_collector()
+        self.calming = asyncio.create_task(self.calm_down())
         if sockets and self.started:
             host, port = sockets[0].getsockname()[:2]
             name = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::") else host
             print(f"Inventorium: http://{name}:{port}/   (stop with Ctrl-C)", flush=True)
+
+    async def calm_down(self) -> None:
+        await self.app.state.site.workshop.finished()
+        calm_collector()
 
     async def on_tick(self, counter: int) -> bool:
         if counter % TICKS == 0:
@@ -70,9 +75,13 @@ def serve(host: str, port: int, database: str | None, rate: float, log: str) -> 
     listener, limits = listen(host, port), limits_at(rate)
     write_logs(log)
     raise_file_limit()
-    print("Getting ready; after a change of the rules this takes a minute, to compile them ...", flush=True)
     sys.setswitchinterval(0.0002)                        # the thread that keeps answers gets its turn soon
-    Server(make_app(database, limits), limits).run([listener])
+    Server(make_app(database, limits, Settings.from_environment(), tell), limits).run([listener])
+
+
+def tell(text: str) -> None:
+    """Say on the terminal how far the games are compiled."""
+    print(text, flush=True)
 
 
 def raise_file_limit() -> None:

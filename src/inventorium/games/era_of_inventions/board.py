@@ -5,21 +5,20 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from inventorium.core.boards import seat_name
+from inventorium.core.boards import by_seats, seat_name
+from inventorium.core.pages import inks_of
 from inventorium.core.position import View
 from inventorium.core.words import Words
 from inventorium.games.era_of_inventions import notation
 from inventorium.games.era_of_inventions.notation import VERSION_NAMES, card_for_people
 from inventorium.games.era_of_inventions.tables import GOOD_IDS, PATENT_FIELDS
 
-COLOURS = {"orange": "dark_orange", "yellow": "yellow", "green": "green", "brown": "orange4", "red": "red"}
-
 
 def board(view: View, words: Words) -> RenderableType:
     picture = view.picture()
     return Group(
         Text(words("board.round", round=picture["round"], rounds=picture["rounds"]), "bold"),
-        beside(actions(picture, words), lots(view, picture, words)), factories(view, picture, words),
+        beside(actions(view, picture, words), lots(view, picture, words)), factories(view, picture, words),
         cards(view, picture, words), inventions(view, picture, words),
         Text("\n" + words("board.supply", discs=picture["disc_supply"])),
         *(player(view, one, picture, words) for one in picture["players"]))
@@ -31,10 +30,10 @@ def amounts(goods: dict[str, int], words: Words) -> str:
     return " ".join(f"{number} {short[good]}" for good, number in goods.items() if number) or words("board.none")
 
 
-def actions(picture: dict[str, Any], words: Words) -> Table:
+def actions(view: View, picture: dict[str, Any], words: Words) -> Table:
     table = Table.grid(padding=(0, 2))
     for name, seats in picture["spaces"].items():
-        table.add_row(words(f"actions.{name}"), " ".join(f"[{seat}]" for seat in seats) or words("board.none"))
+        table.add_row(words(f"actions.{name}"), by_seats(view, dict.fromkeys(seats, "")) if seats else words("board.none"))
     return titled(table, words("board.actions"))
 
 
@@ -77,17 +76,18 @@ def lots(view: View, picture: dict[str, Any], words: Words) -> Table:
 def inventions(view: View, picture: dict[str, Any], words: Words) -> Table:
     table = Table.grid(padding=(0, 2))
     for one in picture["inventions"]:
-        table.add_row(view.box.name(one["id"], words.language), *(place(one[version], words) for version in VERSION_NAMES))
+        table.add_row(view.box.name(one["id"], words.language), *(place(view, one[version], words) for version in VERSION_NAMES))
     table.show_header = True
     for column, head in zip(table.columns, ("inventions", *VERSION_NAMES), strict=True):
         column.header = Text(words(f"board.{head}"), "bold")
     return titled(table, "")
 
 
-def place(one: dict[str, Any], words: Words) -> str:
-    line = f"{one['cost']}  {one['influence']}  {amounts(one['royalty'], words)}"
+def place(view: View, one: dict[str, Any], words: Words) -> Text:
+    line = Text(f"{one['cost']}  {one['influence']}  {amounts(one['royalty'], words)}")
     if one["maker"] is not None:
-        line += f"  [{one['maker']}{' ' + words('board.patent') if one['patented'] else ''}]"
+        made = by_seats(view, {one["maker"]: f" {words('board.patent')}" if one["patented"] else ""})
+        line.append("  [").append_text(made).append("]")
     return line
 
 
@@ -104,9 +104,8 @@ def titled(table: Table, title: str) -> Table:
 
 def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Words) -> RenderableType:
     box, language, seat = view.box, words.language, one["seat"]
-    head = Text(f"\n{seat_name(view, seat, words)}: {box.name(one['colour'], language)}, "
-                f"{one['influence'] + one['final_points']} {words('goods.influence')}",
-                f"bold {COLOURS.get(one['colour'], '')}")
+    head = Text(f"\n{seat_name(view, seat, words)}: {one['influence'] + one['final_points']} {words('goods.influence')}",
+                inks_of(view)[seat])
     if picture["start_player"] == seat:
         head.append(f"  ({words('board.start')})", "bold")
     goods = amounts({good: one["goods"][good] for good in GOOD_IDS}, words)

@@ -149,7 +149,7 @@ def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
     if first == "produce":
         return words("moves.produce", card=card_for_people(box, rest[0], words), field=rest[1])
     if first == "start":
-        return words("moves.start", seat=words("seat", seat=rest[0]))
+        return words("moves.start", seat=words("seat", seat=int(rest[0]) + 1))
     if first == "deal" and state.phase == Phase.DEAL_CARD:
         return words("moves.deal", thing=card_for_people(box, rest[0], words))
     if first == "run" and rest == ["start"]:

@@ -1,17 +1,18 @@
 """Genies in a terminal: what is on offer, the bid sheet, the standing in the disciplines, then every player."""
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from inventorium.core.boards import seat_name
+from inventorium.core.pages import inks_of
 from inventorium.core.position import View
 from inventorium.core.words import Words
 from inventorium.games.genies.notation import card_text
 
 STAR = "★"
-COLOURS = {"red": "red", "blue": "blue", "green": "green", "yellow": "yellow", "black": "bright_black"}
 
 
 def board(view: View, words: Words) -> RenderableType:
@@ -87,7 +88,7 @@ def stars(one: dict[str, Any]) -> str:
 
 def bid_sheet(view: View, picture: dict[str, Any], words: Words) -> Table:
     """The sheet as it lies before this seat: its own row of this round, and below the open rows of the round before."""
-    table = Table(pad_edge=False, title="\n" + words("board.sheet"), title_justify="left", title_style="bold")
+    table = titled(words("board.sheet"))
     table.add_column("")
     for row in picture["positions"]:
         table.add_column(row["id"].upper(), justify="right")
@@ -100,7 +101,7 @@ def bid_sheet(view: View, picture: dict[str, Any], words: Words) -> Table:
     if picture["rounds"]:
         last = picture["rounds"][-1]
         for seat, bids in enumerate(last["bids"]):
-            table.add_row(words("board.row", round=last["round"], seat=words("seat", seat=seat)), *map(number, bids))
+            table.add_row(words("board.row", round=last["round"], seat=words("seat", seat=seat + 1)), *map(number, bids))
         if last["results"]:
             table.add_row(words("board.won"), *(result(one, words) for one in last["results"]), style="italic")
     return table
@@ -112,21 +113,29 @@ def number(bid: int | None) -> str:
 
 def result(one: dict[str, Any], words: Words) -> str:
     """Who won a position, and for how much."""
-    return "–" if one["winner"] is None else words("board.result", seat=one["winner"], price=one["price"])
+    return "–" if one["winner"] is None else words("board.result", seat=one["winner"] + 1, price=one["price"])
 
 
 def standing(view: View, picture: dict[str, Any], words: Words) -> Table:
     """The disciplines with the points of the next scoring, and the stars of every seat: 5★ of 2 geniuses is 5/2."""
-    table = Table(pad_edge=False, title="\n" + words("board.standing"), title_justify="left", title_style="bold")
+    table = titled(words("board.standing"))
     table.add_column("")
     table.add_column(words("board.points"))
-    for one in picture["players"]:
-        table.add_column(words("seat", seat=one["seat"]), justify="right")
+    for head in seat_heads(view, words):
+        table.add_column(head, justify="right")
     for discipline in view.box.components["disciplines"]:
         first, second = discipline["points"][picture["phase"] - 1]
         table.add_row(f"{words('parts.' + discipline['id'])} {field_letter(view, discipline['field'])}", f"{first}/{second}",
                       *(strength(one, discipline["id"]) for one in picture["players"]))
     return table
+
+
+def titled(title: str) -> Table:
+    return Table(title=f"\n{title}", title_justify="left", title_style="bold", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+
+
+def seat_heads(view: View, words: Words) -> list[Text]:
+    return [Text(words("seat", seat=seat + 1), ink) for seat, ink in enumerate(inks_of(view))]
 
 
 def strength(one: dict[str, Any], discipline: str) -> str:
@@ -138,11 +147,10 @@ def strength(one: dict[str, Any], discipline: str) -> str:
 
 def scoring(view: View, one: dict[str, Any], words: Words) -> Table:
     """The points of a scoring by discipline, and the bonus points, of every seat."""
-    title = words("board.scoring", phase=one["phase"])
-    table = Table(pad_edge=False, title=f"\n{title}", title_justify="left", title_style="bold")
+    table = titled(words("board.scoring", phase=one["phase"]))
     table.add_column("")
-    for seat in range(view.players):
-        table.add_column(words("seat", seat=seat), justify="right")
+    for head in seat_heads(view, words):
+        table.add_column(head, justify="right")
     for part, points in (*one["disciplines"].items(), ("bonus", one["bonus"])):
         if any(points):
             table.add_row(words(f"parts.{part}"), *(str(number or "") for number in points))
@@ -151,11 +159,9 @@ def scoring(view: View, one: dict[str, Any], words: Words) -> Table:
 
 def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Words) -> RenderableType:
     language, seat = words.language, one["seat"]
-    colour = view.box.components["colours"][seat]
     chips = "?" if one["chips"] is None else one["chips"]
-    head = Text(f"\n{seat_name(view, seat, words)}, {colour['name'][language]}: "
-                + words("board.player", chips=chips, points=one["points"], cards=len(one["hand"])),
-                f"bold {COLOURS.get(colour['id'], '')}")
+    head = Text(f"\n{seat_name(view, seat, words)}: "
+                + words("board.player", chips=chips, points=one["points"], cards=len(one["hand"])), inks_of(view)[seat])
     if seat in picture["finished"]:
         head.append(f"  {words('board.finished')}", "bold")
     lines: list[RenderableType] = [head]

@@ -1,15 +1,15 @@
 """Legendary Inventors in a terminal: the inventions on the table, then every player's team."""
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from inventorium.core.boards import seat_name
+from inventorium.core.boards import by_seats, seat_name
+from inventorium.core.pages import inks_of
 from inventorium.core.position import View
 from inventorium.core.words import Words
-
-COLOURS = {"green": "green", "blue": "blue", "yellow": "yellow", "purple": "magenta", "red": "red"}
 
 
 def board(view: View, words: Words) -> RenderableType:
@@ -24,12 +24,12 @@ def board(view: View, words: Words) -> RenderableType:
 
 
 def inventions(view: View, picture: dict[str, Any], words: Words) -> Table:
-    table = Table(expand=False, pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for column in ("invention", "class", "points", "spaces", "cubes", "tokens"):
-        table.add_column(words(f"board.{column}"))
+        table.add_column(words(f"board.{column}"), no_wrap=column != "tokens")
     for card in picture["inventions"]:
         table.add_row(view.box.name(card["id"], words.language), str(card["class"]), str(card["points"]),
-                      spaces(card, words), cubes(card["cubes"]),
+                      spaces(card, words), cubes(view, card["cubes"]),
                       ", ".join(view.box.name(token, words.language) for token in card["tokens"]))
     return table
 
@@ -41,8 +41,9 @@ def spaces(card: dict[str, Any], words: Words) -> str:
                      for d, number in card["spaces"].items() if number)
 
 
-def cubes(numbers: list[int]) -> str:
-    return "  ".join(f"{seat}:{number}" for seat, number in enumerate(numbers) if number)
+def cubes(view: View, numbers: list[int]) -> Text:
+    """Who has how many: 2:3"""
+    return by_seats(view, {seat: f":{number}" for seat, number in enumerate(numbers) if number})
 
 
 def send_on_its_way(view: View, send: dict[str, Any], words: Words) -> str:
@@ -58,7 +59,7 @@ def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Word
         return Text(f"\n{seat_name(view, one['seat'], words)}: {words('board.no-team')}")
     team = view.box.components.find(one["team"])
     assert team is not None
-    head = Text(f"\n{seat_name(view, one['seat'], words)}: {team['name'][language]}", f"bold {COLOURS.get(team['colour'], '')}")
+    head = Text(f"\n{seat_name(view, one['seat'], words)}: {team['name'][language]}", inks_of(view)[one["seat"]])
     if picture["figurine"] == one["seat"]:
         head.append(f"  ({words('board.figurine')})", "bold")
     table = Table.grid(padding=(0, 2))

@@ -80,7 +80,7 @@ def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
     first, *rest = write(box, state, seat, action).split()
     named = [box.name(word, words.language) for word in rest]
     if first == "start":
-        return words("moves.start", thing=words("seat", seat=rest[0]))
+        return words("moves.start", thing=words("seat", seat=int(rest[0]) + 1))
     if first == "send":
         return words("moves.send", inventor=named[0], invention=named[1])
     if first == "upgrade":

@@ -3,6 +3,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from inventorium.core.box import Box
+from inventorium.core.position import Position
 from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.notation import inventor_id, team_members
 from inventorium.games.legendary_inventors.tables import INVENTORS, NOBODY, NONE, SLOTS, SPLIT, Act
@@ -11,6 +12,9 @@ WORTH = ("patents", "points", "runs", "tokens", *["inventors"] * INVENTORS, *["i
 SIDES = "teams"                                     # every seat has one of these
 REWARDS = ("inventions", "tokens")
 INSTEAD = {"inventions": REWARDS, "tokens": REWARDS}    # a reward is the patent or a token, never both
+
+# What a team is worth that was dealt, in points of a rating: 400 log10 of its share of wins (docs/findings.md), from their mean.
+TEAM_WORTH = {"antiquity": 28.0, "middle-ages": -3.0, "early-modern": -19.0, "industry": -43.0, "modern": 37.0}
 
 
 def things(box: Box) -> dict[str, list[str]]:
@@ -44,3 +48,11 @@ def gains(box: Box, before: Any, after: Any, seat: int, action: int) -> Iterator
 
 def name(box: Box, kind: str, thing: str, words: Words) -> str:
     return box.name(thing, words.language)
+
+
+def head_starts(position: Position) -> list[float]:
+    """A team that was dealt is luck; one that was chosen is a decision. The order of play makes no difference."""
+    if position.options["team_assignment"] == "choose":
+        return [0.0] * position.players
+    ids = position.box.ids("teams")
+    return [TEAM_WORTH.get(ids[team], 0.0) for team in position.fields.team[:position.players]]

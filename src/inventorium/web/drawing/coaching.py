@@ -1,10 +1,15 @@
-"""What the coach says at a table: the goal of a lesson and what became of it, or the next sentence of a guided first game."""
+"""What the coach says at a table: the goal of a lesson or a puzzle and what became of it, or the next sentence of a guided first
+game."""
 from dataclasses import dataclass, field
 
+from inventorium.analysis.puzzles import Puzzle
 from inventorium.core.words import Words
+from inventorium.live.solving import Try, try_at
 from inventorium.table import guide
 from inventorium.table.guide import Guide, Step
 from inventorium.table.lessons import Judgement, Lesson, lesson_at, lessons_of
+from inventorium.table.puzzles import puzzle_at, solution_of
+from inventorium.table.story import said
 from inventorium.web.drawing.scene import Scene
 from inventorium.web.drawing.watching import Watch
 
@@ -17,6 +22,9 @@ class Coach:
 
     lesson: Lesson | None = None
     judgement: Judgement | None = None
+    puzzle: Puzzle | None = None
+    tried: Try | None = None
+    solution: list[str] = field(default_factory=list)           # of a puzzle, in words, once it was tried
     next: str = ""                                  # the next lesson
     is_on: bool = True                              # whether the guest wants to be helped in the guided game
     steps: list[Step] = field(default_factory=list)
@@ -36,6 +44,8 @@ def coach_at(scene: Scene, watch: Watch | None, is_on: bool) -> Coach | None:
     table = scene.room.table
     if lesson := lesson_at(table):
         return coach_of_lesson(scene, lesson) if scene.seat == lesson.pupil else None
+    if puzzle := puzzle_at(table):
+        return coach_of_puzzle(scene, puzzle) if scene.seat == puzzle.seat else None
     found = guide.guide_at(table)
     if found is None or scene.seat < 0 or not (scene.live or watch):
         return None
@@ -49,7 +59,15 @@ def coach_at(scene: Scene, watch: Watch | None, is_on: bool) -> Coach | None:
 def coach_of_lesson(scene: Scene, lesson: Lesson) -> Coach:
     names = list(lessons_of(scene.game))
     after = names[names.index(lesson.name) + 1:]
-    return Coach(lesson, lesson.judge(scene.room.table), after[0] if after else "")
+    return Coach(lesson, lesson.judge(scene.room.table), next=after[0] if after else "")
+
+
+def coach_of_puzzle(scene: Scene, puzzle: Puzzle) -> Coach:
+    tried, solution = try_at(scene.room, puzzle), list[str]()
+    if tried.verdict:
+        actions = solution_of(scene.game, puzzle)
+        solution = said(puzzle.begin(scene.game), puzzle.seat, actions, scene.words)
+    return Coach(puzzle=puzzle, tried=tried, solution=solution)
 
 
 def coach_of_guide(scene: Scene, found: Guide, watch: Watch | None) -> Coach | None:

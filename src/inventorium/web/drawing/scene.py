@@ -7,13 +7,14 @@ from inventorium.core.boards import text_of
 from inventorium.core.box import Box
 from inventorium.core.errors import Ruling
 from inventorium.core.events import Moment
-from inventorium.core.pages import INKS, Move, Moves
+from inventorium.core.pages import Move, Moves, inks_of
 from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words
 from inventorium.live import players
 from inventorium.live.rooms import Room
 from inventorium.table import story
 from inventorium.table.seats import BOT, OPEN
+from inventorium.table.talk import remarks
 
 TURNS_SHOWN = 14
 
@@ -79,17 +80,8 @@ class Scene:
 
     def result(self) -> str:
         """How it ended, for whoever looks: who won and by how much, or one's own place and what was missing."""
-        scores, places, winners = self.view.scores, self.view.places, self.view.winners
-        if self.seat < 0 or self.room.seats[self.seat].kind == BOT:
-            return self.words("table.wins", names=[self.seat_name(seat) for seat in winners])
-        mine = scores[self.seat]
-        if winners == (self.seat,):
-            behind = max((seat for seat in range(len(scores)) if seat != self.seat), key=lambda seat: scores[seat])
-            return self.words("end.you-win", points=mine - scores[behind], name=self.seat_name(behind))
-        if self.seat in winners:
-            return self.words("end.you-share", names=[self.seat_name(seat) for seat in winners if seat != self.seat])
-        return self.words("end.you-are", place=places[self.seat], points=max(scores) - mine,
-                          names=[self.seat_name(seat) for seat in winners])
+        is_person = self.seat >= 0 and self.room.seats[self.seat].kind != BOT
+        return story.result(self.view, self.seat if is_person else story.SPECTATOR, self.words, self.names)
 
     @property
     def is_sheet(self) -> bool:
@@ -187,15 +179,10 @@ class Scene:
 
     # ------------------------------------------------ who sits here
 
-    def inks(self) -> list[str]:
-        """The pen of every seat: of the colour that the game assigns to it, or one after the other."""
-        colours = self.game.notation.colours(self.view.box, self.fields)
-        return [INKS.get(colour, "p0") for colour in colours] or [f"p{seat + 1}" for seat in range(self.view.players)]
-
     @cached_property
     def seats(self) -> list[dict[str, Any]]:
         """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""
-        view, asked, inks = self.view, self.asked, self.inks()
+        view, asked, inks = self.view, self.asked, inks_of(self.view)
         scores, breakdown, places = view._result()
         return [{
             "seat": seat, "name": self.seat_name(seat), "kind": who.kind, "level": who.level, "ink": inks[seat],
@@ -238,7 +225,7 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
         "seat": seat, "seats": scene.seats, "question": scene.question, "claim": scene.claim(), "asked": scene.asked,
         "is_sheet": scene.is_sheet, "moves": scene.moves,
         "number": table.number, "live": scene.live, "answers": scene.answers, "last_answer": len(table.told),
-        "log": log, "chat": story.chat(table),
+        "log": log, "talk": remarks(table, seat),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
         "over": view.over, "rematch": stored.rematch, "since": since(scene),
         "commitment": None if table.setup.given else table.dealer.commitment,

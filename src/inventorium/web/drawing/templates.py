@@ -1,6 +1,7 @@
 """Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
 import time
 from collections.abc import Callable
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,10 @@ from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import Words
 from inventorium.table.guide import guide_of
 from inventorium.table.lessons import lessons_of
+from inventorium.table.puzzles import puzzles_of
 from inventorium.web.drawing import drawings, fonts
+from inventorium.web.drawing.faces import lasting
+from inventorium.web.drawing.qr import qr
 
 HERE = Path(__file__).parents[1]
 
@@ -26,10 +30,10 @@ def make_environment() -> Environment:
     loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")])
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True, cache_size=200, auto_reload=False)
-    environment.filters |= {"ago": ago, "rule_links": rule_links}
+    environment.filters |= {"ago": ago, "day_in": day_in, "rule_links": rule_links}
     environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": drawings.STATIC, "number_in": number_in,
-                            "guide_of": guide_of, "lessons_of": lessons_of,
-                            "first_fonts": fonts.FIRST if fonts.sources() else ()}
+                            "qr": qr, "lasting": lasting, "guide_of": guide_of, "lessons_of": lessons_of,
+                            "puzzles_of": puzzles_of, "first_fonts": fonts.FIRST if fonts.sources() else ()}
     environment.globals |= {"icon": with_art_of_the_game(drawings.icon), "drawing": with_art_of_the_game(drawings.drawing),
                             "cameo": with_art_of_the_game(drawings.cameo)}
     for name in environment.list_templates(["html"]):
@@ -63,6 +67,12 @@ def ago(moment: float, words: Words) -> str:
         if minutes >= size:
             return words(f"web.ago-{unit}", number=minutes // size)
     return words("web.now")
+
+
+def day_in(day: date, words: Words) -> str:
+    """Return a day as people write it, with the day of the week."""
+    week, months = words.get("daily.week"), words.get("daily.months")
+    return words("daily.date", name=week[day.weekday()], place=day.day, next=months[day.month - 1])
 
 
 def number_in(value: float, unit: str, words: Words, signed: bool = False) -> str:

@@ -22,7 +22,8 @@ YEAR = 365 * 24 * 3600
 PACES = ("slow", "normal", "fast", "once")       # how fast a page plays out what others did
 SECRET = re.compile(r"[A-Za-z0-9_-]{22,64}")
 STARS = re.compile(r"([a-z0-9-]{1,40}/[a-z0-9-]{1,40})\.([1-3])")
-MOST_LESSONS = 60                                # that are remembered: a cookie is small
+TRIED = re.compile(r"([0-9a-f]{8})([rlm])")
+MOST_LESSONS, MOST_PUZZLES = 60, 300             # that are remembered: a cookie is small
 
 
 @dataclass
@@ -39,6 +40,7 @@ class Guest:
     sounds: bool = False                         # hear quiet sounds at a table
     coach: bool = True                           # be told the rules in a guided game
     stars: dict[str, int] = field(default_factory=dict)          # of lessons: `genies/ties` to 1, 2 or 3
+    tried: dict[str, str] = field(default_factory=dict)          # puzzles by id, in order: table/puzzles.py
     learned: frozenset[str] = frozenset()        # the games whose panels this guest has seen
 
     @property
@@ -84,6 +86,7 @@ def guest_of(request: Request) -> Guest:
         confirm=cookies.get("confirm") != "off",
         pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal",
         sounds=cookies.get("sounds") == "on", coach=cookies.get("coach") != "off", stars=read_stars(cookies.get("stars", "")),
+        tried=read_tried(cookies.get("puzzles", "")),
         learned=frozenset(filter(None, cookies.get("learned", "").split("."))))
 
 
@@ -115,6 +118,19 @@ def keep_stars(response: Response, request: Request, guest: Guest, lesson: str, 
     if stars > guest.stars.get(lesson, 0):
         kept = {**guest.stars, lesson: stars}
         set_cookie(response, request, "stars", "~".join(f"{name}.{number}" for name, number in kept.items()))
+
+
+def read_tried(text: str) -> dict[str, str]:
+    """Return the puzzles that a cookie remembers: `18fa2253r~d1911015m`."""
+    found = (TRIED.fullmatch(one) for one in unquote(text).split("~")[-MOST_PUZZLES:])
+    return {one[1]: one[2] for one in found if one}
+
+
+def keep_tried(response: Response, request: Request, guest: Guest, puzzle: str, result: str) -> None:
+    """Remember what became of a puzzle."""
+    if result != guest.tried.get(puzzle):
+        kept = {**guest.tried, puzzle: result}
+        set_cookie(response, request, "puzzles", "~".join(f"{id}{how}" for id, how in list(kept.items())[-MOST_PUZZLES:]))
 
 
 def accepted_language(header: str) -> str:

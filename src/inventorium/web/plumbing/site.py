@@ -14,9 +14,13 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.live.achievements import Achievements
+from inventorium.live.daily import Daily
+from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
+from inventorium.live.workshop import Workshop
+from inventorium.store.results import Ratings
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
 from inventorium.table.seats import Seat
@@ -25,8 +29,9 @@ from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember
 
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
           "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
-          "not-overdue": 409, "whole-sheet": 409,
-          "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503}
+          "is-over": 409, "not-overdue": 409, "whole-sheet": 409,
+          "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503,
+          "setting-up": 503}
 
 
 GZIP_LEVEL = 4                                                  # a fifth of the size, in half a millisecond
@@ -47,14 +52,26 @@ class Limits:
 class Site:
     """One for each server; a request finds it in `request.app.state.site`."""
 
-    def __init__(self, rooms: Rooms, thinking: Thinking, templates: Environment, limits: Limits) -> None:
-        self.rooms, self.thinking, self.templates, self.limits = rooms, thinking, templates, limits
+    def __init__(self, rooms: Rooms, thinking: Thinking, notifier: Notifier, templates: Environment, limits: Limits) -> None:
+        self.rooms, self.thinking, self.notifier, self.templates, self.limits = rooms, thinking, notifier, templates, limits
         self.studies = Studies(thinking)
         self.streams: dict[str, int] = {}                       # how many each address has
+
+    @property
+    def workshop(self) -> Workshop:
+        return self.thinking.workshop
+
+    @cached_property
+    def ratings(self) -> Ratings:
+        return Ratings(self.rooms.store)
 
     @cached_property
     def achievements(self) -> Achievements:
         return Achievements(self.rooms.store)
+
+    @cached_property
+    def daily(self) -> Daily:
+        return Daily(self.rooms.store)
 
     def page(self, request: Request, guest: Guest, template: str, status: int = 200, **context: Any) -> HTMLResponse:
         """A page with what all pages get: guest, words, lang, languages, csrf, here."""
@@ -69,9 +86,9 @@ class Site:
         return response
 
     async def begin(self, table: Table, sitting: Sequence[Seat], secret: str, mine: Sequence[int] = (), is_open: bool = False,
-                    bot_pause: float = 0.0, patience: float | None = None) -> Room:
+                    bot_pause: float = 0.0, rated: bool = False) -> Room:
         """Set up a new table, unless this guest has set up too many."""
-        return await self.rooms.create(table, sitting, secret, mine, is_open, bot_pause, patience, self.limits.tables_per_hour)
+        return await self.rooms.create(table, sitting, secret, mine, is_open, bot_pause, self.limits.tables_per_hour, rated)
 
 
 def compress(response: Response) -> None:

@@ -18,6 +18,7 @@ from inventorium.live.studies import Part
 from inventorium.look import charts
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
+from inventorium.table.story import said
 from inventorium.table.table import Table
 from inventorium.web.drawing.scene import scene_at
 from inventorium.web.drawing.templates import number_in
@@ -141,16 +142,6 @@ def told(position: Position, decision: Decision, words: Words) -> Told:
     start = position.at(decision.answers)
     played = next(turn.actions for turn in analysis.turns_of(position, decision.seat) if turn.answers == decision.answers)
     return Told(decision, said(start, decision.seat, played, words), said(start, decision.seat, decision.better_actions, words))
-
-
-def said(start: Position, seat: int, actions: Sequence[int], words: Words) -> list[str]:
-    """Return answers in the words of buttons."""
-    position, texts = start.copy(), []
-    position.dealer = None
-    for action in actions:
-        texts.append(position.game.notation.say(position.box, position.fields, seat, action, words))
-        position.act(action, seat)
-    return texts
 
 
 def trial_of(room: Room, mine: list[int]) -> Turn | None:

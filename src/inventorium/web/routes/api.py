@@ -22,10 +22,12 @@ from inventorium.core.position import DEALER
 from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.live.rooms import Room
 from inventorium.store.secrets import digest, invitation_secret, new_secret
+from inventorium.table.clocks import Clock
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
+from inventorium.web.drawing.faces import faces_at
 from inventorium.web.drawing.scene import Scene, scene_at
 from inventorium.web.plumbing.guests import bearer
 from inventorium.web.plumbing.site import game_named, site_of
@@ -44,6 +46,22 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class NewNight(Strict):
+    """From when until when no clock runs: minutes of the day, as the clocks on the wall in a time zone show them."""
+
+    start: Whole
+    end: Whole
+    zone: Text
+
+
+class NewClock(Strict):
+    """Time to think: seconds that each turn brings, and the most that a seat can have."""
+
+    bonus: float = Field(allow_inf_nan=False)
+    cap: float = Field(allow_inf_nan=False)
+    night: NewNight | None = None
+
+
 class NewTable(Strict):
     """A new table. `seats` says who sits where: `me` (you, at as many seats as you like), `open` (whoever has the invitation),
     or a level of bot, as `GET /api/games` lists them."""
@@ -55,6 +73,7 @@ class NewTable(Strict):
     options: dict[Text, bool | Whole | Text | None] = Field(default_factory=dict, max_length=50)
     open: bool = False
     bot_pause: float = Field(0.0, ge=0, le=10, allow_inf_nan=False)
+    clock: NewClock | None = None
 
 
 class Created(BaseModel):
@@ -107,9 +126,17 @@ class OpenMove(BaseModel):
     text: str
 
 
+class ShownClock(BaseModel):
+    """The clock of a seat: seconds left (below zero the others may let a bot stand in), and whether it runs now."""
+
+    left: int
+    runs: bool
+
+
 class Shown(BaseModel):
     """A table as a seat sees it (-1: a spectator). `picture` is the position in ids and numbers. `sheet` lists the questions that
-    are answered in one go, each with the moves open to it; `moves` are those of the first."""
+    are answered in one go, each with the moves open to it; `moves` are those of the first. `clocks` has the clock of every seat
+    where a person sits, and is empty at a table without clocks."""
 
     table: str
     game: str
@@ -122,6 +149,7 @@ class Shown(BaseModel):
     picture: dict[str, Any]
     moves: list[OpenMove]
     sheet: list[list[OpenMove]]
+    clocks: list[ShownClock | None]
 
 
 class Problem(BaseModel):
@@ -211,7 +239,8 @@ async def create_table(request: Request, wanted: NewTable) -> Created:
     secret = bearer(request) or new_secret()
     sitting = [seat_wanted(game, kind, number, clean_name(wanted.name)) for number, kind in enumerate(wanted.seats)]
     mine = [number for number, kind in enumerate(wanted.seats) if kind == "me"]
-    table = Table.new(Setup(game.name, len(sitting), wanted.edition, wanted.options))
+    clock = Clock.read(wanted.clock.model_dump()) if wanted.clock else None
+    table = Table.new(Setup(game.name, len(sitting), wanted.edition, wanted.options, clock=clock))
     room = await site.begin(table, sitting, secret, mine, wanted.open, wanted.bot_pause)
     return Created(table=room.id, secret=secret, invitations={
         seat: invitation_secret(secret, room.id, seat) for seat, who in enumerate(sitting) if who.kind == OPEN})
@@ -250,7 +279,8 @@ async def view_table(request: Request, table_id: str, seat: SeatNumber = None, l
     view, sheet = scene.view, [open_moves(moves) for moves in scene.sheet]
     return Shown(table=room.id, game=scene.game.name, number=room.table.number, seat=scene.seat, asked=list(view.to_act),
                  question=scene.question, over=view.over, seats=scene.seats, picture=scene.picture,
-                 moves=sheet[0] if sheet else [], sheet=sheet)
+                 moves=sheet[0] if sheet else [], sheet=sheet, clocks=[
+                     ShownClock(left=face.left, runs=face.runs) if face else None for face in faces_at(room, scene.words)])
 
 
 @router.get("/tables/{table_id}/moves", responses=REFUSALS)
@@ -280,7 +310,7 @@ async def stream(request: Request, table_id: str, seat: SeatNumber = None, lang:
     if last_event_id and last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 10:
         after = int(last_event_id)
     return streams.open_stream(request, site, room, streams.entries_as_seen(
-        room, scene.seat, scene.words if lang else None, after))
+        room, scene.seat, scene.words if lang else None, after), (digest(bearer(request) or ""), ""))
 
 
 @router.get("/tables/{table_id}/record", responses=REFUSALS, response_class=PlainTextResponse)

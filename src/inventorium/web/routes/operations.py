@@ -12,9 +12,11 @@ from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import View
 from inventorium.live import players
+from inventorium.live.workshop import AGAIN
 from inventorium.table.problems import Refused
 from inventorium.table.table import Setup, Table
 from inventorium.web.plumbing.guests import guest_of
+from inventorium.web.plumbing.safety import retry_after
 from inventorium.web.plumbing.site import site_of
 
 router = APIRouter(include_in_schema=False)
@@ -28,8 +30,10 @@ async def health() -> Response:
 
 @router.get("/ready")
 async def ready(request: Request) -> Response:
-    """The database answers too, and keeps what it is given; 503 if not."""
-    rooms = site_of(request).rooms
+    """Every game can be played, the database answers, and keeps what it is given; 503 if not."""
+    rooms, workshop = site_of(request).rooms, site_of(request).workshop
+    if not workshop.all_ready:
+        return PlainTextResponse("games are being compiled\n", 503, retry_after(AGAIN))
     await rooms.keeper.ask(rooms.store.last_numbers, [])
     await rooms.keeper.check_writing()
     return PlainTextResponse("ready\n")

@@ -1,42 +1,70 @@
 """The pages around the tables: home, a new table, credits, language and theme."""
+import math
+import re
+import time
 from collections import Counter
+from dataclasses import asdict, replace
 from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from inventorium import bots
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, words_of
 from inventorium.live import players
+from inventorium.live.daily import MOST_HELD
 from inventorium.store.store import Stored
+from inventorium.table import daily
+from inventorium.table.clocks import HOUR, PRESETS, Clock, Night, is_given_up
 from inventorium.table.lessons import is_lesson
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
+from inventorium.table.puzzles import SOLVED, is_puzzle, of_the_day, puzzles_of
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.plumbing.guests import PACES, Guest, guest_of, remember, set_cookie
 from inventorium.web.plumbing.site import game_named, own_path, read_form, redirect, site_of, whole_number
+from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
 GRACE = 0.6                                         # seconds in which an answer can be taken back before a bot answers
-PATIENCES = {"none": None, "minute": 60.0, "hour": 3600.0, "day": 86400.0}
+NO_CLOCK, OWN_CLOCK = "none", "own"
+MOST_LISTED = 50                                    # of one's own tables
 
 
 @router.get("/")
 async def home(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
     ask, store = site.rooms.keeper.ask, site.rooms.store
-    held = [] if guest.is_new else await ask(store.held_by, guest.holder)
-    mine = [row_of(stored, guest) for stored in held if not is_lesson(stored.setup)]
-    mine.sort(key=lambda row: (not row["waiting"], row["over"]))
+    held = [] if guest.is_new else await ask(store.held_by, guest.holder, MOST_HELD)
+    mine = [row_of(stored, guest) for stored in held if not (is_lesson(stored.setup) or is_puzzle(stored.setup))][:MOST_LISTED]
+    mine.sort(key=lambda row: (not row["waiting"], row["over"] or row["given_up"], row["left"] or math.inf))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     games = [load_game(name) for name in library.names()]
     return site.page(request, guest, "home.html", games=games, my_tables=mine, unknown=unknown_game(games, mine, guest),
-                     achieved=await ask(site.achievements.of, guest.holder, held),
-                     open_tables=[row for row in others if not row["mine"]], levels_of=bots.levels_of,
+                     ratings=await own_ratings(site, guest), achieved=await ask(site.achievements.of, guest.holder, held),
+                     day=daily.today(),
+                     day_game=games[daily.today().toordinal() % len(games)], day_puzzle=of_the_day(games, daily.today()),
+                     stronger=await ask(site.achievements.stronger, guest.holder, held), solved=SOLVED,
+                     open_tables=[row for row in others if not (row["mine"] or row["given_up"])], levels_of=bots.levels_of,
                      number_of=players.default_number, level_of=players.default_level)
+
+
+@router.get("/records.json")
+async def own_records(request: Request) -> Response:
+    """What a guest has achieved, as a file of their own."""
+    site, guest = site_of(request), guest_of(request)
+    ask = site.rooms.keeper.ask
+    achieved = await ask(site.achievements.of, guest.holder, await ask(site.rooms.store.held_by, guest.holder, MOST_HELD))
+    days = await ask(site.daily.played_by, guest.holder)
+    told = {"name": guest.name, "games": {game: asdict(one) for game, one in achieved.items()}, "lessons": guest.stars,
+            "puzzles": {game.name: {id: how for id, how in guest.tried.items() if id in puzzles_of(game)}
+                        for game in map(load_game, library.names())},
+            "days": [{"game": game, "day": day.isoformat(), "table": stored.id, "over": stored.over}
+                     for (game, day), stored in days.items()]}
+    return JSONResponse(told, headers={"content-disposition": 'attachment; filename="inventorium-records.json"'})
 
 
 def unknown_game(games: list[Game], mine: list[dict[str, Any]], guest: Guest) -> Game | None:
@@ -50,10 +78,14 @@ def row_of(stored: Stored, guest: Guest) -> dict[str, Any]:
     """Return a table for a list: who sits there, and whether it waits for this guest."""
     mine = [seat for seat, holder in enumerate(stored.holders) if holder == guest.holder]
     names = players.names(stored.seats, words_of(None, guest.language))
+    due = dict(zip(stored.asked, stored.due, strict=False))
+    waiting, now = [seat for seat in mine if seat in stored.asked and stored.seats[seat].kind == PERSON], time.time()
+    given_up = is_given_up(stored.due, now)
     return {"id": stored.id, "game": load_game(stored.setup.game), "setup": stored.setup, "seats": stored.seats, "mine": mine,
             "names": names, "asked_names": [names[seat] for seat in stored.asked if seat >= 0],
             "changed": stored.changed, "asked": stored.asked, "over": stored.over,
-            "waiting": any(seat in stored.asked and stored.seats[seat].kind == PERSON for seat in mine),
+            "waiting": bool(waiting) and not given_up, "given_up": given_up,
+            "left": min((due[seat] - now for seat in waiting if seat in due), default=None),
             "joinable": any(seat.kind == OPEN for seat in stored.seats)}
 
 
@@ -73,13 +105,15 @@ async def keep_name(request: Request) -> Response:
 async def new_table(request: Request, game_name: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     game = game_named(game_name)
+    site.workshop.want(game.name)
     return site.page(request, guest, "new.html", game=game, words=game.words(guest.language), levels=bots.levels_of(game),
-                     default_level=players.default_level(game), patiences=list(PATIENCES))
+                     default_level=players.default_level(game), clocks=[NO_CLOCK, *PRESETS, OWN_CLOCK])
 
 
 @router.post("/new/{game_name}")
 async def create_table(request: Request, game_name: str) -> Response:
-    """`players`, `seat.0` to `seat.N` (see `read_seats`), `name`, `edition`, `option.<name>`, `patience`, `open`."""
+    """`players`, `seat.0` to `seat.N` (see `read_seats`), `name`, `edition`, `option.<name>`, `open`, `rated`, and the
+    clock (see `read_clock`)."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     game = game_named(game_name)
@@ -88,11 +122,12 @@ async def create_table(request: Request, game_name: str) -> Response:
         raise Refused("players", fewest=game.players[0], most=game.players[-1])
     name = clean_name(fields.get("name", guest.name))
     sitting, mine = read_seats(fields, game, number, name)
+    rated = fields.get("rated") == "yes"
+    if rated and (len(mine) > 1 or any(who.kind == BOT for who in sitting)):
+        raise Refused("rated-people")
     options = {key.removeprefix("option."): value for key, value in fields.items() if key.startswith("option.") and value}
-    table = Table.new(Setup(game.name, number, fields.get("edition", "default"), options))
-    room = await site.begin(table, sitting, guest.secret, mine, fields.get("open") == "yes",
-                            GRACE,
-                            PATIENCES.get(fields.get("patience", "")))
+    table = Table.new(Setup(game.name, number, fields.get("edition", "default"), options, clock=read_clock(fields)))
+    room = await site.begin(table, sitting, guest.secret, mine, fields.get("open") == "yes", GRACE, rated)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
     set_cookie(response, request, "name", name)
@@ -101,15 +136,17 @@ async def create_table(request: Request, game_name: str) -> Response:
 
 @router.post("/play/{game_name}")
 async def play_now(request: Request, game_name: str) -> Response:
-    """Against bots at once: three players, where the game allows it. Who does not know the game yet is told first what it is
-    about, once."""
+    """Against bots at once, of this `level` if one is named: three players, where the game allows it. Who does not know the game
+    yet is told first what it is about, once."""
     site, guest = site_of(request), guest_of(request)
-    await read_form(request, guest)
+    fields = await read_form(request, guest)
     game = game_named(game_name)
     if game.name not in guest.learned and game.words(guest.language).get("learn"):
         return redirect(f"/learn/{game.name}?play=yes")
-    number = players.default_number(game)
-    sitting = [Seat(PERSON, guest.name), *(Seat(BOT, "", players.default_level(game)) for _ in range(1, number))]
+    number, level = players.default_number(game), fields.get("level") or players.default_level(game)
+    if level not in bots.levels_of(game):
+        raise Refused("seat-kind", seat=2)
+    sitting = [Seat(PERSON, guest.name), *(Seat(BOT, "", level) for _ in range(1, number))]
     room = await site.begin(Table.new(Setup(game.name, number)), sitting, guest.secret, [0], False, GRACE)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
@@ -132,6 +169,38 @@ def read_seats(fields: dict[str, str], game: Game, number: int, name: str) -> tu
         else:
             raise Refused("seat-kind", seat=seat + 1)
     return sitting, mine
+
+
+def read_clock(fields: dict[str, str]) -> Clock | None:
+    """Return the time to think: `clock` is one of PRESETS, or `own` with `bonus` and `cap` in hours; with `night` the clocks
+    stand still from `night.start` to `night.end`, as the clocks on the wall in `zone` show."""
+    kind = fields.get("clock", NO_CLOCK)
+    if kind == OWN_CLOCK:
+        clock = Clock(hours(fields, "bonus"), hours(fields, "cap"))
+    elif kind in PRESETS:
+        clock = PRESETS[kind]
+    else:
+        return None
+    if fields.get("night") != "yes":
+        return clock
+    return replace(clock, night=Night(minutes(fields, "night.start"), minutes(fields, "night.end"), fields.get("zone", "")))
+
+
+def hours(fields: dict[str, str], key: str) -> float:
+    """Return seconds."""
+    try:
+        found = HOUR * float(fields.get(key, "").replace(",", "."))
+    except ValueError:
+        raise Refused("hours", field=key) from None
+    return found
+
+
+def minutes(fields: dict[str, str], key: str) -> int:
+    """Return the minute of the day that `07:30` is."""
+    found = re.fullmatch(r"(\d\d):(\d\d)(:\d\d)?", fields.get(key, ""), re.ASCII)
+    if not found:
+        raise Refused("night")
+    return 60 * int(found[1]) + int(found[2])
 
 
 # ---------------------------------------------------------------- whose work it is

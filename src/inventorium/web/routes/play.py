@@ -14,18 +14,25 @@ from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.live import insight, players
 from inventorium.live.rooms import Room
+from inventorium.live.solving import judge_try
 from inventorium.look import charts
 from inventorium.store.secrets import fits, invitation_secret
 from inventorium.table import story
+from inventorium.table.clocks import is_given_up
+from inventorium.table.daily import day_of
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
+from inventorium.table.puzzles import MISSED, noted
+from inventorium.table.seats import BOT, OPEN, PERSON
 from inventorium.web.drawing.coaching import coach_at
+from inventorium.web.drawing.faces import faces_at
 from inventorium.web.drawing.pieces import pieces_of
 from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at
 from inventorium.web.drawing.templates import board_of
 from inventorium.web.drawing.watching import Watch, scene_of, told_now
-from inventorium.web.plumbing.guests import Guest, guest_of, keep_stars
+from inventorium.web.plumbing.guests import Guest, guest_of, keep_stars, keep_tried
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
+from inventorium.web.routes.streams import others_here
 
 router = APIRouter(include_in_schema=False)
 
@@ -41,10 +48,11 @@ async def show_table(request: Request, table_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
     query = dict(request.query_params)
+    await judge_try(site.thinking, guest.holder, room)
     hint, thoughts = list[int](), None
     if not room.broken and ("hint" in query or "think" in query):
         table, seat = room.table, seat_shown(room, room.seats_of(guest.holder), query)
-        if "hint" in query and seat in table.asked:
+        if "hint" in query and seat in table.asked and not room.stored.rated:
             hint = await site.thinking.hint(guest.holder, table, seat)
         if "think" in query and "at" in query and may_study(room):
             thoughts = await site.thinking.advise(
@@ -68,15 +76,21 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     scene = scene_for(room, seat, words, query, watch)
     context = page_context(scene, None if query.get("log") == "all" else TURNS_SHOWN)
     moves, table = context["moves"], room.table
+    invited = invitations(room, guest)
     context |= looking(scene, query) | told_now(scene, watch)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
                 "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint or kept_hint(query)),
                 "hinted_action": hint[0] if hint else None, "site_address": str(request.base_url).rstrip("/"),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
                 "strong_level": players.strong_level(scene.game),
-                "invitations": invitations(room, guest), "is_host": room.stored.host == guest.holder,
+                "invitations": invited, "is_inviting": bool(invited) and not set(mine) & set(table.asked) and any(
+                    room.seats[one].kind == OPEN for one in table.asked if one >= 0),
+                "faces": faces_at(room, words) if scene.live and not table.over else [],
+                "given_up": is_given_up(table.due, time.time()), "here_now": others_here(room, guest),
+                "is_host": room.stored.host == guest.holder, "may_plan": scene.live and seat in mine and may_plan(room, seat),
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
-                "table_over": table.over, "turn_ends": story.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
+                "table_over": table.over, "day": day_of(table.setup),
+                "turn_ends": story.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
     context |= ending(room) if table.over and scene.live else {"charts": [], "may_account": False}
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
@@ -85,6 +99,10 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     response = site.page(request, guest, template, status, **context)
     if coach and coach.lesson and coach.judgement:
         keep_stars(response, request, guest, f"{scene.game.name}/{coach.lesson.name}", coach.judgement.stars)
+    if coach and coach.puzzle and coach.tried and coach.tried.verdict:
+        keep_tried(response, request, guest, coach.puzzle.id, noted(guest.tried.get(coach.puzzle.id), coach.tried.verdict))
+    elif coach and coach.puzzle and (hint or thoughts) and coach.puzzle.id not in guest.tried:
+        keep_tried(response, request, guest, coach.puzzle.id, MISSED)               # whoever asks has not found it alone
     return response
 
 
@@ -171,10 +189,15 @@ def invitations(room: Room, guest: Guest) -> dict[int, str]:
 
 
 def overdue(room: Room) -> list[int]:
-    """Return the people who were asked longer ago than the table has patience."""
-    table, patience = room.table, room.stored.patience
-    late = patience is not None and table.told and time.time() - table.told[-1].entry.time > patience
-    return [seat for seat in table.asked if seat >= 0 and room.seats[seat].kind == "person"] if late else []
+    """Return the people who are asked and have no time left."""
+    table, now = room.table, time.time()
+    return [seat for seat, due in zip(table.asked, table.due, strict=False) if room.seats[seat].kind == PERSON and due < now]
+
+
+def may_plan(room: Room, seat: int) -> bool:
+    """Return whether somebody waits for other people, and so may leave orders."""
+    asked = room.table.asked
+    return room.seats[seat].kind == PERSON and seat not in asked and any(room.seats[one].kind != BOT for one in asked if one >= 0)
 
 
 def may_study(room: Room) -> bool:
@@ -231,6 +254,7 @@ async def change(request: Request, table_id: str, do: Any) -> Response:
             raise Refused("not-yours")
         seen = len(room.table.told)
         await do(site, room, seat, fields)
+        await judge_try(site.thinking, guest.holder, room)
     except InventoriumError as error:
         problem, status = told(error, words_at(room, guest)), status_of(error)
     if problem or wants_fragment(request):

@@ -8,6 +8,7 @@ from inventorium import bots
 from inventorium.live import players
 from inventorium.live.rooms import Room
 from inventorium.store.secrets import fits
+from inventorium.table.entries import CAME_BACK, HANDED_OVER, REPLACED
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
@@ -62,7 +63,12 @@ def check_free(room: Room, seat: int) -> None:
 async def take_seat(request: Request, site: Site, guest: Guest, room: Room, seat: int, fields: dict[str, str],
                     check: Callable[[], None]) -> Response:
     name = clean_name(fields.get("name", "")) or guest.name
-    await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder, check)
+
+    def check_all() -> None:
+        check()
+        if room.stored.rated and room.seats_of(guest.holder):
+            raise Refused("rated-people")
+    await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder, check_all)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
     set_cookie(response, request, "name", name)
@@ -85,7 +91,8 @@ async def stand_in(request: Request, table_id: str) -> Response:
         if (room.seats[seat], room.stored.holders[seat]) != (now, holder):
             raise Refused("seat-taken")
         check_stand_in(room, room.seats_of(guest.holder), seat, level)
-    await site.rooms.sit(room, seat, Seat(BOT if level else PERSON, now.name, level), holder, check)
+    change = CAME_BACK if not level else HANDED_OVER if seat in room.seats_of(guest.holder) else REPLACED
+    await site.rooms.sit(room, seat, Seat(BOT if level else PERSON, now.name, level), holder, check, change)
     return redirect(f"/table/{table_id}")
 
 
@@ -95,6 +102,8 @@ def check_stand_in(room: Room, mine: list[int], seat: int, level: str) -> None:
     levels = bots.levels_of(game)
     if not mine:
         raise Refused("not-yours")
+    if room.table.over:
+        raise Refused("is-over")
     if seat not in mine and (not level or seat not in overdue(room)):
         raise Refused("not-overdue")
     if level and level not in (levels if seat in mine else (players.strong_level(game), players.default_level(game))):

@@ -7,11 +7,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from inventorium.core.words import Words
+from inventorium.core.words import Words, words_of
 from inventorium.live import players
 from inventorium.live.rooms import Room, Rooms
 from inventorium.table import story
 from inventorium.table.problems import Refused
+from inventorium.web.plumbing.guests import Guest, guest_of
 from inventorium.web.plumbing.safety import network_of
 from inventorium.web.plumbing.site import Site, site_of
 
@@ -23,22 +24,32 @@ SIGN_OF_LIFE = b": here\n\n"
 
 @router.get("/table/{table_id}/events")
 async def events(request: Request, table_id: str) -> Response:
-    """`event: news`, `id:` and `data: {"number": N}`, at once and whenever the table is at another number."""
-    site = site_of(request)
+    """`event: news`, `id:` and `data: {"number": N}`, at once and whenever the table is at another number; `event: here` and
+    `data: {"text": ...}` whenever somebody came or left."""
+    site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
-    return open_stream(request, site, room, numbers(room))
+    return open_stream(request, site, room, numbers(room, guest), (guest.holder, guest.name))
 
 
-async def numbers(room: Room) -> AsyncIterator[bytes]:
+async def numbers(room: Room, guest: Guest) -> AsyncIterator[bytes]:
     """Send only the last number, always: a slow reader misses none that matters, and nothing piles up for it."""
     yield BEGINNING
-    told = -1
+    told, here = -1, -1
     while not room.broken and not room.closing:
         if room.table.number != told:
             told = room.table.number
             yield message("news", told, {"number": told})
+        elif room.present.changes != here:
+            here = room.present.changes
+            yield message("here", told, {"text": others_here(room, guest)})
         elif not await room.news_after(told):
             yield SIGN_OF_LIFE
+
+
+def others_here(room: Room, guest: Guest) -> str:
+    """Return who else looks at the table now, in the guest's language."""
+    words = words_of(None, guest.language)
+    return room.present.told(guest.holder, room.stored.holders, players.names(room.seats, words), words)
 
 
 async def entries_as_seen(room: Room, seat: int, words: Words | None, after: int) -> AsyncIterator[bytes]:
@@ -70,13 +81,14 @@ def message(event: str, number: int, data: object) -> bytes:
 
 # ---------------------------------------------------------------- as long as a stream is open
 
-def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[bytes]) -> "Stream":
+def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[bytes], who: tuple[str, str]) -> "Stream":
+    """Return a stream of messages to somebody: their holder, and the name by which others see them watch."""
     if room.broken:
         raise Refused("broken", reason=room.broken)
     address = network_of(request.client.host if request.client else "")
     if site.streams.get(address, 0) >= site.limits.streams_per_address:
         raise Refused("too-many-streams", most=site.limits.streams_per_address, seconds=60)
-    return Stream(site, room, address, messages)
+    return Stream(site, room, address, messages, who if who[1] or who[0] in room.stored.holders else None)
 
 
 class Stream(Response):
@@ -84,8 +96,9 @@ class Stream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, site: Site, room: Room, address: str, messages: AsyncIterator[bytes]) -> None:
-        self.site, self.room, self.address, self.messages = site, room, address, messages
+    def __init__(self, site: Site, room: Room, address: str, messages: AsyncIterator[bytes],
+                 who: tuple[str, str] | None) -> None:
+        self.site, self.room, self.address, self.messages, self.who = site, room, address, messages, who
         self.status_code, self.background = 200, None
         self.init_headers({"x-accel-buffering": "no"})
 
@@ -106,6 +119,8 @@ class Stream(Response):
         streams, metrics = self.site.streams, self.site.rooms.metrics
         streams[self.address] = streams.get(self.address, 0) + 1
         self.room.listeners += 1
+        if self.who:
+            self.room.present.come(*self.who)
         metrics.streams.inc()
         try:
             async for text in self.messages:
@@ -113,6 +128,8 @@ class Stream(Response):
             await send({"type": "http.response.body"})
         finally:
             self.room.listeners -= 1
+            if self.who:
+                self.room.present.leave_soon(*self.who)
             metrics.streams.dec()
             streams[self.address] -= 1
             if not streams[self.address]:

@@ -21,7 +21,13 @@ document.addEventListener("click", (event) => {
   }
 });
 
-for (const one of document.querySelectorAll("[data-share]")) one.hidden = !navigator.share;
+if (navigator.share) document.documentElement.dataset.shares = "";         // the buttons are shown where they do something
+
+for (const one of document.querySelectorAll("[data-zone]")) one.value = Intl.DateTimeFormat().resolvedOptions().timeZone || one.value;
+
+// The badge of the page, where it was put on the home screen: tables that wait.
+const waiting = document.querySelector("[data-waiting]")?.dataset.waiting;
+if (waiting !== undefined) navigator.setAppBadge?.(Number(waiting)).catch(() => {});
 
 // A search finds while one types; without scripts it is an ordinary form.
 let typing = 0;

@@ -1,5 +1,6 @@
 // Keeps a table live. Everything works without it: links look, forms answer. With it nothing reloads: the sheet is fetched
 // and exchanged, pieces travel, keys work, and news arrives by itself.
+import { tick } from "./clocks.js";
 import { exchange, still } from "./motion.js";
 import { sound } from "./sounds.js";
 import "./tips.js";
@@ -128,11 +129,12 @@ async function show(fresh) {
   repeat(fresh);
   const old = sheet();
   const changed = fresh.dataset.number !== old.dataset.number;
+  const heard = [...fresh.querySelectorAll("#talk [data-entry]")].filter((one) => Number(one.dataset.entry) > Number(old.dataset.number));
   await exchange(old, fresh, changed);
   sound(old, fresh);
   if (!changed) bringIntoView();
   const claim = document.getElementById("ask")?.textContent.trim();
-  announce(claim, changed);
+  announce(claim, changed, heard);
   callOut();
   lightCoached();
   if (claim) document.title = [claim, ...document.title.split(" · ").slice(1)].join(" · ");
@@ -148,14 +150,15 @@ function callOut() {
   const icon = document.querySelector("link[rel=icon]"), mine = sheet().dataset.asked === "yes" && !watching();
   icon.dataset.plain ??= icon.href;
   icon.href = mine ? icon.dataset.turn : icon.dataset.plain;
+  navigator.setAppBadge?.(mine ? 1 : 0).catch(() => {});
 }
 
-// What a screen reader hears: what was done, the new question, a refusal, a hint.
-function announce(claim, changed) {
+// What a screen reader hears: what others said or did beside the game, what was done, the new question, a refusal, a hint.
+function announce(claim, changed, heard) {
   const within = sheet(), told = within.querySelector(".claim .problem, .claim .because, .claim .hint");
   const more = watching() ? within.querySelector(".claim p")?.textContent : told?.textContent;
   const coached = [...within.querySelectorAll(".coach")].map((one) => one.textContent);
-  const text = [claim, ...coached, more, document.getElementById("moment")?.textContent].filter(Boolean).join(". ").replace(/\s+/g, " ").trim();
+  const text = [...heard.map((one) => one.textContent), claim, ...coached, more, document.getElementById("moment")?.textContent].filter(Boolean).join(". ").replace(/\s+/g, " ").trim();
   if (text && (changed || watching() || told) && news.textContent !== text) news.textContent = text;
 }
 
@@ -231,12 +234,17 @@ function listen() {
     told = JSON.parse(event.data).number;
     catchUp();
   });
+  stream.addEventListener("here", (event) => {
+    const here = document.getElementById("here");
+    if (here) here.textContent = JSON.parse(event.data).text;
+  });
   stream.addEventListener("error", () => {
     lost.hidden = false;
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   });
 }
 if (sheet().dataset.live === "yes") listen();
+setInterval(() => tick(sheet(), () => { if (!choosing && !watching()) ask(looking || location.href); }), 1000);
 document.getElementById("moment-title")?.focus({ preventScroll: true });
 goOn();
 callOut();

@@ -1,0 +1,48 @@
+"""What an answer to a puzzle was worth: judged beside the server, once, and kept with its room."""
+import asyncio
+from dataclasses import dataclass
+
+from inventorium.analysis import Decision
+from inventorium.analysis.puzzles import Puzzle, Verdict
+from inventorium.live.rooms import Room
+from inventorium.live.thinking import Thinking
+from inventorium.table.problems import Refused
+from inventorium.table.puzzles import answer_at, judge, puzzle_at
+
+PATIENCE = 3.0                                      # seconds
+judging: set[asyncio.Task[None]] = set()            # what nobody waits for any more
+
+
+@dataclass(frozen=True)
+class Try:
+    """An answer to a puzzle, and what became of it; nothing as long as it is not judged."""
+
+    answer: tuple[int, ...]
+    decision: Decision | None = None
+    verdict: Verdict | None = None
+
+
+def try_at(room: Room, puzzle: Puzzle) -> Try:
+    """Return what somebody answered to the puzzle of a room, as far as it is judged."""
+    answer = answer_at(room.table, puzzle)
+    kept = room.endings.get(("puzzle", answer), {})
+    return Try(answer, kept.get("decision"), kept.get("verdict"))
+
+
+async def judge_try(thinking: Thinking, guest: str, room: Room) -> None:
+    """Judge the answer to the puzzle of a room, if it is one and is answered. Nobody waits long: what takes longer, as the first
+    time on a machine, or where too many ask at once, is there at the next look."""
+    puzzle = None if room.broken else puzzle_at(room.table)
+    if puzzle and (tried := try_at(room, puzzle)).answer and not tried.verdict:
+        task = asyncio.create_task(keep_verdict(thinking, guest, room, puzzle, tried.answer))
+        judging.add(task)
+        task.add_done_callback(judging.discard)
+        await asyncio.wait({task}, timeout=PATIENCE)
+
+
+async def keep_verdict(thinking: Thinking, guest: str, room: Room, puzzle: Puzzle, answer: tuple[int, ...]) -> None:
+    try:
+        decision, verdict = await thinking.advise(guest, judge, room.table.game, puzzle, answer)
+        room.endings["puzzle", answer] = {"decision": decision, "verdict": verdict}
+    except Refused:
+        return

@@ -1,0 +1,168 @@
+"""Time to think. A clock follows from the times of the entries alone: replay, undo and a restart need nothing more.
+
+Every seat has a bank, which is full at first. It runs only while the seat is asked: where several are asked at once, each has
+its own clock. When a turn is over the seat gets the bonus: `bank = min(cap, bank - used + bonus)`. A turn lasts from the moment
+when a seat is asked until it is no longer. At zero nothing is lost: the others may let a bot stand in, and whoever comes back
+has at least the time of one turn.
+"""
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+from functools import cached_property
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from inventorium.table.entries import ANSWER, CAME_BACK, CHANGES, SAT_DOWN, SEAT, UNDO, Entry
+from inventorium.table.problems import Refused
+
+MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
+LONGEST = 90 * DAY                                  # that anybody may have to think
+LONGEST_NIGHT = 21 * 60                             # minutes: three hours a day are left to answer in
+GIVEN_UP = 10 * DAY                                 # after the end of their time: then nobody wants this table any more
+
+
+@dataclass(frozen=True)
+class Night:
+    """From when until when no clock runs, in minutes of the day, wherever the table is at home."""
+
+    start: int
+    end: int
+    zone: str
+
+    def __post_init__(self) -> None:
+        minutes = range(24 * 60)
+        if self.start not in minutes or self.end not in minutes or not 0 < (self.end - self.start) % 1440 <= LONGEST_NIGHT:
+            raise Refused("night")
+        try:
+            ZoneInfo(self.zone)
+        except (KeyError, ValueError, OSError):                     # OSError: the name of a folder
+            raise Refused("zone", zone=self.zone[:40]) from None
+
+    @cached_property
+    def place(self) -> ZoneInfo:
+        return ZoneInfo(self.zone)
+
+    def nights(self, first: float, last: float) -> Iterator[tuple[float, float]]:
+        """Yield every night that is not over before `first` and begins before `last`. What the clocks on the wall show counts:
+        a night in which they are changed is an hour shorter or longer."""
+        day = datetime.fromtimestamp(first, self.place).date() - timedelta(days=1)
+        while (begin := self.moment(day, self.start)) < last:
+            end = self.moment(day + timedelta(days=self.end <= self.start), self.end)
+            if end > first:
+                yield begin, end
+            day += timedelta(days=1)
+
+    def moment(self, day: Any, minute: int) -> float:
+        return datetime.combine(day, time(*divmod(minute, 60)), self.place).astimezone(UTC).timestamp()
+
+
+@dataclass(frozen=True)
+class Clock:
+    """What was agreed: seconds that each turn brings, and the most that anybody can have."""
+
+    bonus: float
+    cap: float
+    night: Night | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.bonus <= self.cap <= LONGEST or self.cap <= 0:
+            raise Refused("clock", days=int(LONGEST / DAY))
+
+    @classmethod
+    def read(cls, found: Any) -> "Clock | None":
+        """Return the clock that was written as JSON; none, where there is none."""
+        if found is None:
+            return None
+        return cls(float(found["bonus"]), float(found["cap"]), Night(**found["night"]) if found.get("night") else None)
+
+    def counted(self, first: float, last: float) -> float:
+        """Return how many of the seconds between two moments count."""
+        if self.night is None or last - first > 2 * LONGEST:                # nobody waits for so many nights
+            return max(0.0, last - first)
+        asleep = sum(min(end, last) - max(begin, first) for begin, end in self.night.nights(first, last))
+        return max(0.0, last - first - asleep)
+
+    def end(self, first: float, seconds: float) -> float:
+        """Return the moment when so many seconds have counted."""
+        moment = first + max(0.0, seconds)
+        for begin, end in self.night.nights(first, first + 9 * LONGEST) if self.night else ():
+            if begin >= moment:
+                break
+            moment += end - max(begin, first)
+        return moment
+
+    def next_change(self, now: float) -> float | None:
+        """Return when all clocks begin or cease to run next; never, where there is no night."""
+        if self.night is None:
+            return None
+        begin, end = next(self.night.nights(now, now + 3 * DAY))
+        return end if begin <= now else begin
+
+    def is_night(self, now: float) -> bool:
+        return self.night is not None and any(begin <= now < end for begin, end in self.night.nights(now, now + 1))
+
+
+PRESETS = {"live": Clock(1 * MINUTE, 15 * MINUTE), "evening": Clock(12 * HOUR, 5 * DAY), "calm": Clock(36 * HOUR, 10 * DAY)}
+
+
+def is_given_up(due: Sequence[float], now: float) -> bool:
+    """Return whether nobody wants a table any more: the time of all who are asked was over long ago. Whoever still does may
+    answer, and it goes on."""
+    return bool(due) and max(due) + GIVEN_UP < now
+
+
+@dataclass
+class Hand:
+    """The clock of one seat: seconds `left` at the time of the last entry, and whether it runs since then."""
+
+    left: float
+    runs: bool = False
+    by_bot: bool = False                            # a bot stands in
+    answered: int = 0                               # the number of its last answer in this turn
+    gains: list[tuple[int, float]] = field(default_factory=list)    # of every turn: its last answer, and what the bonus brought
+
+    def at(self, clock: Clock, last: float, now: float) -> float:
+        """Return what is left now, if it was `last` that the last entry came."""
+        return self.left - clock.counted(last, now) if self.runs else self.left
+
+    def note(self, clock: Clock, entry: Entry) -> None:
+        """Note what an entry of this seat means for its clock."""
+        if entry.kind == ANSWER and not entry.automatic and not self.by_bot:
+            self.answered = entry.number
+        elif entry.kind == UNDO:                                    # gives no time: the turn goes on, its bonus is yet to come
+            while self.gains and self.gains[-1][0] >= entry.action:
+                self.left -= self.gains.pop()[1]
+        elif entry.kind == SEAT:
+            change = CHANGES[entry.action]
+            self.by_bot = change not in (SAT_DOWN, CAME_BACK)
+            if change == SAT_DOWN:
+                self.left, self.answered, self.gains = clock.cap, 0, []
+            elif change == CAME_BACK:
+                self.left = max(self.left, clock.bonus)
+
+    def end_turn(self, clock: Clock, is_withdrawn: bool) -> None:
+        """Give the bonus, if this seat answered itself: what the table answers, and a question that is withdrawn, bring none."""
+        if self.answered and not is_withdrawn:
+            gain = min(clock.cap, self.left + clock.bonus) - self.left
+            self.left += gain
+            self.gains.append((self.answered, gain))
+        self.answered = 0
+
+
+def hands(clock: Clock, players: int, history: Iterable[tuple[Entry, tuple[int, ...]]]) -> list[Hand]:
+    """Return the clocks of all seats after a history: entries, and who is asked after each."""
+    found = [Hand(clock.cap) for _ in range(players)]
+    now, before = 0.0, tuple[int, ...]()
+    for entry, asked in history:
+        moment = max(now, entry.time)                               # clocks of machines differ; time does not go back
+        for hand in found:
+            hand.left = hand.at(clock, now, moment)
+        if entry.seat >= 0:
+            found[entry.seat].note(clock, entry)
+        for seat in before:
+            if seat >= 0 and seat not in asked:
+                found[seat].end_turn(clock, is_withdrawn=entry.kind == UNDO)
+        for seat, hand in enumerate(found):
+            hand.runs = seat in asked and not hand.by_bot
+        now, before = moment, asked
+    return found

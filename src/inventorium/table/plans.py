@@ -1,0 +1,119 @@
+"""Standing orders: answers that somebody leaves for questions that are still to come. They are as secret as a sheet: they lie
+beside the game, depend only on what the seat itself may see, and nobody sees anything of them before one is played."""
+import json
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+
+from inventorium.core.position import Position, View
+from inventorium.core.words import Words
+from inventorium.table.table import Table
+
+MOST_ORDERS = 12                                    # that a seat can leave
+LONGEST = 200                                       # characters of a move
+FUTURES = 12                                        # that are looked at for questions to come
+OWN_QUESTIONS = 6                                   # in each of them
+MOST_ANSWERS = 600
+
+
+@dataclass(frozen=True)
+class Order:
+    """One answer. It is void as soon as its question comes and it is not possible, or its guard fails."""
+
+    question: str                                   # the key of the question it answers
+    move: str                                       # in the notation
+    text: str = ""                                  # for whoever left it
+    every: bool = False                             # each time, not once
+    while_open: str = ""                            # only as long as this answer is possible, too: nobody has taken it
+    until_open: str = ""                            # only until this answer is possible
+
+    def holds(self, possible: Sequence[str]) -> bool:
+        return (self.move in possible and (not self.while_open or self.while_open in possible)
+                and (not self.until_open or self.until_open not in possible))
+
+
+Plan = tuple[Order, ...]
+
+
+def follow(plan: Plan, view: View) -> tuple[str | None, Plan]:
+    """Return the answer of a plan to the question that is put to a seat, and what is left of the plan. Where an order that was
+    meant for it is void, so is whatever was to come after it once; orders for every time are looked at one after the other."""
+    question, possible = view.game.notation.question(view.fields), view.moves()
+    left, is_broken = list[Order](), False
+    for place, order in enumerate(plan):
+        if is_broken and not order.every:
+            continue
+        if order.question != question:
+            left.append(order)
+        elif order.holds(possible):
+            rest = [one for one in plan[place + 1:] if one.every or not is_broken]
+            return order.move, (*left, *([order] if order.every else []), *rest)
+        else:
+            is_broken = True
+    return None, tuple(left)
+
+
+def answers(table: Table, seat: int, plan: Plan) -> tuple[list[str], Plan]:
+    """Return what a plan answers at a table where the seat is asked, all of a sheet or nothing; and what is left of the plan."""
+    trial, found, rest = table.position.copy(), list[str](), plan
+    for _ in table.sheet(seat):
+        move, rest = follow(rest, trial.view(seat))
+        if move is None:
+            return [], rest if not found else plan
+        found.append(move)
+        trial.play(move, seat)
+    return found, rest
+
+
+# ---------------------------------------------------------------- what may be asked
+
+@dataclass(frozen=True)
+class Foreseen:
+    """A question that may come, and the answers to it that may be possible then, with their texts; the likely ones first."""
+
+    question: str
+    answers: dict[str, str]
+
+
+def foreseen(view: View, words: Words) -> list[Foreseen]:
+    """Return what a seat may be asked, the next question first. The others and chance are made up, from what the seat sees."""
+    soon, seen = Counter[str](), dict[str, Counter[tuple[str, str]]]()
+    for future in range(FUTURES):
+        chance, position, mine = random.Random(future), view.imagine(future), 0
+        for _ in range(MOST_ANSWERS):
+            if position.over or mine == OWN_QUESTIONS:
+                break
+            seat = view.seat if view.seat in position.to_act else position.to_act[0]
+            possible = position.actions(seat)
+            if seat == view.seat and len(possible) > 1:
+                mine += 1
+                question, texts = said(position, seat, possible, words)
+                soon[question] += 2 ** (OWN_QUESTIONS - mine)
+                seen.setdefault(question, Counter()).update(texts)
+            position.act(chance.choice(possible), seat)
+    found = []
+    for question, _ in soon.most_common():
+        moves: dict[str, str] = {}
+        for (move, text), _ in seen[question].most_common():
+            moves.setdefault(move, text)
+        found.append(Foreseen(question, moves))
+    return found
+
+
+def said(position: Position, seat: int, possible: list[int], words: Words) -> tuple[str, list[tuple[str, str]]]:
+    """Return the question that is put to a seat, and its answers, in the notation and in words."""
+    state, notation, box = position.view(seat).fields, position.game.notation, position.box
+    return notation.question(state), [(notation.write(box, state, seat, action), notation.say(box, state, seat, action, words))
+                                      for action in possible]
+
+
+# ---------------------------------------------------------------- as text
+
+def written(plan: Plan) -> str:
+    return json.dumps([asdict(order) for order in plan], ensure_ascii=False)
+
+
+def read(text: str) -> Plan:
+    names = {field.name for field in fields(Order)}
+    return tuple(Order(**{name: value for name, value in order.items() if name in names}) for order in json.loads(text))

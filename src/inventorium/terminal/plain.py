@@ -1,0 +1,163 @@
+"""The plain table: line by line, in any terminal and through any pipe."""
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from inventorium.core.boards import TERMINAL_PENS
+from inventorium.core.errors import InventoriumError
+from inventorium.core.records import is_small_number
+from inventorium.terminal.sitting import Sitting, told
+from inventorium.terminal.tables import scores_of, statistics_of
+
+PROMPT = "> "
+
+
+class Leave(Exception):
+    """The person has had enough."""
+
+
+class Printer:
+    """Prints the table for the person who sits there."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting, self.words = sitting, sitting.words
+        self.console = Console(theme=TERMINAL_PENS)
+        self.drawn = b""                                # the position that was drawn last
+
+    def say(self, key: str, **values: object) -> None:
+        self.tell(self.words(f"terminal.{key}", **values))
+
+    def tell(self, text: str, style: str = "") -> None:
+        """Print a text as it is; the terminal itself wraps it."""
+        self.console.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
+
+    def board(self) -> None:
+        view = self.sitting.view
+        self.console.print(view.game.board.board(view, self.words))
+
+    def look(self) -> None:
+        """Draw the board if it has changed, and tell what happened under it, where it is not scrolled away."""
+        seen = self.sitting.view.states.tobytes()
+        if seen != self.drawn:
+            self.console.print()
+            self.board()
+            self.drawn = seen
+        for line in self.sitting.hear():
+            self.tell(line, "dim")
+
+    def moves(self) -> None:
+        """The answers, numbered: what each one means, and how it is written; or as the game's board shortens them."""
+        view = self.sitting.view
+        shorter = view.game.board.moves(view, self.words)
+        if shorter is not None:
+            self.console.print(shorter)
+            return
+        table = Grid.grid(padding=(0, 2))
+        table.add_column(justify="right")
+        for number, (move, action) in enumerate(self.sitting.choices().items(), 1):
+            table.add_row(f"{number}", self.sitting.meaning(action), Text(move, "dim"))
+        self.console.print(table)
+
+    def scores(self) -> None:
+        self.console.print(scores_of(self.sitting.view, self.words))
+
+    def end(self) -> None:
+        self.look()
+        if (counted := statistics_of(self.sitting.table.position, self.sitting.view, self.words)):
+            self.console.print(counted)
+        self.scores()
+        self.say("over")
+        self.tell(self.sitting.result())
+
+    def undo(self) -> None:
+        self.tell(self.sitting.undo())
+
+    def hint(self) -> None:
+        self.say("hint", move=self.sitting.meaning(self.sitting.hint()[0]))
+
+    def why(self, move: str) -> None:
+        """Say whether a move is possible, and if not, which rule forbids it."""
+        if not move:
+            self.say("usage", form="why <move>")
+            return
+        text, rule = self.sitting.why(move)
+        self.tell(text)
+        self.rule(rule)
+
+    def rule(self, rule: str) -> None:
+        if (text := self.sitting.rule_texts().get(rule)):
+            self.tell(f"{rule}: {text}")
+
+    def help(self, rule: str) -> None:
+        """Show the commands, or one rule."""
+        texts = self.sitting.rule_texts()
+        if not rule:
+            self.say("help", example=next(iter(self.sitting.choices())), rule=next(iter(texts), ""))
+        elif rule.upper() in texts:
+            self.rule(rule.upper())
+        else:
+            numbered = list(texts)
+            self.say("no-rule", rule=rule, first=numbered[0] if numbered else "-", last=numbered[-1] if numbered else "-")
+
+    def save(self, name: str) -> None:
+        if name:
+            self.tell(self.sitting.save(name)[1])
+        else:
+            self.say("usage", form="save <file>")
+
+
+def play_plainly(sitting: Sitting) -> None:
+    """Play to the end, or until the person leaves."""
+    printer, words = Printer(sitting), sitting.words
+    printer.say("welcome", title=sitting.table.game.title(words.language), seat=words("seat", seat=sitting.seat + 1))
+    try:
+        while not sitting.table.over:
+            if sitting.is_asked:
+                take_turn(printer)
+            else:
+                asked = sitting.table.asked[0]
+                sitting.table = sitting.table.answer(asked, sitting.opponent.choose(sitting.table.view(asked)))
+        printer.end()
+    except (Leave, EOFError, KeyboardInterrupt):
+        printer.say("goodbye")
+
+
+def take_turn(printer: Printer) -> None:
+    """Ask the person until there is an answer."""
+    sitting = printer.sitting
+    printer.look()
+    printer.tell(sitting.question())
+    printer.moves()
+    asked_at = sitting.table.number
+    while sitting.table.number == asked_at:
+        try:
+            obey(printer, input(PROMPT).strip())
+        except InventoriumError as error:
+            printer.tell(told(error, printer.words))
+
+
+def obey(printer: Printer, line: str) -> None:
+    """Carry out one line that the person typed: a number, a move, or one of the words of `help`."""
+    sitting = printer.sitting
+    word, _, rest = line.partition(" ")
+    commands: dict[str, Callable[[], None]] = {
+        "moves": printer.moves, "board": printer.board, "undo": printer.undo, "quit": leave, "hint": printer.hint,
+        "score": printer.scores, "help": lambda: printer.help(rest), "save": lambda: printer.save(rest),
+        "why": lambda: printer.why(rest)}
+    called = {printer.words(f"terminal.commands.{name}"): name for name in commands}
+    if (command := commands.get(called.get(word, word))):
+        command()
+    elif is_small_number(line):
+        move = sitting.move_of_number(line)
+        if move is None:
+            printer.say("choose", count=len(sitting.choices()))
+        else:
+            sitting.answer(move)
+    elif line:
+        sitting.answer(line)
+
+
+def leave() -> None:
+    raise Leave

@@ -1,0 +1,50 @@
+"""The clocks of a table as they are shown."""
+import time
+from dataclasses import dataclass
+
+from inventorium.core.words import Words
+from inventorium.live.rooms import Room
+from inventorium.table.clocks import DAY, HOUR, MINUTE
+from inventorium.table.seats import PERSON
+
+SHORT = 0.1                                         # of the most that one can have: then it is time to hurry
+
+
+@dataclass(frozen=True)
+class Face:
+    """The clock of a seat: seconds left, in words too; whether it runs; in how many seconds a night begins or ends."""
+
+    left: int
+    text: str
+    runs: bool
+    asleep: bool
+    turns: int | None
+    is_short: bool
+
+
+def faces_at(room: Room, words: Words) -> list[Face | None]:
+    """Return the clock of every seat where a person sits; nothing at a table without clocks."""
+    table, clock, now = room.table, room.table.setup.clock, time.time()
+    if clock is None:
+        return []
+    asleep, change = clock.is_night(now), clock.next_change(now)
+    found: list[Face | None] = []
+    for who, hand in zip(room.seats, table.hands, strict=True):
+        left = int(hand.at(clock, table.last_time, now))
+        found.append(Face(left, lasting(left, words), hand.runs and not asleep, hand.runs and asleep,
+                          int(change - now) + 1 if change and hand.runs else None, left < SHORT * clock.cap)
+                     if who.kind == PERSON else None)
+    return found
+
+
+def lasting(seconds: float, words: Words) -> str:
+    """Return how long something lasts, in the two largest units that matter. The script of the page writes it the same way."""
+    days, hours, minutes, rest = words.get("clocks.units")
+    left = int(seconds)
+    if left <= 0:
+        return words("clocks.out")
+    if left >= DAY:
+        return f"{left // int(DAY)} {days} {left % int(DAY) // int(HOUR)} {hours}"
+    if left >= HOUR:
+        return f"{left // int(HOUR)} {hours} {left % int(HOUR) // int(MINUTE)} {minutes}"
+    return f"{left // int(MINUTE)} {minutes} {left % int(MINUTE)} {rest}"

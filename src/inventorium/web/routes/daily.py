@@ -1,0 +1,77 @@
+"""The deal of the day: play it, see how others did, and play those of the last days. docs/puzzles.md."""
+from datetime import date
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from inventorium.core import library
+from inventorium.core.game import Game, load_game
+from inventorium.live.daily import Run, place_of
+from inventorium.look import charts
+from inventorium.table import daily
+from inventorium.table.problems import Refused
+from inventorium.web.plumbing.guests import guest_of, remember
+from inventorium.web.plumbing.site import game_named, read_form, redirect, site_of
+from inventorium.web.routes.pages import GRACE
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/daily")
+async def show_days(request: Request) -> Response:
+    """The deal of the day of every game, and the archive."""
+    site, guest = site_of(request), guest_of(request)
+    last = daily.today()
+    games = [load_game(name) for name in library.names()]
+    played = {} if guest.is_new else await site.rooms.keeper.ask(site.daily.played_by, guest.holder)
+    return site.page(request, guest, "days.html", games=games, days=daily.days(last), played=played, deal_on=daily.deal_on)
+
+
+@router.get("/daily/{game_name}/{day}")
+async def show_day(request: Request, game_name: str, day: str) -> Response:
+    """One deal: who sits where, and how it went for everybody who has played it."""
+    site, guest = site_of(request), guest_of(request)
+    game, deal = deal_named(game_name, day)
+    runs = await site.rooms.keeper.ask(site.daily.runs, deal)
+    mine = next((run for run in runs if run.holder == guest.holder), None)
+    over = [run for run in runs if run.over]
+    return site.page(request, guest, "day.html", game=game, words=game.words(guest.language), deal=deal, mine=mine, runs=over,
+                     place=place_of(mine, runs) if mine and mine.over else 0, is_today=deal.day == daily.today(),
+                     chart=chart_of(mine, over, game, guest.language))
+
+
+@router.post("/daily/{game_name}/{day}")
+async def play_day(request: Request, game_name: str, day: str) -> Response:
+    """Sit down at the deal of a day. Only the first time counts; one that is not over is gone on with."""
+    site, guest = site_of(request), guest_of(request)
+    await read_form(request, guest)
+    _, deal = deal_named(game_name, day)
+    async with site.daily.lock:                         # whoever is first decides on the seed, so one after the other
+        tables = await site.rooms.keeper.ask(site.daily.tables, deal)
+        running = next((one.id for one in tables if one.host == guest.holder and not one.over), None)
+        if running is None:
+            table = deal.table(tables[0].setup.seed if tables else "")
+            room = await site.begin(table, deal.sitting(guest.name), guest.secret, [deal.seat], False, GRACE)
+            running = room.id
+    response = redirect(f"/table/{running}")
+    remember(response, request, guest)
+    return response
+
+
+def deal_named(game_name: str, day: str) -> tuple[Game, daily.DayDeal]:
+    """Return the deal of a day that can be played: today's, or one of the last weeks."""
+    game = game_named(game_name)
+    try:
+        wanted = date.fromisoformat(day)
+    except ValueError:
+        raise Refused("no-page") from None
+    if wanted not in daily.days(daily.today()):
+        raise Refused("no-page")
+    return game, daily.deal_on(game, wanted)
+
+
+def chart_of(mine: Run | None, over: list[Run], game: Game, language: str) -> charts.Svg | None:
+    """Draw one's own points beside those of the others, where anybody has finished."""
+    others = [run.curve for run in over if run is not mine and run.curve]
+    own = mine.curve if mine else ()
+    return charts.beside(own, others, game.words(language)("daily.curve")) if others or own else None

@@ -1,0 +1,218 @@
+"""The people at a table see each other: who sits down, leaves, watches, takes back, hands over to a bot; how one is invited."""
+import json
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from queue import Queue
+
+import httpx
+import pytest
+
+from inventorium.core.errors import InventoriumError
+from inventorium.store.doctor import examine
+from inventorium.store.loading import versions
+from inventorium.store.secrets import digest, new_id
+from inventorium.store.store import Store, Stored
+from inventorium.table.clocks import Clock, Night
+from inventorium.table.entries import SEAT, Entry
+from inventorium.table.seats import PERSON, Seat
+from inventorium.table.table import Setup, Table
+from inventorium.table.talk import Remark, remarks
+from inventorium.web.drawing.qr import qr
+from tests.web.browser import Visitor, serving
+
+PATIENCE = 20.0
+
+
+def asides(page: str) -> list[str]:
+    """What people did beside the game, as a page tells it."""
+    return re.findall(r'<li data-entry="\d+" class="aside">(.*?)</li>', page)
+
+
+def invited(address: str, host: Visitor, language: str = "en", name: str = "Jonas") -> Visitor:
+    guest = Visitor(address, language)
+    link = host.found(r'data-copy="(/join/[^"]+)"')
+    assert guest.post(link, {"name": name}).status_code == 200
+    return guest
+
+
+@contextmanager
+def listening(address: str, path: str, visitor: Visitor, name: str = "") -> Iterator[Callable[[], str]]:
+    """Open the stream of a table as its page does; the function returns the next thing it says about who is here."""
+    heard: Queue[str] = Queue()
+    cookies = dict(visitor.http.cookies) | ({"name": name} if name else {})
+    client = httpx.Client(base_url=address, cookies=cookies, timeout=PATIENCE)
+    response = client.send(client.build_request("GET", f"{path}/events", headers={"accept-language": "en"}), stream=True)
+
+    def read() -> None:
+        event = ""
+        try:
+            for line in response.iter_lines():
+                event = line.removeprefix("event: ") if line.startswith("event: ") else event
+                if line.startswith("data: ") and event == "here":
+                    heard.put(json.loads(line.removeprefix("data: "))["text"])
+        except (httpx.HTTPError, httpx.StreamError):
+            pass
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    try:
+        yield lambda: heard.get(timeout=PATIENCE)
+    finally:
+        client.close()
+        response.close()
+
+
+def test_the_others_are_told_who_came_and_went(address: str) -> None:
+    mira = Visitor(address)
+    path = mira.new_table("legendary-inventors", ["me", "open"], name="Mira")
+    jonas = invited(address, mira, "de")
+    assert asides(mira.get(path).text) == ["Jonas sits down."] and asides(jonas.get(path).text) == ["Jonas setzt sich."]
+    jonas.post(f"{path}/stand-in", {"seat": 1, "bot": "easy"})
+    jonas.post(f"{path}/stand-in", {"seat": 1, "bot": ""})
+    assert asides(mira.get(path).text) == ["Jonas sits down.", "Jonas lets a bot play.", "Jonas is back."]
+
+
+def test_answers_taken_back_are_counted_for_the_others() -> None:
+    table = Table.new(Setup("legendary-inventors", 2, seed="friends"))
+    seat = table.asked[0]
+    for _ in range(3):
+        table = table.answer(seat, table.position.actions(seat)[0])
+        assert table.may_undo(seat)
+        table = table.undo(seat)
+    assert [(one.what, one.times) for one in remarks(table, 1 - seat)] == [("took-back", 3)] == \
+        [(one.what, one.times) for one in remarks(table, -1)]
+    assert remarks(table, seat) == [], "whoever took them back knows it"
+
+
+def test_a_sheet_that_is_reopened_is_nobody_elses_business() -> None:
+    table = Table.new(Setup("genies", 3, seed="friends"))
+    seat = table.asked[0]
+    table = table.answer(seat, table.position.actions(seat)[0]).undo(seat)
+    assert all(remarks(table, other) == [] for other in (-1, 0, 1, 2))
+    assert remarks(table.said(1, "well?"), 0) == [Remark(table.number + 1, 1, "said", "well?")]
+
+
+def test_a_seat_changes_in_known_ways_only() -> None:
+    table = Table.new(Setup("legendary-inventors", 2, seed="friends"))
+    with pytest.raises(InventoriumError, match="a seat changes in 4 ways; 7 is none"):
+        table.extended([Entry(table.number + 1, SEAT, 0, 7)])
+
+
+def test_who_is_here_and_who_watches(address: str) -> None:
+    """By open streams alone: nobody is told of those without a seat and a name, and one's own presence is no news."""
+    mira = Visitor(address)
+    path = mira.new_table("legendary-inventors", ["me", "open"], name="Mira")
+    jonas, cleo, nobody = invited(address, mira), Visitor(address), Visitor(address)
+    with listening(address, path, mira) as mira_hears:
+        assert mira_hears() == ""
+        with listening(address, path, nobody), listening(address, path, jonas) as jonas_hears:
+            assert mira_hears() == "Jonas is here." and jonas_hears() == "Mira is here."
+            with listening(address, path, cleo, name="Cleo") as cleo_hears:
+                assert mira_hears() == "Jonas is here. Cleo is watching."
+                assert cleo_hears() == "Mira and Jonas are here."
+                assert re.search(r'id="here" role="status">Jonas is here. Cleo is watching.</p>', mira.get(path).text)
+            assert mira_hears() == "Jonas is here."
+
+
+@pytest.mark.parametrize(("language", "asks"), [("en", "A seat is free: invite somebody"),
+                                                ("de", "Ein Platz ist frei: Lade jemanden ein")])
+def test_a_host_who_waits_is_shown_the_invitation(address: str, language: str, asks: str) -> None:
+    """In the place of the question when the free seat is asked; beside it while the host is asked."""
+    mira = Visitor(address, language)
+    mira.new_table("legendary-inventors", ["open", "open"])
+    assert f'<h1 id="ask" tabindex="-1">{asks}</h1>' in mira.page
+    links = re.findall(r'class="link" readonly value="([^"]+)"', mira.page)
+    assert len(links) == 2 == mira.page.count('data-share="/join/') and mira.page.count("<details open><summary") == 1
+    for link in links:
+        assert link.startswith(f"{address}/join/")
+        code = str(qr(link, "")).partition("<path")[2]
+        assert code and code in mira.page, "the code leads to the same address"
+    assert "style=" not in mira.page
+
+
+def test_a_host_who_is_asked_is_asked(address: str) -> None:
+    mira = Visitor(address)
+    mira.new_table("genies", ["me", "open"], name="Mira")                # both are asked at once
+    assert "Your turn, Mira" in mira.page and "/join/" in mira.page and "invite somebody" not in mira.page
+
+
+# ---------------------------------------------------------------- time to think
+
+def late_table(store: Store, clock: Clock, people: list[Visitor], ago: float) -> tuple[str, int]:
+    """A table whose first question was put so many seconds ago; its id, and who is asked."""
+    table, table_id = Table.new(Setup("legendary-inventors", 2, seed="7", clock=clock), now=time.time() - ago), new_id()
+    holders = tuple(digest(visitor.http.cookies["guest"]) for visitor in people)
+    store.create(Stored(table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(PERSON, "Jonas")), holders,
+                        (None, None), ""), table)
+    return table_id, table.asked[0]
+
+
+@pytest.fixture(scope="module")
+def clocks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Store]]:
+    """A server, and its database."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('clocks') / 'tables.db'}"
+    with serving(url) as found:
+        store = Store(url)
+        yield found, store
+        store.close()
+
+
+def test_a_table_with_a_clock_shows_what_everybody_has_left(clocks: tuple[str, Store]) -> None:
+    address, store = clocks
+    mira = Visitor(address)
+    path = mira.new_table("legendary-inventors", ["me", "me"], clock="evening", night="yes",
+                          **{"night.start": "03:00", "night.end": "03:01", "zone": "Europe/Berlin"})
+    assert mira.page.count('class="clock"') == 3, "one for each seat, and one's own beside the question"
+    assert mira.page.count('data-runs="yes"') == 2 and re.search(r"<b>(4 d 23 h|5 d 0 h)</b>", mira.page)
+    assert re.search(r"(4 d 23 h|5 d 0 h) left", mira.get("/").text), "the list says it, too"
+    german = mira.get(path, headers={"accept-language": "de"}).text
+    assert "Deine Zeit:" in german and re.search(r"(4 Tg. 23|5 Tg. 0) Std.", german)
+    stored = store.load(path.rpartition("/")[2])
+    assert stored and stored.setup.clock == Clock(12 * 3600, 5 * 86400, Night(180, 181, "Europe/Berlin"))
+    for wrong, status in (({"clock": "own", "bonus": "x", "cap": "1"}, 422), ({"clock": "own", "bonus": "2", "cap": "1"}, 422),
+                          ({"clock": "calm", "night": "yes", "night.start": "25:00", "night.end": "03:00", "zone": "UTC"}, 422),
+                          ({"clock": "calm", "night": "yes", "night.start": "01:00", "night.end": "03:00", "zone": "x"}, 422)):
+        fields = {"players": 2, "seat.0": "me", "seat.1": "me", **wrong}
+        assert mira.post("/new/legendary-inventors", fields).status_code == status
+
+
+def test_at_zero_nothing_is_lost(clocks: tuple[str, Store]) -> None:
+    """The others may let a bot stand in, and only then; whoever was late may come back and has the time of a turn."""
+    address, store = clocks
+    people = [Visitor(address), Visitor(address)]
+    for ago, status in ((30, 409), (120, 200)):
+        table_id, late = late_table(store, Clock(40, 60), people, ago)
+        other = people[1 - late]
+        assert ("keeps the table waiting" in other.get(f"/table/{table_id}").text) == (status == 200)
+        assert other.post(f"/table/{table_id}/stand-in", {"seat": late, "bot": "expert"}).status_code == status
+    own = people[late]
+    assert own.post(f"/table/{table_id}/stand-in", {"seat": late, "bot": ""}).status_code == 200
+    stored = store.load(table_id)
+    assert stored and stored.seats[late].kind == PERSON and not [one for one in examine(store) if one.problem]
+    if stored.asked == (late,):                                     # the bot has not answered yet
+        assert 30 < stored.due[0] - time.time() <= 40
+
+
+def test_a_table_that_nobody_wants_is_given_up_until_somebody_does(clocks: tuple[str, Store]) -> None:
+    address, store = clocks
+    people = [Visitor(address), Visitor(address)]
+    table_id, asked = late_table(store, Clock(40, 60), people, 11 * 86400)
+    mira = people[asked]
+    assert "given up" in mira.get("/").text and "waits for you" not in mira.page
+    assert "counts as given up" in mira.get(f"/table/{table_id}").text
+    assert mira.answer(f"/table/{table_id}", mira.actions()[0]).status_code == 200, "whoever wants it plays on"
+    assert "given up" not in mira.get("/").text
+
+
+def test_programs_see_clocks(clocks: tuple[str, Store]) -> None:
+    address, _ = clocks
+    with httpx.Client(base_url=f"{address}/api") as http:
+        new = {"game": "legendary-inventors", "seats": ["me", "easy"], "clock": {"bonus": 60, "cap": 900}}
+        created = http.post("/tables", json=new).json()
+        shown = http.get(f"/tables/{created['table']}", headers={"authorization": f"Bearer {created['secret']}"}).json()
+        mine, bot = shown["clocks"]
+        assert bot is None and 890 <= mine["left"] <= 900
+        for clock in ({"bonus": 2, "cap": 1}, {"bonus": 1, "cap": 1, "night": {"start": 0, "end": 60, "zone": "Mars"}}):
+            assert http.post("/tables", json=new | {"clock": clock}).status_code == 422

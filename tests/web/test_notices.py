@@ -1,0 +1,294 @@
+"""Notices arrive once, only when one is away, by every channel: against a real receiver, a real mail server, real keys."""
+import base64
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import httpx
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
+
+from inventorium.live import notices, senders
+from inventorium.live.senders import Settings, Undelivered
+from inventorium.store.outbox import Channel, Outbox
+from inventorium.store.secrets import digest, new_id
+from inventorium.store.store import News, NumberTaken, Store
+from inventorium.table.problems import Refused
+from inventorium.table.table import Table
+from tests.web.browser import Visitor, serving
+from tests.web.receiver import Browser, Mailbox, Receiver, mail_server, receiving
+from tests.web.test_friends import invited, listening
+from tests.web.test_store import ONE, keep_new
+
+GAME = "legendary-inventors"
+
+
+@pytest.fixture(scope="module")
+def receiver() -> Iterator[Receiver]:
+    with receiving() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Store, Mailbox]]:
+    """A server that allows addresses of this machine and has a mail server; nobody has to wait for notices."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('notices') / 'tables.db'}"
+    with pytest.MonkeyPatch.context() as patch, mail_server() as (box, mail):
+        patch.setattr("inventorium.web.routes.notices.DELAY", 0.2)
+        patch.setattr("inventorium.web.routes.notices.MAIL_DELAY", 0.2)
+        patch.setattr(notices, "LOOK", 0.1)
+        patch.setattr(notices, "FIRST_PAUSE", 0.1)
+        with serving(url, settings=Settings(mail, local=True)) as address:
+            store = Store(url)
+            yield address, store, box
+            store.close()
+
+
+def pending(store: Store) -> int:
+    with store.reading() as connection:
+        return int(connection.exec_driver_sql("SELECT count(*) FROM outbox").scalar() or 0)
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    for _ in range(3_000):
+        if condition():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it does not happen")
+
+
+def two_people(address: str) -> tuple[str, list[Visitor]]:
+    """A table for two; the path, and whoever is asked first comes first."""
+    mira = Visitor(address)
+    path = mira.new_table(GAME, ["me", "open"], name="Mira")
+    jonas = invited(address, mira, name="Jonas")
+    people = [mira, jonas]
+    for one in people:
+        one.get(path)
+    return path, sorted(people, key=lambda one: not one.actions())
+
+
+def play_turn(path: str, visitor: Visitor) -> int:
+    """Answer until somebody else is asked; return the number of the last entry."""
+    while actions := (visitor.get(path), visitor.actions())[1]:
+        assert visitor.answer(path, actions[0]).status_code == 200
+    return visitor.number
+
+
+def tell(visitor: Visitor, kind: str, **fields: object) -> httpx.Response:
+    return visitor.post(f"/notices/{kind}", fields)
+
+
+# ---------------------------------------------------------------- webhooks
+
+def test_whoever_is_away_is_told_once(site: tuple[str, Store, Mailbox], receiver: Receiver) -> None:
+    address, store, _ = site
+    path, (first, second) = two_people(address)
+    assert tell(second, "webhook", form="json", address=f"{receiver.address}/hook").status_code == 200
+    number = play_turn(path, first)
+    request = receiver.next()
+    said = request.json
+    assert (said["event"], said["table"], said["number"]) == ("turn", path.rpartition("/")[2], number)
+    assert said["link"] == address + path and "your turn" in said["text"] and request.path == "/hook"
+    wait_until(lambda: pending(store) == 0)
+    time.sleep(0.5)
+    assert receiver.got.empty(), "once"
+
+
+def test_whoever_is_here_is_not_told_and_a_newer_notice_replaces_an_older(site: tuple[str, Store, Mailbox],
+                                                                          receiver: Receiver) -> None:
+    address, store, _ = site
+    path, (first, second) = two_people(address)
+    tell(second, "webhook", form="json", address=f"{receiver.address}/here")
+    with listening(address, path, second) as hears:
+        hears()
+        play_turn(path, first)
+        wait_until(lambda: pending(store) == 0)
+        assert receiver.got.empty()
+    receiver.statuses += [500] * 3                                  # it does not arrive at first
+    play_turn(path, second)
+    last = play_turn(path, first)
+    assert [receiver.next().json["number"] for _ in range(4)] == [last] * 4
+    wait_until(lambda: pending(store) == 0)
+    assert receiver.got.empty()
+
+
+@pytest.mark.parametrize(("form", "reads"), [
+    ("discord", lambda one: one.json["content"]), ("slack", lambda one: one.json["text"]),
+    ("ntfy", lambda one: f"{one.body.decode()} {one.headers['click']}")])
+def test_every_receiver_gets_its_own_form(site: tuple[str, Store, Mailbox], receiver: Receiver, form: str,
+                                          reads: Callable[..., str]) -> None:
+    """Of a whole table, whoever's turn it is."""
+    address, _, _ = site
+    path, (first, second) = two_people(address)
+    assert tell(first, "webhook", form=form, address=receiver.address, table=path.rpartition("/")[2]).status_code == 200
+    play_turn(path, first)
+    name = "Jonas" if second.get(path).text.count("Your turn, Jonas") else "Mira"
+    assert reads(receiver.next()) == f"Legendary Inventors: it is {name}’s turn. {address}{path}"
+    stranger = Visitor(address)
+    assert tell(stranger, "webhook", form=form, address=receiver.address, table=path.rpartition("/")[2]).status_code == 403
+
+
+def test_the_owner_sees_why_nothing_arrived_and_switches_it_off(site: tuple[str, Store, Mailbox], receiver: Receiver) -> None:
+    address, store, _ = site
+    path, (first, second) = two_people(address)
+    tell(second, "webhook", form="json", address=f"{receiver.address}/sad")
+    receiver.statuses += [302, 503]
+    play_turn(path, first)
+    paths = [receiver.next().path for _ in range(2)]
+    assert paths == ["/sad", "/sad"], "nobody is sent elsewhere"
+    wait_until(lambda: "says 503" in second.get("/notices").text or pending(store) == 0)
+    receiver.next()
+    wait_until(lambda: pending(store) == 0)
+    second.get("/notices")
+    channel = second.found(r'name="channel" value="(\w+)"')
+    assert tell(Visitor(address), "off", channel=channel).status_code == 200 and channel in second.get("/notices").text
+    assert tell(second, "off", channel=channel).status_code == 200 and channel not in second.page
+    play_turn(path, second)
+    play_turn(path, first)
+    assert pending(store) == 0 and receiver.got.empty()
+
+
+@pytest.mark.parametrize("address", [
+    "http://127.0.0.1/", "http://localhost:8000/x", "http://[::1]/", "http://10.0.0.1/", "http://192.168.1.1/", "http://0.0.0.0/",
+    "http://169.254.169.254/latest/meta-data", "http://[::ffff:127.0.0.1]/", "http://[fd00::1]/", "http://2130706433/",
+    "http://127.1/", "http://[64:ff9b::7f00:1]/", "http://[2002:7f00:1::]/", "http://224.0.0.1/", "file:///etc/passwd",
+    "ftp://example.org/", "gopher://example.org/", "http://user:password@192.0.2.1/", "https://192.0.2.1:25/", "http:///x", "x",
+    "http://192.0.2.1:99999/", "https://no-such-host.invalid/", "http://\u2460.example/"])
+def test_nobody_reaches_machines_that_only_we_can_reach(address: str) -> None:
+    with pytest.raises(Undelivered):
+        senders.check_address(address)
+    with pytest.raises(Undelivered):
+        senders.post(address, b"", {})
+
+
+def test_a_host_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was checked is what is connected to: a name that leads elsewhere the second time helps nobody."""
+    answers, reached = iter(["93.184.215.14", "127.0.0.1"]), []
+    monkeypatch.setattr(senders.socket, "getaddrinfo", lambda *_, **__: [(2, 1, 6, "", (next(answers), 80))])
+
+    def connect(where: tuple[str, int], _: float) -> None:
+        reached.append(where)
+        raise OSError(111, "refused")
+    monkeypatch.setattr(senders.socket, "create_connection", connect)
+    with pytest.raises(Undelivered, match="cannot be reached"):
+        senders.post("http://rebinding.example/", b"", {})
+    assert reached == [("93.184.215.14", 80)]
+
+
+def test_a_site_allows_no_local_address_by_itself(tmp_path_factory: pytest.TempPathFactory, receiver: Receiver) -> None:
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('closed') / 'tables.db'}") as address:
+        mira = Visitor(address)
+        refused = tell(mira, "webhook", form="json", address=receiver.address)
+        assert refused.status_code == 422 and "That did not work" in mira.page
+        assert tell(mira, "push", subscription=Browser(receiver.address).subscription).status_code == 422
+        assert tell(mira, "mail", address="mira@example.org").status_code == 404, "there is no mail server"
+
+
+# ---------------------------------------------------------------- push
+
+def test_only_the_browser_can_read_a_push(site: tuple[str, Store, Mailbox], receiver: Receiver) -> None:
+    address, store, _ = site
+    path, (first, second) = two_people(address)
+    browser = Browser(f"{receiver.address}/push")
+    key = (second.get("/notices"), second.found(r'data-push="([\w-]+)"'))[1]
+    assert tell(second, "push", subscription=browser.subscription).status_code == 200
+    number = play_turn(path, first)
+    request = receiver.next()
+    assert path.rpartition("/")[2].encode() not in request.body and request.headers["content-encoding"] == "aes128gcm"
+    told = browser.read(request)
+    assert told["web_push"] == 8030 and told["notification"]["navigate"] == address + path and number
+    assert request.headers["topic"] == path.rpartition("/")[2] and int(request.headers["ttl"]) > 0
+    assert is_signed(request.headers["authorization"], key)
+    receiver.statuses.append(410)                                   # the browser does not want it any more
+    play_turn(path, second)
+    play_turn(path, first)
+    receiver.next()
+    wait_until(lambda: "In this browser</b>" not in second.get("/notices").text)
+    assert pending(store) == 0
+
+
+def is_signed(header: str, key: str) -> bool:
+    """Whether a VAPID header is signed with the key that the page gave the browser."""
+    found = re.fullmatch(r"vapid t=([\w.-]+), k=([\w-]+)", header)
+    assert found and found[2] == key
+
+    def plain(text: str) -> bytes:
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    head, claims, signature = found[1].split(".")
+    raw = plain(signature)
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), plain(key))
+    public.verify(encode_dss_signature(int.from_bytes(raw[:32]), int.from_bytes(raw[32:])), f"{head}.{claims}".encode(),
+                  ec.ECDSA(SHA256()))
+    return str(json.loads(plain(claims))["sub"]).startswith("mailto:")
+
+
+# ---------------------------------------------------------------- mail
+
+def test_mail_is_asked_for_sent_once_a_day_and_ended_by_one_click(site: tuple[str, Store, Mailbox]) -> None:
+    address, store, box = site
+    path, (first, second) = two_people(address)
+    assert tell(second, "mail", address="not an address").status_code == 422
+    assert tell(second, "mail", address="jonas@example.org").status_code == 200 and "not confirmed yet" in second.page
+    play_turn(path, first)
+    asked = box.next()
+    assert asked["To"] == "jonas@example.org" and asked["From"] == "table@example.org"
+    yes = re.search(r"http\S+/notices/on/\S+", asked.get_content())
+    assert yes and pending(store) == 0, "nothing is sent before somebody says yes"
+    stranger = httpx.Client()
+    assert "Yes, tell me" in stranger.get(yes[0]).text and stranger.post(yes[0][:-1] + "x").status_code == 404
+    assert box.got.empty() and stranger.post(yes[0]).status_code == 200
+    play_turn(path, second)
+    play_turn(path, first)
+    digest_mail = box.next()
+    assert address + path in digest_mail.get_content() and "A table waits for you" in digest_mail["Subject"]
+    assert digest_mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    play_turn(path, second)
+    play_turn(path, first)
+    wait_until(lambda: pending(store) == 1)
+    time.sleep(0.5)
+    assert box.got.empty(), "the next one comes tomorrow"
+    off = digest_mail["List-Unsubscribe"].strip("<>")
+    assert stranger.post(off, data={"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert "jonas@example.org" not in second.get("/notices").text and pending(store) == 0
+
+
+# ---------------------------------------------------------------- the outbox
+
+def a_channel(holder: str) -> Channel:
+    return Channel(new_id(), holder, holder, "json", "http://127.0.0.1/", "en", "http://here", "key")
+
+
+def test_a_notice_is_kept_with_its_entry_or_not_at_all(database: str) -> None:
+    """On SQLite and PostgreSQL: where the entry is refused, there is no notice; a try is noted before it begins."""
+    store = Store(database)
+    outbox, table = Outbox(store), keep_new(store)
+    outbox.add(a_channel(digest("me")))
+    outbox.add(a_channel(digest("me")))
+    assert len(outbox.of(digest("me"))) == 1, "the same address once"
+    while 0 in table.asked:
+        before, table = table, table.answer(0, table.position.actions(0)[0])
+        store.append(News(ONE, before.number, table))
+    while 0 not in table.asked:
+        before, seat = table, table.asked[0]
+        table = table.answer(seat, table.position.actions(seat)[0])
+        with pytest.raises(NumberTaken):
+            store.append(News(ONE, before.number - 1, Table.load(table.setup, table.entries)))
+        assert outbox.due(1e12) == []
+        store.append(News(ONE, before.number, table))
+    notice, = outbox.due(1e12)
+    assert (notice.table_id, notice.seat, notice.number, notice.tries) == (ONE, 0, table.number, 0)
+    assert outbox.waiting() == {digest("me")} and outbox.due(0) == []
+    assert outbox.begin(notice) and outbox.begin(notice) and not outbox.begin(notice), "in the dark at most twice"
+    assert outbox.due(1e12) == []
+    outbox.settle(replace(notice, number=notice.number + 1))
+    assert outbox.setting("push-key", lambda: "one") == "one" == outbox.setting("push-key", lambda: "two")
+    for _ in range(7):
+        outbox.add(replace(a_channel(digest("me")), address=new_id()))
+    with pytest.raises(Refused):
+        outbox.add(replace(a_channel(digest("me")), address=new_id()))
+    store.close()

@@ -1,0 +1,107 @@
+"""Games that are compiled beside the server: what one can do meanwhile, and that it is done once."""
+import asyncio
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from inventorium.core import game as games, library
+from inventorium.live import workshop
+from inventorium.live.workshop import Workshop
+from inventorium.skeleton.writing import write_game
+from tests.web.browser import Visitor, serving
+
+GAME = "genies"
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Nothing is compiled yet; what is set when it is."""
+    released = threading.Event()
+
+    async def compile_slowly(self: Workshop, name: str) -> None:
+        while not released.is_set():
+            await asyncio.sleep(0.02)
+    monkeypatch.setattr(workshop, "is_compiled", lambda *_: False)
+    monkeypatch.setattr(Workshop, "compile", compile_slowly)
+    games.only_game.cache_clear()                       # games that nobody has played in this process
+    yield released
+    released.set()
+
+
+def test_one_can_read_before_anything_is_compiled_and_play_as_soon_as_it_is(begun: threading.Event, tmp_path: Path) -> None:
+    told: list[str] = []
+    with serving(f"sqlite:///{tmp_path / 'x.db'}", tell=told.append) as address:
+        mira, kurt = Visitor(address), Visitor(address, "de")
+        mira.http.cookies.set("learned", GAME)
+        for path in ("/", "/credits", "/replay", f"/rules/{GAME}", f"/rules/{GAME}/all", f"/rules/{GAME}/legend", f"/new/{GAME}",
+                     f"/learn/{GAME}", f"/learn/{GAME}/lessons", "/health", "/api/games", f"/api/games/{GAME}/components"):
+            assert mira.get(path).status_code == 200, path
+        assert mira.get("/ready").status_code == 503 and "retry-after" in mira.response.headers
+        assert mira.post(f"/play/{GAME}").status_code == 503 and "The workshop is being set up" in mira.page
+        assert f'action="/play/{GAME}"' in mira.page and 'name="csrf"' in mira.page, "what was sent can be sent again"
+        assert kurt.post(f"/new/{GAME}", {"players": 3, "seat.0": "me", "seat.1": "easy", "seat.2": "easy"}).status_code == 503
+        assert "Die Werkstatt wird eingerichtet" in kurt.page and 'name="seat.2" value="easy"' in kurt.page
+        program = httpx.post(f"{address}/api/tables", json={"game": GAME, "seats": ["me", "me", "me"]})
+        assert program.status_code == 503 and program.json()["problem"] == "setting-up" and program.json()["seconds"] > 0
+        assert mira.get(f"/workshop/{GAME}").json()["ready"] is False
+        begun.set()
+        while not mira.get(f"/workshop/{GAME}").json()["ready"]:
+            pass
+        assert mira.post(f"/play/{GAME}").status_code == 200 and "/table/" in str(mira.response.url)
+        path = mira.response.url.path
+        while mira.get("/ready").status_code != 200:
+            pass
+        assert mira.get(path).status_code == 200
+
+
+def test_the_server_compiles_nothing_that_a_process_of_its_own_has_compiled(tmp_path: Path) -> None:
+    """With an empty cache, then with a full one: then there is no process."""
+    write_game("small", tmp_path)
+    code = """
+import asyncio
+import numba.core.event as events
+from inventorium.live.workshop import STAGES, Workshop
+
+async def main():
+    shop = Workshop(["small"], print)
+    await shop.finished()
+    print("ready", [shop.is_ready("small", stage) for stage in STAGES])
+    shop.close()
+
+class Listener(events.Listener):
+    def on_start(self, event):
+        print("compiled here:", event.data["dispatcher"])
+    def on_end(self, event):
+        pass
+events.register("numba:compile", Listener())
+asyncio.run(main())
+"""
+    environment = {**os.environ, "INVENTORIUM_CACHE": str(tmp_path / "cache"), library.FOLDERS: str(tmp_path)}
+
+    def lines() -> list[str]:
+        run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+        assert run.returncode == 0, run.stderr
+        return run.stdout.splitlines()
+    first = lines()
+    assert [line.split(" after")[0] for line in first] == ["small: being compiled", "small: table ready", "small: bots ready",
+                                                          "ready [True, True]"]
+    assert lines() == ["ready [True, True]"]
+
+
+def test_a_process_that_fails_leaves_the_game_to_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workshop, "is_compiled", lambda *_: False)
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+
+    async def live() -> None:
+        shop = Workshop([GAME], lambda _: None)
+        await shop.finished()
+        assert shop.is_ready(GAME) and shop.all_ready
+        shop.close()
+    asyncio.run(live())
+    assert not games.asked_before_playing
