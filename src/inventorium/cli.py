@@ -260,6 +260,31 @@ def serve(host: Annotated[str, typer.Option("--host", help="the address to liste
     serve_pages(host, port, database, rate, log)
 
 
+person = typer.Typer(no_args_is_help=True, help="Everything that is kept of a person: to be taken along, or forgotten.")
+app.add_typer(person, name="person")
+PERSON = Annotated[str, typer.Argument(metavar="ID", help="the number on the page of that person (/person)")]
+
+
+@person.command("export")
+def export_person(id: PERSON, database: DATABASE = None) -> None:
+    """Print everything that is kept of a person, as JSON."""
+    import json
+    with needed_for_the_web():
+        from inventorium.store.people import People
+        from inventorium.store.store import Store
+    typer.echo(json.dumps(People(Store(database)).export(id), ensure_ascii=False, indent=1))
+
+
+@person.command("delete")
+def delete_person(id: PERSON, database: DATABASE = None) -> None:
+    """Forget a person: their answers stay, a bot goes on, nothing else is left. Servers show it after a restart."""
+    with needed_for_the_web():
+        from inventorium.live.players import level_of
+        from inventorium.store.people import People
+        from inventorium.store.store import Store
+    typer.echo(f"forgotten at {len(People(Store(database)).forget(id, level_of))} seats")
+
+
 @app.command("export")
 def export_table(table: Annotated[str, typer.Argument(metavar="TABLE", help="the id in the address of the table")],
                  database: DATABASE = None,

@@ -1,9 +1,11 @@
 """The bots of every game that has them: the same answer every time, the only answer at once, no peeking."""
 
+import numpy as np
 import pytest
 
 from inventorium import bots
 from inventorium.core import library
+from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import Position, View
@@ -105,6 +107,25 @@ def test_a_level_beats_the_one_below(game: Game, level: str, below: str) -> None
     assert win_share(game, (level, below, below, below), 3) >= 0.4
     if 2 in game.players:
         assert win_share(game, (level, below), 4) >= 0.6
+
+
+def test_a_slip_is_never_silly(game: Game) -> None:
+    """Somebody who does not look closely loses less than any answer would, and hardly ever twice as much as a guess is off."""
+    if game.type.sheets:
+        pytest.skip("a bid alone says nothing: there a slip is a sensible answer without a plan")
+    assert game.value is not None
+    judging, careless, anything = bots.compiled(game, "judging"), list[float](), list[float]()
+    for view in (view for view in views(game, 60) if len(view.actions()) > 2):
+        answers, worth = np.array(view.actions()), np.zeros(game.actions)
+        judging.weigh(view.states, view.box.array, view.seat, answers, len(answers), new_stream("slips"), view.states.copy(),
+                      worth)
+        lost = (worth[:len(answers)].max() - worth[:len(answers)]) / game.value.spread(view.states[0])
+        anything.append(lost.mean())
+        for seed in range(10):
+            bot = bots.compiled(game, "greedy").Careless("careless", game, seed)
+            careless.append(lost[answers.tolist().index(bot.choose(view))])
+    assert 0 < np.mean(careless) < 0.75 * np.mean(anything)
+    assert np.mean(np.array(careless) > 2) < 0.02
 
 
 @pytest.mark.parametrize("name", ["gready", "search", "search:", "search:0", "search:0s", "search:x", "search:-1"])

@@ -152,10 +152,11 @@ def test_the_compiled_games_are_those_of_the_bots_played_one_by_one(name: str, p
             action = actions[0]
             if len(actions) > 1:
                 if many._slips and random_below(luck, many._slips) == 0:
-                    action = actions[random_below(luck, len(actions))]
+                    answer = greedy.careless_answer
                 else:
-                    action = greedy.best_answer(position.states.copy(), position.box.array, seat, luck,
-                                                np.empty(game.actions, np.int64), position.states.copy(), np.zeros(game.actions))
+                    answer = greedy.best_answer
+                action = answer(position.states.copy(), position.box.array, seat, luck, np.empty(game.actions, np.int64),
+                                position.states.copy(), np.zeros(game.actions))
             position.act(int(action), seat)
 
     others_answer()

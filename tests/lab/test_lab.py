@@ -197,7 +197,7 @@ def test_throwing_points_away_is_found() -> None:
 
 
 def test_slips_are_not_meant() -> None:
-    """Every second answer of easy is random; what it meant is what greedy answers."""
+    """Answers of easy are careless; what it meant is what greedy answers."""
     game = load_game(GAME)
     position = game.new(2, seed="tests")
     view = position.view(position.to_act[0])

@@ -59,6 +59,28 @@ def test_what_should_have_been_thought_is_the_result_and_later_thoughts(tmp_path
         assert notes.heads[number, 0] == pytest.approx(kit.thoughts[number + 1, seat], abs=1e-6)
 
 
+def test_where_search_plays_its_findings_are_the_thoughts(tmp_path: Path) -> None:
+    game, box = fields(), own_box(tmp_path)
+    net, template = untrained(box).net(), game.new(3, seed=1).states
+    thoughts = {}
+    for simulations in (0, 60):
+        notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
+        selfplay_of(game).play_many(kit, box.array, template, new_stream("x"), net, manner(simulations=simulations, trust=0.5),
+                                    notes, 1, new_tree(game))
+        thoughts[simulations] = kit.thoughts[0]                     # at the first question, which is the same
+        assert thoughts[simulations][:3].sum() == pytest.approx(1)
+    assert not np.allclose(thoughts[60], thoughts[0], atol=1e-3)
+
+
+def test_with_a_network_sheets_that_are_not_regretted_rest() -> None:
+    game = load_game("genies")
+    view = next(position for position in some_positions(game, 20) if not position.over).view(0)
+    budget, rounds = bots.Budget(simulations=1), 50 * bots.compiled(game, "sealed").PLANS
+    plain, deep = bots.searcher("plain", game, 1, budget), bots.deep_searcher("deep", game, 1, budget)
+    assert plain.search_thread(plain, view, 0).simulate(rounds) == rounds
+    assert 50 < deep.search_thread(deep, view, 0).simulate(rounds) < 0.8 * rounds
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_hints_return_the_value(name: str) -> None:
     game = load_game(name)

@@ -163,8 +163,8 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
     table = keep_new(store)
     with store.writing() as connection:
         for statement in ("DROP INDEX tables_running", "DROP TABLE alembic_version", "DROP TABLE outbox", "DROP TABLE channels",
-                          "DROP TABLE settings", "DROP TABLE plans",
-                          "DROP INDEX tables_rated", "ALTER TABLE tables DROP COLUMN rated",
+                          "DROP TABLE settings", "DROP TABLE plans", "DROP TABLE passkeys", "DROP TABLE devices",
+                          "DROP TABLE people", "DROP INDEX tables_rated", "ALTER TABLE tables DROP COLUMN rated",
                           "ALTER TABLE tables DROP COLUMN clock", "ALTER TABLE tables DROP COLUMN due",
                           "ALTER TABLE tables ADD COLUMN patience FLOAT", "UPDATE tables SET patience = 3600",
                           "CREATE TABLE inventorium (version INTEGER NOT NULL)", "INSERT INTO inventorium VALUES (1)"):

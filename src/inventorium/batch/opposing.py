@@ -10,6 +10,7 @@ from inventorium.core.compiler import bound, rule
 rules, playing, greedy = bound(__name__, "rules", "playing", "greedy")
 
 BEGIN_ANEW, LEAVE = -1, -2                          # instead of an answer
+ANYTHING = -1                                       # instead of a number of slips: every answer is any legal one
 ANY_SEAT = -1
 
 
@@ -19,7 +20,7 @@ def step_all(states, boxes, template, streams, lucks, scratch, spare, actions, w
     """In the games from `first` to before `last` the learner answers, then everybody else does until it is asked again.
 
     `chosen` is a legal answer of the learner, or BEGIN_ANEW, or LEAVE. The bots are greedy, but one
-    answer in `slips` is any legal one (0: none). Where a game ends, `places` tells how.
+    answer in `slips` is a careless one (0: none), or they answer ANYTHING. Where a game ends, `places` tells how.
     """
     box = boxes[0]
     for i in range(first, last):
@@ -55,6 +56,8 @@ def bot_answer(states, boxes, seat, luck, actions, worth, slips):
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
     if count == 1:
         return np.int64(actions[0])
-    if slips > 0 and random_below(luck, slips) == 0:
+    if slips == ANYTHING:
         return np.int64(actions[random_below(luck, count)])
+    if slips > 0 and random_below(luck, slips) == 0:
+        return np.int64(greedy.careless_answer(states[:1], boxes, seat, luck, actions, states[1:], worth))
     return np.int64(greedy.best_answer(states[:1], boxes, seat, luck, actions, states[1:], worth))

@@ -13,6 +13,7 @@ from inventorium.core.errors import InventoriumError, shown
 from inventorium.core.game import Game, load_game
 
 LEAVE = -2                                          # instead of an action: the game is not touched
+ANYTHING = -1                                       # instead of slips: every answer is any legal one
 
 
 def compiled(game: Game) -> ModuleType:
@@ -20,9 +21,9 @@ def compiled(game: Game) -> ModuleType:
 
 
 def opponents_of(game: Game) -> dict[str, int]:
-    """Return the bots that can play compiled, each with its slips: one answer in that many is a random one (0: none)."""
+    """Return the bots that can play compiled, each with its slips: one answer in that many is a careless one (0: none)."""
     levels = {level: who_plays(level, game) for level in LEVELS}
-    return {"random": 1, "greedy": 0} | {level: slips for level, (player, slips) in levels.items() if player == "greedy"}
+    return {"random": ANYTHING, "greedy": 0} | {level: slips for level, (player, slips) in levels.items() if player == "greedy"}
 
 
 def seat_in(seat: int | None, players: int) -> int | None:

@@ -71,7 +71,8 @@ def level(name: str, game: Game, seed: int | str) -> Bot:
     bot = built_in(player, game, seed)
     if player.startswith("net"):
         bot = WhereItFits(name, game, seed, bot, level(STAND_IN, game, seed))
-    return Slipping(name, game, seed, bot, slips) if slips else bot
+    careless = compiled(game, "greedy").Careless(name, game, f"careless {seed}")
+    return Slipping(name, game, seed, bot, careless, slips) if slips else bot
 
 
 def is_command(name: str) -> bool:

@@ -119,15 +119,7 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, settings, net,
             rules.apply(state, box, seat, np.int64(nodes[node].action))
             depth += 1
             path[depth] = node
-        for i in range(depth + 1):
-            nodes[path[i]].visits += 1
-            for each in range(state.players):
-                nodes[path[i]].utility[each] += utilities[each]
-        first = nodes[path[min(1, depth)]].action                   # there may be nothing left to choose
-        tried[first] += 1
-        for each in range(state.players):
-            wins_then[first, each] += wins[each]
-            points_then[first, each] += points[each]
+        judging.back_up(state, nodes, path, depth, points, wins, utilities, tried, wins_then, points_then)
     return used
 
 

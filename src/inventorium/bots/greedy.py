@@ -1,4 +1,5 @@
-"""Greedy: one look ahead. It tries every answer and returns the one that leaves it best off."""
+"""Greedy: one look ahead. It tries every answer and returns the one that leaves it best off. And a player who does not look
+closely, for the slips of the lower levels."""
 import numpy as np
 
 from inventorium.bots.bot import Bot
@@ -6,7 +7,8 @@ from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
 from inventorium.core.position import View
 
-rules, judging = bound(__name__, "rules", "judging")
+rules, value, judging = bound(__name__, "rules", "value", "judging")
+CARELESS = 0.5                                      # spreads by which an answer must be worse to be given 1 / e as often
 
 
 @rule
@@ -27,7 +29,35 @@ def best_answer(states, boxes, seat, stream, actions, trial, worth):
     return actions[best]
 
 
+@rule
+def careless_answer(states, boxes, seat, stream, actions, trial, worth):
+    """Return an answer that may well be worse than the best, but hardly ever much worse: nobody should wonder at it. Where the
+    game plans whole sheets, it is a sensible answer without a plan."""
+    judging.imagine(states[0], boxes[0], seat, stream)
+    count = rules.legal_actions(states[0], boxes[0], seat, actions)
+    if judging.SHEETS:
+        return judging.sensible_answer(states, boxes, seat, actions, count, stream, trial, 1)
+    judging.weigh(states, boxes, seat, actions, count, stream, trial, worth)
+    best, total = -np.inf, 0.0
+    for i in range(count):
+        best = max(best, worth[i])
+    for i in range(count):
+        worth[i] = np.exp((worth[i] - best) / (CARELESS * value.spread(states[0])))
+        total += worth[i]
+    ticket, i = total * random_below(stream, 1 << 30) / (1 << 30), 0
+    while i < count - 1 and ticket >= worth[i]:
+        ticket -= worth[i]
+        i += 1
+    return np.int64(actions[i])
+
+
 class Greedy(Bot):
     def think(self, view: View) -> int:
         return int(best_answer(view.states.copy(), view.box.array, view.seat, self.stream(view), self.buffer(),
                                np.empty_like(view.states), np.empty(self.game.actions)))
+
+
+class Careless(Bot):
+    def think(self, view: View) -> int:
+        return int(careless_answer(view.states.copy(), view.box.array, view.seat, self.stream(view), self.buffer(),
+                                   np.empty_like(view.states), np.empty(self.game.actions)))

@@ -169,3 +169,17 @@ def judge_result(state, box, points, wins, utilities, parts, scores, places):
             if other != seat:
                 above += 1.0 if places[seat] < places[other] else 0.5 if places[seat] == places[other] else 0.0
         utilities[seat] = 0.5 * wins[seat] + 0.5 * above / (state.players - 1)
+
+
+@rule
+def back_up(state, nodes, path, depth, points, wins, utilities, tried, wins_then, points_then):
+    """Note what a simulation found in the nodes on its way through the tree, and for the answer it began with."""
+    for i in range(depth + 1):
+        nodes[path[i]].visits += 1
+        for seat in range(state.players):
+            nodes[path[i]].utility[seat] += utilities[seat]
+    first = nodes[path[min(1, depth)]].action                       # there may be nothing left to choose
+    tried[first] += 1
+    for seat in range(state.players):
+        wins_then[first, seat] += wins[seat]
+        points_then[first, seat] += points[seat]

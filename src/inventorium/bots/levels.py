@@ -1,7 +1,6 @@
 """Levels for people: five opponents for every game, each stronger than the one below, as far as it is measured: docs/bots.md
 has the numbers. With four players in Genies the step from expert to master is small."""
 from inventorium.bots.bot import Bot
-from inventorium.bots.random import Random
 from inventorium.bots.weights import network_of
 from inventorium.core.chance import random_below
 from inventorium.core.game import Game
@@ -10,7 +9,7 @@ from inventorium.core.position import View
 LEVELS = ("easy", "medium", "hard", "expert", "master")
 
 # the bot behind a level; one in how many of its answers is a slip (0: none); a game's value.py may override it
-USUAL = {"easy": ("greedy", 2), "medium": ("greedy", 0), "hard": ("search:100", 0), "expert": ("search:2000", 0),
+USUAL = {"easy": ("greedy", 1), "medium": ("greedy", 0), "hard": ("search:100", 0), "expert": ("search:2000", 0),
          "master": ("net:3000", 0)}
 STAND_IN = "expert"                                 # plays where no network fits the components on the table
 
@@ -38,12 +37,12 @@ class WhereItFits(Bot):
 
 
 class Slipping(Bot):
-    """A bot that makes mistakes: now and then it answers at random."""
+    """A bot that makes mistakes: now and then it does not look closely."""
 
-    def __init__(self, name: str, game: Game, seed: int | str, sober: Bot, slips: int) -> None:
+    def __init__(self, name: str, game: Game, seed: int | str, sober: Bot, careless: Bot, slips: int) -> None:
         super().__init__(name, game, seed)
-        self.sober, self.random, self.slips = sober, Random(name, game, seed), slips
+        self.sober, self.careless, self.slips = sober, careless, slips
 
     def think(self, view: View) -> int:
         is_slip = random_below(self.stream(view), self.slips) == 0
-        return (self.random if is_slip else self.sober).think(view)
+        return (self.careless if is_slip else self.sober).think(view)

@@ -27,10 +27,11 @@ LONGEST = tables.GAME_TYPE.longest_sheet
 
 SETTING = np.dtype([("generations", "i4"),          # of sheets, each planned against the one before
                     ("steps", "i4"), ("tries", "i4"),       # of a rollout: answers after the sheets; 0 tries: any answer
-                    ("wild", "i4")])                        # one in so many sheets of the others is filled in at random
+                    ("wild", "i4"),                         # one in so many sheets of the others is filled in at random
+                    ("rest", "i4")])                        # a sheet that is not regretted is tried in one round of so many
 NEVER = 1 << 30
-SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD)], SETTING), "network": np.array([(3, 0, 1, NEVER)], SETTING),
-            "to_the_end": np.array([(1, 10_000, 0, value.WILD)], SETTING)}
+SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD, 1)], SETTING), "network": np.array([(3, 0, 1, NEVER, 4)], SETTING),
+            "to_the_end": np.array([(1, 10_000, 0, value.WILD, 1)], SETTING)}
 
 
 @rule
@@ -86,8 +87,8 @@ def fill_in(states, boxes, seat, plan, stream, actions, look, tries):
 @rule
 def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, settings, net, look, words, tried,
           wins_then, points_then):
-    """Run rounds of regret matching. The viewer learns in every other round, the others in turn. Without a network (None) the
-    hand-written value judges; `words` are those of `look`."""
+    """Run rounds of regret matching; return how many sheets were tried. The viewer learns in every other round, the others in
+    turn. Without a network (None) the hand-written value judges; `words` are those of `look`."""
     trial, spare = states.copy(), states.copy()
     if net is not None:
         room = network.room_for(states[0], net)
@@ -96,7 +97,7 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
     odds, payoffs, no_plan = np.empty(PLANS), np.empty(PLANS), np.full(LONGEST, NONE, np.int64)
     points, wins, utilities = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
     parts, scores, places = np.empty((SEATS, PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
-    players = states[0].players
+    players, done, is_tried = states[0].players, 0, np.empty(PLANS, np.bool_)
     for number in range(first_round, first_round + rounds):
         trial[0] = states[0]
         judging.imagine(trial[0], boxes[0], viewer, stream)
@@ -109,10 +110,15 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
             if seat != viewer and random_below(stream, settings[0].wild) == 0:
                 picks[seat] = NONE                                  # nobody knows who sits there: anything may happen
         match_regrets(regrets[learner], odds)
+        for plan in range(PLANS):
+            is_tried[plan] = odds[plan] > 0 or settings[0].rest == 1 or random_below(stream, settings[0].rest) == 0
         for i in range(len(stream)):
             luck[i] = stream[i]
         mean = 0.0
         for plan in range(PLANS):
+            if not is_tried[plan]:
+                continue
+            done += 1
             for i in range(len(stream)):
                 stream[i] = luck[i]                                 # the same random numbers for every sheet
             look[0] = trial[0]
@@ -136,9 +142,11 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
                     wins_then[first, seat] += odds[plan] * (1 + number) * wins[seat]
                     points_then[first, seat] += odds[plan] * (1 + number) * points[seat]
         for plan in range(PLANS):
-            regrets[learner, plan] = max(0.0, regrets[learner, plan] + payoffs[plan] - mean)
+            if is_tried[plan]:
+                regrets[learner, plan] = max(0.0, regrets[learner, plan] + payoffs[plan] - mean)
             if learner == viewer:
                 chosen[plan] += odds[plan] * (1 + number)
+    return done
 
 
 @rule
@@ -185,10 +193,11 @@ class Sheets(SearchThread):
 
     def simulate(self, number: int) -> int:
         rounds = max(1, number // PLANS)
-        learn(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds, self.rounds,
-              self.stream, self.settings, self.judge(), self.look, words_of(self.look), self.tried, self.wins, self.points)
+        done = learn(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds,
+                     self.rounds, self.stream, self.settings, self.judge(), self.look, words_of(self.look), self.tried, self.wins,
+                     self.points)
         self.rounds += rounds
-        return rounds * PLANS
+        return int(done)
 
     def judge(self) -> Net | None:
         """Return the network that judges, if one does."""

@@ -60,15 +60,7 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, settings, trie
             path[depth] = node
         play_on(trial, boxes, stream, actions, look, settings)
         judging.judge(state, box, points, wins, utilities, parts, scores, places)
-        for i in range(depth + 1):
-            nodes[path[i]].visits += 1
-            for each in range(state.players):
-                nodes[path[i]].utility[each] += utilities[each]
-        first = nodes[path[min(1, depth)]].action                   # there may be nothing left to choose
-        tried[first] += 1
-        for each in range(state.players):
-            wins_then[first, each] += wins[each]
-            points_then[first, each] += points[each]
+        judging.back_up(state, nodes, path, depth, points, wins, utilities, tried, wins_then, points_then)
     return used
 
 

@@ -14,7 +14,8 @@ MANNER = np.dtype((np.record, [
     ("softness", "f8"),                             # utility by which an answer must be worse to be given 1 / e as often
     ("blur", "f8"),                                 # the same in what the policy is to learn
     ("trust", "f8"),                                # how much the result of a game counts against what was thought on the way
-    ("noted", "f8"),                                # the share of the questions that are noted: those of one game are much alike
+    ("noted", "f8"),                                # the share of the questions that are noted: those of one game are much alike;
+                                                    # a search thinks longer about them
 ]))
 
 

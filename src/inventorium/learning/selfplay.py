@@ -1,7 +1,8 @@
 """Self-play in compiled code, for one game at a time (Game.bind): a network plays all seats and every question is noted.
 
 What a note should have said follows backwards from the result of the game: at each question it is partly what came in the end,
-and partly what the network thought a little later (TD(lambda)), which is less of a lottery.
+and partly what the network thought a little later (TD(lambda)), which is less of a lottery. Where its search plays, what the
+search found counts as the thought.
 """
 import numpy as np
 
@@ -13,6 +14,7 @@ greedy, network, search = bound(__name__, "greedy", "network", "search")    # th
 HINTS, HINTED = value.HINTS, value.hints is not None
 SEATS, SHEETS, ACTIONS = tables.SIZES["seat"], tables.GAME_TYPE.sheets, tables.SPACE.size
 LONGEST_SHEET = max(1, tables.GAME_TYPE.longest_sheet)
+QUICK = 3                                           # what is not noted is thought over with one simulation in so many
 UNPLANNED = 10                                      # one sheet in so many is filled in without a plan
 SHEETS_PLANNED, LATE = 6, 4                         # of every seat; so many of them against what others have planned
 POINTS = 20.0                                       # the unit of points
@@ -52,27 +54,29 @@ def draw(odds, count, stream):
 
 
 @rule
-def weigh(kit, boxes, seat, count, stream, net, room, manner, tree):
-    """Fill kit.worth with what each answer is worth, and return the unit in which the differences count."""
+def weigh(kit, boxes, seat, count, stream, net, room, manner, simulations, tree, thought):
+    """Fill kit.worth with what each answer is worth, and return the unit in which the differences count. A search writes down
+    what it found."""
     if manner[0].by_hand:
         judging.weigh(kit.states, boxes, seat, kit.actions, count, stream, kit.look, kit.worth)
         return POINTS_BY_HAND
-    if manner[0].simulations == 0:
+    if simulations == 0:
         search.weigh(kit.states, boxes, seat, kit.actions, count, stream, net, room, kit.look, kit.look_words, kit.more,
                      kit.worth)
         return manner[0].blur
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
-    search.grow(kit.states, boxes, seat, tree, search.plant(tree), manner[0].simulations, stream, SETTINGS, net, kit.look,
-                kit.look_words, tried, wins, points)
+    search.grow(kit.states, boxes, seat, tree, search.plant(tree), simulations, stream, SETTINGS, net, kit.look, kit.look_words,
+                tried, wins, points)
+    remember(kit.states[0], points.sum(0) / simulations, wins.sum(0) / simulations, tree[0].utility / simulations, thought)
     for i in range(count):
         kit.worth[i] = np.log(tried[kit.actions[i]] + 0.1)          # so that `soften` finds the visits again
     return 1.0
 
 
 @rule
-def answer(kit, boxes, seat, count, stream, net, room, manner, tree, odds, policy):
+def answer(kit, boxes, seat, count, stream, net, room, manner, simulations, tree, odds, policy, thought):
     """The answer to a question in a tree of turns, and what the policy should have said."""
-    unit = weigh(kit, boxes, seat, count, stream, net, room, manner, tree)
+    unit = weigh(kit, boxes, seat, count, stream, net, room, manner, simulations, tree, thought)
     soften(kit.worth, count, unit, odds)
     for action in range(len(policy)):
         policy[action] = NONE
@@ -133,7 +137,7 @@ def play(kit, boxes, template, stream, net, manner, notes, filled, tree):
     states, first, window, fresh = kit.states, filled, NONE, True
     state, box, room, odds = states[0], boxes[0], network.room_for(states[0], net), np.empty(ACTIONS)
     points, wins, utilities = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS)
-    nowhere = np.empty(notes.policy.shape[1], np.float32)
+    nowhere, passing = np.empty(notes.policy.shape[1], np.float32), np.empty(kit.thoughts.shape[1])
     states[0] = template[0]
     rules.set_up(state, box)
     while True:
@@ -148,9 +152,12 @@ def play(kit, boxes, template, stream, net, manner, notes, filled, tree):
                  and note(kit, box, seat, net, room, manner, notes, filled, points, wins, utilities))
         if SHEETS:
             fill_in_sheets(kit, boxes, seat, stream, net, manner)
+        elif noted:
+            rules.apply(state, box, seat, answer(kit, boxes, seat, count, stream, net, room, manner, manner[0].simulations, tree,
+                                                 odds, notes.policy[filled], kit.thoughts[filled]))
         else:
-            rules.apply(state, box, seat, answer(kit, boxes, seat, count, stream, net, room, manner, tree, odds,
-                                                 notes.policy[filled] if noted else nowhere))
+            rules.apply(state, box, seat, answer(kit, boxes, seat, count, stream, net, room, manner,
+                                                 manner[0].simulations // QUICK, tree, odds, nowhere, passing))
         filled += noted
     judging.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
     look_back(state, kit, manner, notes, first, filled, points, wins, utilities)
@@ -216,6 +223,7 @@ def contest(kit, boxes, template, stream, net, manner, seat, tree):
     states, room, odds = kit.states, network.room_for(kit.states[0], net), np.empty(ACTIONS)
     state, box = states[0], boxes[0]
     points, wins, utilities, nowhere = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS), np.empty(ACTIONS, np.float32)
+    passing = np.empty(3 * SEATS)
     states[0] = template[0]
     rules.set_up(state, box)
     while True:
@@ -229,7 +237,8 @@ def contest(kit, boxes, template, stream, net, manner, seat, tree):
         elif SHEETS:
             fill_in_sheet(kit, boxes, asked, stream, net, manner, np.empty((0, LONGEST_SHEET), np.int64))
         else:
-            rules.apply(state, box, asked, answer(kit, boxes, asked, count, stream, net, room, manner, tree, odds, nowhere))
+            rules.apply(state, box, asked, answer(kit, boxes, asked, count, stream, net, room, manner, manner[0].simulations,
+                                                  tree, odds, nowhere, passing))
     judging.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
     return wins[seat]
 

@@ -29,7 +29,7 @@ from inventorium.statistics import share as with_interval
 BATCH = 1024
 REUSE = 3.0                                         # how often a note is learned from; more, and games are learned by heart
 REUSE_LATE = 1.0                                    # how often the whole memory is gone through once more while search plays
-NOTED = 0.33                                        # of the questions, where one look ahead plays
+NOTED, NOTED_LATE = 0.33, 0.5                       # of the questions, where one look ahead plays, and where search does
 RATE, LAST_RATE = 1e-3, 3e-5
 NOTES_ON_GPU, NOTES_ON_CPU = 1_500_000, 250_000
 NEWEST = 300_000                                    # notes, from which half a batch comes while search plays
@@ -123,7 +123,9 @@ class Training:
             return manner(by_hand=1, slips=0.05, noted=noted)
         if not self.searching:
             return manner(trust=1.0 if self.course < UNTRUSTED else self.trust(noted), noted=noted)
-        return manner(simulations=self.wish.simulations, slips=0.03, blur=1.0, softness=0.25, trust=self.trust(1.0))
+        noted = 1.0 if self.game.type.sheets else NOTED_LATE
+        return manner(simulations=self.wish.simulations, slips=0.03, blur=1.0, softness=0.25, trust=self.trust(noted),
+                      noted=noted)
 
     def trust(self, noted: float) -> float:
         """Return how much what follows a note counts against the next thought, for as many notes of a game as there are now."""

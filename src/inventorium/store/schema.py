@@ -16,7 +16,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "6"                                            # the last step of store/migrations, which leads here
+VERSION = "7"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -103,11 +103,32 @@ outbox = Table(                                          # notices that are not 
     Column("begun", Integer, nullable=False),            # tries of which nobody knows how they ended
     PrimaryKeyConstraint("channel", "table_id"))
 
+people = Table(                                          # those who want to be known again; nobody must
+    "people", metadata,
+    Column("holder", String(64), primary_key=True),
+    Column("words", String(64), nullable=False),         # digest of the words by which they come back
+    Column("created", Float, nullable=False))
+
+passkeys = Table(
+    "passkeys", metadata,
+    Column("id", Text, primary_key=True),                # as the device names it
+    Column("holder", ForeignKey("people.holder"), nullable=False),
+    Column("key", Text, nullable=False),                 # the public part
+    Column("count", Integer, nullable=False),
+    Column("created", Float, nullable=False))
+
+devices = Table(                                         # where somebody came back
+    "devices", metadata,
+    Column("device", String(64), primary_key=True),      # digest of the secret in its cookie
+    Column("holder", ForeignKey("people.holder"), nullable=False),
+    Column("created", Float, nullable=False))
+
 settings = Table(                                        # what this site made for itself once, such as the key of its notices
     "settings", metadata,
     Column("name", String(20), primary_key=True),
     Column("value", Text, nullable=False))
 
+Index("people_by_words", people.c.words)
 Index("channels_by_subject", channels.c.subject)
 Index("outbox_by_due", outbox.c.due)
 Index("outbox_by_table", outbox.c.table_id)

@@ -1,5 +1,6 @@
 """Keeping and finding tables. Every function is one transaction: when it returns, what it did is kept."""
 import json
+import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import platformdirs
+import psycopg
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutError as NoConnection
 
@@ -252,6 +254,20 @@ class Store:
                               (entries, entries.c.table_id), (seats, seats.c.table_id), (tables, tables.c.id)):
                 connection.execute(rows.delete().where(key.in_(ids)))
         return ids
+
+    def wipe(self) -> None:
+        """Overwrite what was deleted: a database keeps it in free places until they are used again."""
+        connection = self.engine.raw_connection()
+        database: Any = connection.driver_connection
+        try:
+            if not self.is_sqlite:
+                database.autocommit = True
+            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)") if self.is_sqlite else ("VACUUM",):
+                database.execute(statement)
+        except (sqlite3.Error, psycopg.Error) as error:
+            raise Unavailable(f"what was deleted is not overwritten yet: {first_line(error)}") from error
+        finally:
+            connection.invalidate()
 
     def write_something(self) -> None:
         """Check that anything can be kept: what is there already is written once more."""

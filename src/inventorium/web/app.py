@@ -23,11 +23,12 @@ from inventorium.live.thinking import Thinking
 from inventorium.live.workshop import Workshop
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused, SettingUp
-from inventorium.web.drawing import assets
+from inventorium.web.drawing import assets, fonts
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.drawing.templates import make_environment
 from inventorium.web.plumbing.guests import guest_of
 from inventorium.web.plumbing.logs import Observed, log
+from inventorium.web.plumbing.persons import Persons
 from inventorium.web.plumbing.safety import Safety, is_for_programs, refusal, retry_after
 from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, status_of, told
 from inventorium.web.routes import (
@@ -38,6 +39,7 @@ from inventorium.web.routes import (
     notices,
     operations,
     pages,
+    person,
     plans,
     play,
     puzzles,
@@ -77,10 +79,11 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
         title="Inventorium", version=__version__, description=api.__doc__ or "", lifespan=life, docs_url=None, redoc_url=None,
         redirect_slashes=False, openapi_url="/api/openapi.json", middleware=[
             Middleware(Observed, fail),
-            Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address)])
+            Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address),
+            Middleware(Persons)])
     app.router.add_api_route(**api.ANSWERING)
     for part in (api, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, streams, notices,
-                 operations, workshop):
+                 person, operations, workshop):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)
@@ -90,7 +93,8 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
 
 
 def warm_up() -> None:
-    """Compile everything before the first guest comes."""
+    """Compile everything before the first guest comes, and cut our fonts."""
+    fonts.cut_all()
     for name in library.names():
         compile_all(load_game(name))
 

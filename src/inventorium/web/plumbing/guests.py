@@ -37,14 +37,20 @@ class Guest:
     theme: str = ""                              # "", "light" or "dark"
     confirm: bool = True                         # ask again before a turn ends
     pace: str = "normal"                         # one of PACES
+    sounds: bool = False                         # hear quiet sounds at a table
     coach: bool = True                           # be told the rules in a guided game
     stars: dict[str, int] = field(default_factory=dict)          # of lessons: `genies/ties` to 1, 2 or 3
     tried: dict[str, str] = field(default_factory=dict)          # puzzles by id, in order: table/puzzles.py
     learned: frozenset[str] = frozenset()        # the games whose panels this guest has seen
+    person: str = ""                             # whom this device has come back as
 
     @property
     def holder(self) -> str:
-        """What the store knows of the secret."""
+        """What the store knows of the secret, or of the person who has come back on this device."""
+        return self.person or self.device
+
+    @property
+    def device(self) -> str:
         return digest(self.secret)
 
     @property
@@ -84,9 +90,10 @@ def guest_of(request: Request) -> Guest:
         theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
         confirm=cookies.get("confirm") != "off",
         pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal",
-        coach=cookies.get("coach") != "off", stars=read_stars(cookies.get("stars", "")),
+        sounds=cookies.get("sounds") == "on", coach=cookies.get("coach") != "off", stars=read_stars(cookies.get("stars", "")),
         tried=read_tried(cookies.get("puzzles", "")),
-        learned=frozenset(filter(None, cookies.get("learned", "").split("."))))
+        learned=frozenset(filter(None, cookies.get("learned", "").split("."))),
+        person=request.scope.get("person", "") if known else "")
 
 
 def remember(response: Response, request: Request, guest: Guest) -> None:

@@ -19,6 +19,7 @@ from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
+from inventorium.live.workshop import Workshop
 from inventorium.store.results import Ratings
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
@@ -53,9 +54,12 @@ class Site:
 
     def __init__(self, rooms: Rooms, thinking: Thinking, notifier: Notifier, templates: Environment, limits: Limits) -> None:
         self.rooms, self.thinking, self.notifier, self.templates, self.limits = rooms, thinking, notifier, templates, limits
-        self.workshop = thinking.workshop
         self.studies = Studies(thinking)
         self.streams: dict[str, int] = {}                       # how many each address has
+
+    @property
+    def workshop(self) -> Workshop:
+        return self.thinking.workshop
 
     @cached_property
     def ratings(self) -> Ratings:
