@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from inventorium.analysis.decisions import Decision
 from inventorium.core import library
 from tests.web.browser import serving
 
@@ -816,14 +817,14 @@ window.AudioContext = Player;"""
 
 def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page]) -> None:
     """And a click shows at once, before anything has come from the server."""
-    page = visit()
+    page, chance = visit(), random.Random(1)
     page.add_init_script(LISTEN)
     new_table(page, "legendary-inventors", "me", "random")
 
     def turn() -> None:
         before = number(page)
         while number(page) == before:
-            click_something(page, random.Random(1))
+            click_something(page, chance)
             wait_for_question(page)
 
     turn()
@@ -866,3 +867,23 @@ def test_a_passkey_brings_a_seat_back(visit: Callable[..., Page]) -> None:
     page.wait_for_selector("text=Your place is kept.")
     page.goto(table)
     assert page.locator("#table").get_attribute("data-seat") == "0"
+
+
+def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever looks again has all bids before them, is not asked a second time, and can go on."""
+    monkeypatch.setattr("inventorium.live.lenses.Lenses.is_ready", lambda self, game: True)
+    monkeypatch.setattr("inventorium.analysis.judge", lambda turn, simulations: Decision(
+        turn.seat, turn.answers, ("a",), ("b",), (1,), True, 0.2, 0.0, 1.0))
+    page = visit()
+    page.context.add_cookies([{"name": "doubts", "value": "blunder", "url": page.url}])
+    new_table(page, "genies", "me", "easy")
+    page.locator(".bid input").first.fill("7")
+    page.locator("#seal").click()
+    page.wait_for_selector(".doubt")
+    assert page.locator(".bid input").first.input_value() == "7" and "20.0" in page.locator(".doubt p").inner_text()
+    assert page.evaluate("document.activeElement.dataset.dismiss") == ""
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".doubt", state="detached")
+    before = number(page)
+    page.locator("#seal").click()
+    wait_until_after(page, before)

@@ -34,6 +34,7 @@ from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, sta
 from inventorium.web.routes import (
     account,
     api,
+    cups,
     daily,
     installed,
     lessons,
@@ -72,6 +73,7 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
         rooms.tasks.add(asyncio.create_task(streams.heartbeats(rooms)))
         yield
         app.state.site.studies.close()
+        app.state.site.lenses.close()
         thinking.close()
         shop.close()
         await rooms.close()
@@ -85,8 +87,8 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
     app.router.add_api_route(**api.ANSWERING)
     if installed.SITE.is_dir():
         app.mount("/docs", GZipMiddleware(installed.Documentation(directory=installed.SITE, html=True)), "docs")
-    for part in (api, installed, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, streams,
-                 notices, person, operations, workshop):
+    for part in (api, installed, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, cups,
+                 streams, notices, person, operations, workshop):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)
