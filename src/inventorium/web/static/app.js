@@ -2,14 +2,18 @@
 
 const root = document.documentElement;
 
-async function keep() {
+async function tell(more) {
   const { active } = await navigator.serviceWorker.ready;
-  const { guest } = root.dataset, table = document.getElementById("table");
-  const isKept = table && document.getElementById("kept")?.hidden;               // what was kept is not kept again
-  active?.postMessage({ guest, language: root.lang, ...(isKept && { path: location.pathname, html: `<!DOCTYPE html>${root.outerHTML}` }) });
+  active?.postMessage({ guest: root.dataset.guest, language: root.lang, ...more });
+}
+
+function keep() {
+  if (document.getElementById("table") && document.getElementById("kept")?.hidden) {       // what was kept is not kept again
+    tell({ path: location.pathname, html: `<!DOCTYPE html>${root.outerHTML}` });
+  }
 }
 
 if (navigator.serviceWorker && root.dataset.guest) {
-  navigator.serviceWorker.register("/sw.js").then(keep, () => {});
+  navigator.serviceWorker.register("/sw.js").then(() => tell().then(keep), () => {});
   document.addEventListener("sheet", keep);
 }

@@ -21,17 +21,24 @@ async function keepPage() {
   await (await caches.open(KEPT)).put(HOME, response);
 }
 
-addEventListener("message", (event) => event.waitUntil((async () => {
-  const { guest, language, path, html } = event.data;
-  const cache = await caches.open(KEPT);
+let handled = Promise.resolve();                    // one message after the other
+addEventListener("message", (event) => {
+  handled = handled.then(() => heed(event.data), () => heed(event.data));
+  event.waitUntil(handled);
+});
+
+// A page that is opened says whose it is; a sheet is kept only for whoever that is now.
+async function heed({ guest, language, path, html }) {
+  const cache = await caches.open(KEPT), now = `${guest} ${language}`;
   const before = (await (await cache.match("/guest"))?.text()) ?? "";
-  if (before !== `${guest} ${language}`) {          // somebody else, or another language: nothing of before is shown again
+  if (html) {
+    if (before === now) await cache.put(SHEET, new Response(html, { headers: { "X-Path": path, "X-Time": Date.now() } }));
+  } else if (before !== now) {                      // somebody else, or another language: nothing of before is shown again
     await cache.delete(SHEET);
-    await cache.put("/guest", new Response(`${guest} ${language}`));
+    await cache.put("/guest", new Response(now));
     if (before) await keepPage();
   }
-  if (html) await cache.put(SHEET, new Response(html, { headers: { "X-Path": path, "X-Time": Date.now() } }));
-})()));
+}
 
 addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
