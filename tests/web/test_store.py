@@ -164,8 +164,9 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
     with store.writing() as connection:
         for statement in ("DROP INDEX tables_running", "DROP TABLE alembic_version", "DROP TABLE outbox", "DROP TABLE channels",
                           "DROP TABLE settings", "DROP TABLE plans", "DROP TABLE studies", "DROP TABLE passkeys",
-                          "DROP TABLE devices",
-                          "DROP TABLE people", "DROP INDEX tables_rated", "ALTER TABLE tables DROP COLUMN rated",
+                          "DROP TABLE devices", "DROP TABLE people", "DROP TABLE entrants", "DROP TABLE cups",
+                          "DROP INDEX tables_by_cup", "ALTER TABLE tables DROP COLUMN cup",
+                          "DROP INDEX tables_rated", "ALTER TABLE tables DROP COLUMN rated",
                           "ALTER TABLE tables DROP COLUMN clock", "ALTER TABLE tables DROP COLUMN due",
                           "ALTER TABLE tables ADD COLUMN patience FLOAT", "UPDATE tables SET patience = 3600",
                           "CREATE TABLE inventorium (version INTEGER NOT NULL)", "INSERT INTO inventorium VALUES (1)"):

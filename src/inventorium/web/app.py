@@ -34,6 +34,7 @@ from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, sta
 from inventorium.web.routes import (
     account,
     api,
+    cups,
     daily,
     lessons,
     notices,
@@ -83,8 +84,8 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address),
             Middleware(Persons)])
     app.router.add_api_route(**api.ANSWERING)
-    for part in (api, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, streams, notices,
-                 person, operations, workshop):
+    for part in (api, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, cups, streams,
+                 notices, person, operations, workshop):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)

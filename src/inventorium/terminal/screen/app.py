@@ -159,11 +159,12 @@ class TableApp(App[str]):
         """Put the question to the person."""
         self.skipped.clear()
         is_sheet = len(self.sitting.table.sheet(self.sitting.seat)) > 1
-        await self.clear(self.sitting.question())
-        if is_sheet:
-            self.say(self.words("terminal.screen.sheet"))
         answers = Sheet(self.sitting) if is_sheet else Answers(self.sitting)
-        await self.query_one("#answers").mount(answers)
+        with self.batch_update():
+            await self.clear(self.sitting.question())
+            if is_sheet:
+                self.say(self.words("terminal.screen.sheet"))
+            await self.query_one("#answers").mount(answers)
         answers.highlighted = 0
         answers.focus()
 

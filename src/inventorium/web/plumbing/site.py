@@ -22,6 +22,7 @@ from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
 from inventorium.live.tutor import Tutor
 from inventorium.live.workshop import Workshop
+from inventorium.store.cups import Standings
 from inventorium.store.results import Ratings
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
@@ -67,6 +68,10 @@ class Site:
     @cached_property
     def ratings(self) -> Ratings:
         return Ratings(self.rooms.store)
+
+    @cached_property
+    def standings(self) -> Standings:
+        return Standings(self.rooms.store)
 
     @cached_property
     def achievements(self) -> Achievements:
