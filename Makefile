@@ -7,11 +7,12 @@
 # make attack  an attack on a running server         make strength  how strong the bots are (hours)
 # make luck    luck of many games, measured     make reference  the public interface, from its docstrings
 # make training  the tests of training, with PyTorch   make ratings  whether ratings are honest
+# make sweep   all tables at all sizes, measured
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test quick pages lint audit bench rules long mutants crash race attack load strength luck ratings reference training browser clean
+.PHONY: play test quick pages sweep lint audit bench rules long mutants crash race attack load strength luck ratings reference training browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
@@ -47,6 +48,10 @@ bench: .venv/bench.ready
 # Only the pages, in a real browser.
 pages: .venv/test.ready browser
 	$(BIN)/python -m pytest -m browser tests/web
+
+# Tables of all games at many widths, in both languages and themes: what leaves its box? PICTURES=folder takes pictures.
+sweep: .venv/test.ready browser
+	$(BIN)/python -m tests.web.sweep $(if $(PICTURES),--pictures $(PICTURES))
 
 # The long forms of the tests: random games by the hundred thousand, bounds-checked, every answer asked about in hundreds, every event
 # added up in thousands; and the tests that are marked as long.

@@ -157,9 +157,9 @@ class Reason:
 
 
 def spot(scene: Scene, style: str, move: Move | None, key: object = "", why: str = "", key_style: str = "ref") -> Spot:
-    """Return the spot of a move: open and perhaps tried already, or closed, so that one may ask why."""
+    """Return the spot of a move: open and perhaps tried already, or closed, so that one may ask why, with the same key."""
     if move is None:
-        return Spot(style, why=why)
+        return Spot(style, why=why, key=str(key) if why else "")
     is_tried = scene.chosen is not None and scene.chosen.action == move.action
     return Spot(f"{style} {'chosen' if is_tried else 'legal'}", move, key=str(key), key_style=key_style)
 

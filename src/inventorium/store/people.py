@@ -12,7 +12,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from inventorium.core.errors import UnknownName
-from inventorium.store.schema import channels, devices, entries, outbox, passkeys, people, plans, seats, tables
+from inventorium.store.cups import forget_in_cups
+from inventorium.store.schema import channels, cups, devices, entrants, entries, outbox, passkeys, people, plans, seats, tables
 from inventorium.store.secrets import digest, new_secret
 from inventorium.store.settings import setting
 from inventorium.store.store import Store
@@ -115,13 +116,16 @@ class People:
             kept = connection.execute(sa.select(people.c.created).where(people.c.holder == holder)).first()
             told = connection.execute(sa.select(channels).where(channels.c.holder == holder)).all()
             hosted = list(connection.scalars(sa.select(tables.c.id).where(tables.c.host == holder)))
-            if not (sitting or kept or told or hosted):
+            playing = connection.execute(sa.select(cups.c.id, cups.c.name, entrants.c.name.label("called")).join(entrants)
+                                         .where(entrants.c.holder == holder)).all()
+            if not (sitting or kept or told or hosted or playing):
                 raise UnknownName("person", holder[:20], [])
             found = [{"table": row.table_id, "game": row.game, "created": row.created, "over": row.over, "seat": row.seat,
                       "name": row.name, "said": [{"time": entry.time, "text": entry.text} for entry in connection.execute(
                           sa.select(entries.c.time, entries.c.text).where(mine(row), entries.c.kind == CHAT)
                           .order_by(entries.c.number))]} for row in sitting]
         return {"id": holder, "kept-since": kept.created if kept else None, "seats": found, "host-of": hosted,
+                "cups": [{"id": row.id, "cup": row.name, "name": row.called} for row in playing],
                 "passkeys": [{"id": one.id, "created": one.created} for one in self.passkeys_of(holder)],
                 "told-at": [{"kind": row.kind, "address": row.address, "language": row.language} for row in told]}
 
@@ -143,6 +147,7 @@ class People:
                     changes |= {"kind": BOT, "level": level_for(row.game)}
                 here = sa.and_(seats.c.table_id == row.table_id, seats.c.seat == row.seat)
                 connection.execute(seats.update().where(here).values(changes))
+            forget_in_cups(connection, holder, nobody, SOMEBODY)
             connection.execute(tables.update().where(tables.c.host == holder).values(host=""))
             theirs = sa.select(channels.c.id).where(channels.c.holder == holder)
             connection.execute(outbox.delete().where(outbox.c.channel.in_(theirs)))

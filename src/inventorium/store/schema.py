@@ -16,7 +16,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "7"                                            # the last step of store/migrations, which leads here
+VERSION = "9"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -34,6 +34,7 @@ tables = Table(
     Column("open", Boolean, nullable=False),             # listed for everybody, to join and to watch
     Column("bot_pause", Float, nullable=False),          # seconds a person has to take an answer back before a bot answers
     Column("rated", Boolean, nullable=False, server_default=false()),   # whether it counts for the ratings of who sits there
+    Column("cup", String(22)),                           # the cup that it belongs to
     Column("host", String(64), nullable=False),          # digest of the secret of whoever set it up
     Column("rematch", String(22)),                       # the table where the same people play on
     Column("created", Float, nullable=False),
@@ -132,6 +133,36 @@ Index("people_by_words", people.c.words)
 Index("channels_by_subject", channels.c.subject)
 Index("outbox_by_due", outbox.c.due)
 Index("outbox_by_table", outbox.c.table_id)
+studies = Table(
+    "studies", metadata,                                 # what was found out about finished games: a cache, which may be lost
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("evaluation", Text, nullable=False),          # by which it was found out: what another one says is something else
+    Column("seat", Integer, nullable=False),             # whose decisions; -1: the account of all
+    Column("number", Integer, nullable=False),           # of the last entry of the table that was looked at
+    Column("body", Text, nullable=False),                # JSON
+    PrimaryKeyConstraint("table_id", "evaluation", "seat"))
+
+cups = Table(
+    "cups", metadata,
+    Column("id", String(22), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("people", Integer, nullable=False),           # it starts when so many take part
+    Column("seats", Integer, nullable=False),            # at each table
+    Column("rounds", Integer, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("clock", Text),                               # as of a table
+    Column("created", Float, nullable=False))
+
+entrants = Table(
+    "entrants", metadata,
+    Column("cup", ForeignKey("cups.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("holder", String(64), nullable=False),        # digest of the secret of who takes part
+    Column("name", Text, nullable=False),
+    PrimaryKeyConstraint("cup", "number"))
+
+Index("tables_by_cup", tables.c.cup)
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)
 Index("tables_by_host", tables.c.host, tables.c.created)

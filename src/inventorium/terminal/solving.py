@@ -3,6 +3,7 @@ from rich.console import Console
 
 from inventorium.analysis import Decision
 from inventorium.analysis.puzzles import Puzzle, Verdict
+from inventorium.core.boards import TERMINAL_PENS
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.game import Game
 from inventorium.core.position import View
@@ -15,7 +16,7 @@ from inventorium.table.table import Table
 from inventorium.terminal.language import language_of
 
 PROMPT = "> "
-console = Console()
+console = Console(theme=TERMINAL_PENS)
 
 
 class Leave(Exception):

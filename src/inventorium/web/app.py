@@ -23,7 +23,7 @@ from inventorium.live.thinking import Thinking
 from inventorium.live.workshop import Workshop
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused, SettingUp
-from inventorium.web.drawing import assets
+from inventorium.web.drawing import assets, fonts
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.drawing.templates import make_environment
 from inventorium.web.plumbing.guests import guest_of
@@ -34,6 +34,7 @@ from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, sta
 from inventorium.web.routes import (
     account,
     api,
+    cups,
     daily,
     lessons,
     notices,
@@ -71,6 +72,7 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
         rooms.tasks.add(asyncio.create_task(streams.heartbeats(rooms)))
         yield
         app.state.site.studies.close()
+        app.state.site.lenses.close()
         thinking.close()
         shop.close()
         await rooms.close()
@@ -82,8 +84,8 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address),
             Middleware(Persons)])
     app.router.add_api_route(**api.ANSWERING)
-    for part in (api, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, streams, notices,
-                 person, operations, workshop):
+    for part in (api, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, cups, streams,
+                 notices, person, operations, workshop):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)
@@ -93,7 +95,8 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
 
 
 def warm_up() -> None:
-    """Compile everything before the first guest comes."""
+    """Compile everything before the first guest comes, and cut our fonts."""
+    fonts.cut_all()
     for name in library.names():
         compile_all(load_game(name))
 

@@ -773,7 +773,7 @@ class Drawing:
     def inventions(self) -> Iterator[Invention]:
         for number, (one, printed) in enumerate(zip(self.picture["inventions"], register(self.box, self.words), strict=True)):
             name, keys = self.scene.name(one["id"]), (str(number + 1), LETTERS[number])
-            yield Invention(one["id"], name, len(name) > LONG_IN_REGISTER,
+            yield Invention(one["id"], jointed(name, self.words), len(name) > LONG_IN_REGISTER,
                             tuple(map(self.place, [one] * len(printed), printed, keys)))
 
     def place(self, one: dict[str, Any], printed: Printed, key: str) -> Place:

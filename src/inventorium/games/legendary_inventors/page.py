@@ -451,7 +451,8 @@ class Drawing:
         if move:
             place = spot(self.scene, style, move, key)
         elif self.man:
-            place, refused = Spot(f"{style} off"), reason(self.scene, f"send {self.man} {invention}")
+            why = f"send {self.man} {invention}"
+            place, refused = Spot(style, why=why, key=key), reason(self.scene, why)
         elif not self.token_in_hand and any(invention == move.things[1] for move in self.sends):
             place = picking(self.scene, style, invention, key, bool(self.site))
         elif sharing and sharing["invention"] == invention:
@@ -459,7 +460,7 @@ class Drawing:
         elif send and send["invention"] == invention:
             place, placed = Spot(f"{style} working"), send["placed"]
         elif self.may_act and not self.token_in_hand:
-            place = Spot(style, why=f"send {self.readiest()} {invention}")
+            place = Spot(style, why=f"send {self.readiest()} {invention}", key=key)
         else:
             place = Spot(style)
         run = gain_in_runs(self.box, self.scene.view.fields, self.shown, invention)
@@ -539,11 +540,11 @@ class Drawing:
         if move:
             place, gain = spot(self.scene, style, move, key), sum(self.scene.foreseen(move.action).get("placed", {}).values())
         elif self.site:
-            place = Spot(style, why=f"send {inventor} {self.site}")
+            place = Spot(style, why=f"send {inventor} {self.site}", key=key)
         elif not self.token_in_hand and any(inventor == move.things[0] for move in self.sends):
             place = picking(self.scene, style, inventor, key, bool(self.man))
         elif self.sends and not self.token_in_hand and self.inventions:
-            place = Spot(style, why=f"send {inventor} {next(iter(self.inventions))}")
+            place = Spot(style, why=f"send {inventor} {next(iter(self.inventions))}", key=key)
         else:
             place = Spot(style)
         return Member(inventor, self.name(inventor), place,

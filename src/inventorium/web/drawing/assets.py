@@ -9,6 +9,7 @@ from starlette.types import Scope
 
 from inventorium.core import library
 from inventorium.look import TOKENS
+from inventorium.web.drawing import fonts
 
 STATIC = Path(__file__).parents[1] / "static"
 ART = "art.svg"
@@ -18,7 +19,7 @@ FOREVER = "public, max-age=31536000, immutable"
 
 def version() -> str:
     """Return a short name for the content of all files."""
-    content = hashlib.sha256()
+    content = hashlib.sha256(fonts.version().encode())
     brought = (folder / name for folder in library.folders().values() for name in OF_GAMES)
     for path in sorted([TOKENS, *STATIC.iterdir(), *(path for path in brought if path.exists())]):
         content.update(path.read_bytes())
@@ -26,11 +27,14 @@ def version() -> str:
 
 
 class Assets(StaticFiles):
-    """The shared files under their own names, the design tokens among them, those of a game as `<game>.table.css`."""
+    """The shared files under their own names, the design tokens and fonts among them, those of a game as `<game>.table.css`."""
 
     def lookup_path(self, path: str) -> tuple[str, object]:            # type: ignore[override]
         if path == TOKENS.name:
             return str(TOKENS), TOKENS.stat()
+        if path in fonts.sources():
+            font = fonts.cut(path)
+            return str(font), font.stat()
         game, _, file = path.partition(".")
         if file in OF_GAMES and game in library.names():
             found = library.folder_of(game) / file

@@ -259,6 +259,13 @@ async def choose_pace(request: Request) -> Response:
     return chosen(request, "pace", fields.get("choice", ""), PACES, fields.get("back", "/"))
 
 
+@router.post("/sounds")
+async def choose_sounds(request: Request) -> Response:
+    """`choice` is on or off: whether a table makes quiet sounds."""
+    fields = await read_form(request, guest_of(request))
+    return chosen(request, "sounds", fields.get("choice", ""), ("on", "off"), fields.get("back", "/"))
+
+
 def chosen(request: Request, what: str, value: str, allowed: tuple[str, ...], back: str) -> Response:
     """Remember a choice in a cookie, and go back to where it was made."""
     if value not in allowed:

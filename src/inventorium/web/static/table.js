@@ -2,6 +2,7 @@
 // and exchanged, pieces travel, keys work, and news arrives by itself.
 import { tick } from "./clocks.js";
 import { exchange, still } from "./motion.js";
+import { sound } from "./sounds.js";
 import "./tips.js";
 
 const sheet = () => document.getElementById("table");
@@ -47,6 +48,9 @@ async function ask(address, options = {}) {
   }
 }
 
+// What was clicked goes down at once; the sheet that comes is fresh.
+const press = (thing) => thing?.classList.add("pressed");
+
 // What a person asks for by a click or a key. News waits, so that it wipes nothing away.
 async function choose(address, options) {
   const hinted = !options && notice?.dataset.hinted;        // a hint stays while one tries things, until the turn is over
@@ -82,6 +86,7 @@ function goOn() {
   history.replaceState(null, "", sheet().dataset.watched);
   light(sheet());
   const moment = document.getElementById("moment");
+  if (sheet().querySelector(".claim .because")) return;               // an explanation waits until somebody goes on
   if (moment) {
     for (const one of moment.querySelectorAll("[data-step]")) one.style.animationDelay = `${(BEATS[pace()] * 0.5 * (one.dataset.step - 1))}ms`;
   } else {
@@ -120,13 +125,33 @@ function repeat(within) {
   if (notice && !within.querySelector(".problem, .hint")) ask.after(notice.cloneNode(true));
 }
 
+// A doubt is put beside what was answered: nothing that was filled in or chosen is lost.
+function doubted(fresh) {
+  const doubt = fresh.querySelector(".doubt");
+  sheet().querySelector(".doubt")?.remove();
+  if (doubt) {
+    sheet().querySelector("#ask").after(doubt);
+    doubt.querySelector("[data-dismiss]").focus();
+    news.textContent = doubt.querySelector("p").textContent;
+  }
+  return doubt;
+}
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-dismiss]")) return;
+  event.preventDefault();
+  event.target.closest(".doubt").remove();
+  document.getElementById("ask").focus();
+});
+
 async function show(fresh) {
   if (!fresh) return location.reload();
+  if (doubted(fresh)) return;
   repeat(fresh);
   const old = sheet();
   const changed = fresh.dataset.number !== old.dataset.number;
   const heard = [...fresh.querySelectorAll("#talk [data-entry]")].filter((one) => Number(one.dataset.entry) > Number(old.dataset.number));
   await exchange(old, fresh, changed);
+  sound(old, fresh);
   if (!changed) bringIntoView();
   const claim = document.getElementById("ask")?.textContent.trim();
   announce(claim, changed, heard);
@@ -169,6 +194,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-look]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
+  press(link);
   if (link.dataset.onward !== undefined && watching()) { looking = ""; choose(paced(link.href)); return; }
   looking = link.dataset.busy || link.dataset.skip !== undefined ? "" : link.href;
   if (link.dataset.busy) link.textContent = news.textContent = link.dataset.busy;       // a bot takes a while
@@ -180,22 +206,19 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("form[data-answer]")) return;
   event.preventDefault();                           // not form.action: our buttons are named "action"
   looking = "";
+  press(event.submitter);
   choose(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
 });
 
-// The pace can be changed in the middle of a step.
+// The pace and the sounds can be changed in the middle of a step.
 document.addEventListener("submit", (event) => {
-  if (!event.target.matches("form[data-pace-form]")) return;
+  const form = event.target;
+  if (!form.matches("form[data-setting]")) return;
   event.preventDefault();
-  const { name, value } = event.submitter;
-  const fields = new URLSearchParams(new FormData(event.target));
-  fields.set(name, value);
-  fetch(event.target.getAttribute("action"), { method: "POST", body: fields, redirect: "manual" });
-  sheet().dataset.pace = value;
-  for (const one of event.target.querySelectorAll("button")) one.toggleAttribute("aria-current", one === event.submitter);
-  if (watching() && !document.getElementById("moment")) document.getElementById("moment-title")?.focus({ preventScroll: true });
-goOn();
-callOut();
+  fetch(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)), redirect: "manual" });
+  sheet().dataset[form.dataset.setting] = event.submitter.value;
+  for (const one of form.querySelectorAll("button")) one.toggleAttribute("aria-current", one === event.submitter);
+  if (watching() && !document.getElementById("moment")) goOn();
 });
 
 // Keys: the numeral on a thing is its key. It is shown to those who use keys.
@@ -208,7 +231,8 @@ document.addEventListener("keydown", (event) => {
   if (key === "enter" && event.target.matches("a, button, summary")) return;
   const menu = document.querySelector("details.menu[open]");
   if (key === "escape" && menu) { menu.open = false; menu.querySelector("summary").focus(); return; }
-  const thing = sheet().querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const named = `[data-key="${CSS.escape(key)}"]`;
+  const thing = sheet().querySelector(`${named}:not(.off)`) ?? sheet().querySelector(named);     // what is refused says why
   if (!thing) return;
   event.preventDefault();
   thing.click();
