@@ -600,10 +600,12 @@ def new_game(name: Annotated[str, typer.Argument(metavar="NAME", help="what the 
 
 
 @app.command()
-def compile(game: ANY_GAME = None, json: AS_JSON = False) -> None:
+def compile(game: ANY_GAME = None, json: AS_JSON = False,
+            portable: Annotated[Path | None, typer.Option("--portable", metavar="FOLDER", help="all games, for any processor of "
+                                                          "this kind, into a folder that a wheel can carry")] = None) -> None:
     """Compile the rules of a game, or of all, ahead of time."""
-    from inventorium.terminal.reports import compile_games
-    result = compile_games(game, quiet=json)
+    from inventorium.terminal.reports import compile_games, compile_portable
+    result = compile_portable(portable, quiet=json) if portable else compile_games(game, quiet=json)
     if json:
         print_json(result)
 
