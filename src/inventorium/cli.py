@@ -306,6 +306,31 @@ def serve(host: Annotated[str, typer.Option("--host", help="the address to liste
     serve_pages(host, port, database, rate, log)
 
 
+person = typer.Typer(no_args_is_help=True, help="Everything that is kept of a person: to be taken along, or forgotten.")
+app.add_typer(person, name="person")
+PERSON = Annotated[str, typer.Argument(metavar="ID", help="the number on the page of that person (/person)")]
+
+
+@person.command("export")
+def export_person(id: PERSON, database: DATABASE = None) -> None:
+    """Print everything that is kept of a person, as JSON."""
+    import json
+    with needed_for_the_web():
+        from inventorium.store.people import People
+        from inventorium.store.store import Store
+    typer.echo(json.dumps(People(Store(database)).export(id), ensure_ascii=False, indent=1))
+
+
+@person.command("delete")
+def delete_person(id: PERSON, database: DATABASE = None) -> None:
+    """Forget a person: their answers stay, a bot goes on, nothing else is left. Servers show it after a restart."""
+    with needed_for_the_web():
+        from inventorium.live.players import level_of
+        from inventorium.store.people import People
+        from inventorium.store.store import Store
+    typer.echo(f"forgotten at {len(People(Store(database)).forget(id, level_of))} seats")
+
+
 @app.command("export")
 def export_table(table: Annotated[str, typer.Argument(metavar="TABLE", help="the id in the address of the table")],
                  database: DATABASE = None,
@@ -451,6 +476,21 @@ def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
     with progress(game) as tell:
         run_lab(wish, page, numbers, plots, language_of(lang), Execution(kept, workers, ray, tell))
     typer.echo(f"{page} is written")
+
+
+@app.command()
+def luck(game: GAME, games: GAMES = 200,
+         bot: Annotated[str, typer.Option("--bot", metavar="LEVEL", help="who plays: easy, medium, hard, or any bot")] = "medium",
+         seed: SEED = "1", keep: Annotated[Path | None, typer.Option("--keep", metavar="FILE", help="the games as JSON lines, so "
+                                                                     "that a run can be interrupted and resumed")] = None,
+         workers: WORKERS = None, ray: RAY = None, json: AS_JSON = False) -> None:
+    """How much luck is in a game: all editions and numbers of players side by side, so many games of each."""
+    from inventorium.arena.spread import Execution
+    from inventorium.lab.luck import luck_by_variant
+    from inventorium.terminal.reports import luck_table, progress
+    with progress(game) as tell:
+        rows = luck_by_variant(game, bot, games, seed or "1", Execution(keep, workers, ray, tell))
+    print_json(rows) if json else luck_table(rows, bot)
 
 
 @app.command()

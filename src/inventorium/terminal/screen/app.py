@@ -272,8 +272,12 @@ class TableApp(App[str]):
         if sitting.table is table:
             sheet = zip(table.sheet(sitting.seat), actions, strict=True)
             meant = [sitting.meaning(action, view) for view, action in sheet if len(view.actions()) > 1]
-            self.say(self.words("terminal.hint", move=", ".join(meant)))
+            told = self.words("terminal.hint", move=", ".join(meant))
+            self.say(told)
             self.query_one(Question).take(actions)
+            why = await beside(lambda: sitting.reason(actions))             # the first time it is compiled, which takes a while
+            if why and sitting.table is table:
+                self.say(f"{told} {why}")
 
     def action_log(self) -> None:
         """Show the log in the place of the board, or beside it where there is room for both."""
