@@ -512,7 +512,7 @@ def test_a_guided_game_and_a_lesson(visit: Callable[..., Page], language: str) -
 # ---------------------------------------------------------------- every page, for everybody
 
 ROUND = ["/", "/new/{game}", "/learn/{game}", "/learn/{game}/lessons", "/rules/{game}", "/rules/{game}/all",
-         "/rules/{game}/legend", "/credits", "/replay", "/api", "/table/none"]
+         "/rules/{game}/legend", "/credits", "/replay", "/api", "/notices", "/person", "/table/none"]
 
 
 def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
@@ -816,14 +816,14 @@ window.AudioContext = Player;"""
 
 def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page]) -> None:
     """And a click shows at once, before anything has come from the server."""
-    page = visit()
+    page, chance = visit(), random.Random(1)
     page.add_init_script(LISTEN)
     new_table(page, "legendary-inventors", "me", "random")
 
     def turn() -> None:
         before = number(page)
         while number(page) == before:
-            click_something(page, random.Random(1))
+            click_something(page, chance)
             wait_for_question(page)
 
     turn()
