@@ -63,7 +63,7 @@ NETWORKS = (                                        # as many simulations as tak
     Row(INVENTORS, "net:2500", "search:2000", 4, 400, 50, FRESH), Row(INVENTORS, "net:2000", "search:2000", 2, 400, 68, FRESH),
     Row(ERA, "net:8000", "search:2000", 4, 100, 65, FRESH), Row(ERA, "net:8000", "search:2000", 3, 99, 73, FRESH),
     Row(ERA, "net:8000", "search:2000", 5, 100, 60, FRESH),
-    Row(GENIES, "net:640", "search:2000", 2, 400, 70, FRESH), Row(GENIES, "net:800", "search:2000", 4, 400, 35, FRESH),
+    Row(GENIES, "net:600", "search:2000", 2, 400, 70, FRESH), Row(GENIES, "net:800", "search:2000", 4, 400, 35, FRESH),
 )
 
 STEPS = tuple(Row(game, level, below, players, 100, AMONG_THREE if players == 4 else ONE_TO_ONE, FRESH)

@@ -1,17 +1,26 @@
 """The command line as a person or a script uses it."""
 import json
+import os
 import re
+import shlex
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
 import inventorium
+from inventorium import cli, manual
+from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.terminal.reports import simulation_table
+from inventorium.web import opening
 
 GAME = "legendary-inventors"
 
@@ -46,6 +55,77 @@ finally:
     assert found.strip().endswith("[]") and "simulate" in found
 
 
+def commands() -> Any:
+    cli.show_examples()
+    return typer.main.get_command(cli.app)
+
+
+def test_every_command_has_examples_and_nothing_else_has() -> None:
+    assert {"", *commands().commands} == manual.examples().keys()
+    assert all(manual.examples().values())
+
+
+@pytest.mark.parametrize("line", [line for lines in manual.examples().values() for line, _ in lines])
+def test_examples_can_be_typed(line: str) -> None:
+    """The command and all its options exist, and take what is given to them."""
+    group, words = commands(), shlex.split(line)[1:]
+    outer = group.make_context("inventorium", list(words))
+    named = [place for place, word in enumerate(words) if word in group.commands]
+    if named:
+        command = group.commands[words[named[0]]]
+        assert command.make_context(command.name, words[named[0] + 1:], parent=outer).params
+        assert line in command.epilog + group.epilog
+    else:
+        assert words == []
+
+
+def test_examples_that_are_cheap_run(record: Path) -> None:
+    for line, said in (("inventorium games", GAME), ("inventorium rules legendary-inventors LI-48 --lang de", "LI-48"),
+                       ("inventorium replay game.record --to 40 --lang de", "Platz 1")):
+        assert any(line == one for lines in manual.examples().values() for one, _ in lines), line
+        assert said in run(*shlex.split(line)[1:], cwd=record.parent).stdout
+
+
+def test_version_and_completion() -> None:
+    assert run("--version").stdout == f"inventorium {inventorium.__version__}\n"
+    typed = {"_INVENTORIUM_COMPLETE": "complete_bash", "COMP_WORDS": "inventorium play ", "COMP_CWORD": "2"}
+    code = "import sys; sys.argv = ['inventorium']; from inventorium.cli import main; main()"
+    ran = subprocess.run([sys.executable, "-c", code], env=os.environ | typed, capture_output=True, text=True, check=False)
+    assert ran.stdout.split() == library.names()
+
+
+def test_without_a_command_the_table_opens_in_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the usual port, or at another if that is taken; the browser is opened when the server answers."""
+    served, opened, ready = [], list[str](), threading.Event()
+
+    def serve(host: str, port: int) -> None:
+        with socket.create_server((host, port)):
+            served.append(port)
+            assert ready.wait(60)
+
+    def open_browser(address: str) -> None:
+        opened.append(address)
+        ready.set()
+    monkeypatch.setattr(cli, "serve", serve)
+    monkeypatch.setattr("sys.argv", ["inventorium"])
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr("webbrowser.open", open_browser)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setattr("inventorium.web.opening.USUAL_PORT", taken.getsockname()[1])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        assert ended.value.code == 0 and served != [taken.getsockname()[1]] and opened == [f"http://localhost:{served[0]}/"]
+
+
+def test_without_a_desktop_no_browser_takes_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    assert not opening.has_desktop()
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert opening.has_desktop()
+
+
 def test_simulate_tells_how_it_went() -> None:
     result = json.loads(run("simulate", GAME, "--players", 4, "--games", 50, "--seed", 1, "--json").stdout)
     assert result["games"] == 50 and result["players"] == 4
@@ -72,6 +152,8 @@ def test_simulate_in_python_and_as_a_table(capsys: pytest.CaptureFixture[str]) -
     shown = capsys.readouterr().out
     assert f"{100 * result['win_shares'][0]:.1f} %" in shown and "share of wins" in shown
     assert not re.search(r"\bwins +│ \d", shown.replace("share of wins", ""))
+
+
 def with_other_stars(folder: Path) -> Path:
     """A component file of Genies that only our reconstruction would have otherwise."""
     text = (inventorium.load("genies").folder / "components.toml").read_text(encoding="utf-8")

@@ -2,15 +2,26 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-app = typer.Typer(name="inventorium", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
-                  rich_markup_mode=None, help="A digital table for modern board games about invention.")
+from inventorium import __version__, manual
 
-GAME = Annotated[str, typer.Argument(metavar="GAME", help="which game; `inventorium games` lists them")]
+app = typer.Typer(name="inventorium", pretty_exceptions_enable=False, rich_markup_mode=None, epilog=manual.epilog(""))
+
+
+def game_names() -> list[str]:
+    """Return the games, for the completion of the shell."""
+    from inventorium.core import library
+    return library.names()
+
+
+GAME = Annotated[str, typer.Argument(metavar="GAME", help="which game; `inventorium games` lists them",
+                                     autocompletion=game_names)]
+ANY_GAME = Annotated[str | None, typer.Argument(metavar="[GAME]", autocompletion=game_names)]
 PLAYERS = Annotated[int, typer.Option("--players", "-p", help="number of players")]
 EDITION = Annotated[str, typer.Option("--edition", "-e", help="the edition of the rules, as: default, de, en, bn")]
 CHANGES = Annotated[list[str], typer.Option("--set", metavar="OPTION=VALUE", help="change an option of the rules")]
@@ -30,18 +41,40 @@ LANGUAGE = Annotated[str, typer.Option("--lang", "-l", metavar="en|de", help="la
 FOLDERS = Annotated[list[Path], typer.Option("--games", metavar="FOLDER", help="a folder with games of your own")]
 
 
-@app.callback()
-def find_games(games: FOLDERS = []) -> None:                                                    # noqa: B006
-    """Set up what goes before a command."""
+def tell_version(is_asked: bool) -> None:
+    if is_asked:
+        typer.echo(f"inventorium {__version__}")
+        raise typer.Exit
+
+
+VERSION = Annotated[bool, typer.Option("--version", callback=tell_version, is_eager=True, help="print the version")]
+
+
+@app.callback(invoke_without_command=True)
+def begin(context: typer.Context, games: FOLDERS = [], version: VERSION = False) -> None:       # noqa: B006
+    """A digital table for modern board games about invention. Without a command it opens in your browser."""
     from inventorium.core import library
     for folder in games:
         library.add_folder(folder)
+    if context.invoked_subcommand is None:
+        open_table()
+
+
+def open_table() -> None:
+    """Serve, and open the browser there."""
+    with needed_for_the_web():
+        from inventorium.web.opening import HOST, free_port, open_when_ready
+    port = free_port()
+    open_when_ready(port)
+    serve(HOST, port)
 
 
 def main() -> None:
     """Run a command. A mistake by the user is one line and exit status 2; a mistake of ours is a traceback."""
     from inventorium.core.errors import InventoriumError
     warn_in_one_line()
+    write_what_can_be_written()
+    show_examples()
     try:
         status = app(standalone_mode=False)
     except typer.TyperException as error:
@@ -60,6 +93,19 @@ def main() -> None:
 def complain(text: str) -> int:
     typer.echo(f"inventorium: {text}", err=True)
     return 2
+
+
+def show_examples() -> None:
+    """Let the help of every command end with examples."""
+    for command in app.registered_commands:
+        command.epilog = manual.epilog(command.name or getattr(command.callback, "__name__", "").replace("_", "-"))
+
+
+def write_what_can_be_written() -> None:
+    """Where a terminal or a pipe does not know a sign, as on Windows, something else is written in its place."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def warn_in_one_line() -> None:
@@ -228,7 +274,7 @@ def analyse(file: Path, components: COMPONENTS = None,
 
 
 @app.command()
-def rules(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None,
+def rules(game: ANY_GAME = None,
           rule: Annotated[str | None, typer.Argument(metavar="[RULE-ID]")] = None, lang: LANGUAGE = "",
           coverage: Annotated[Path | None, typer.Option("--coverage", metavar="TESTS",
                                                         help="which rules have a test in this folder")] = None,
@@ -258,6 +304,31 @@ def serve(host: Annotated[str, typer.Option("--host", help="the address to liste
     if log not in ("warning", "info"):
         raise UnknownName("level of the log", log, ("warning", "info"))
     serve_pages(host, port, database, rate, log)
+
+
+person = typer.Typer(no_args_is_help=True, help="Everything that is kept of a person: to be taken along, or forgotten.")
+app.add_typer(person, name="person")
+PERSON = Annotated[str, typer.Argument(metavar="ID", help="the number on the page of that person (/person)")]
+
+
+@person.command("export")
+def export_person(id: PERSON, database: DATABASE = None) -> None:
+    """Print everything that is kept of a person, as JSON."""
+    import json
+    with needed_for_the_web():
+        from inventorium.store.people import People
+        from inventorium.store.store import Store
+    typer.echo(json.dumps(People(Store(database)).export(id), ensure_ascii=False, indent=1))
+
+
+@person.command("delete")
+def delete_person(id: PERSON, database: DATABASE = None) -> None:
+    """Forget a person: their answers stay, a bot goes on, nothing else is left. Servers show it after a restart."""
+    with needed_for_the_web():
+        from inventorium.live.players import level_of
+        from inventorium.store.people import People
+        from inventorium.store.store import Store
+    typer.echo(f"forgotten at {len(People(Store(database)).forget(id, level_of))} seats")
 
 
 @app.command("export")
@@ -408,6 +479,21 @@ def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
 
 
 @app.command()
+def luck(game: GAME, games: GAMES = 200,
+         bot: Annotated[str, typer.Option("--bot", metavar="LEVEL", help="who plays: easy, medium, hard, or any bot")] = "medium",
+         seed: SEED = "1", keep: Annotated[Path | None, typer.Option("--keep", metavar="FILE", help="the games as JSON lines, so "
+                                                                     "that a run can be interrupted and resumed")] = None,
+         workers: WORKERS = None, ray: RAY = None, json: AS_JSON = False) -> None:
+    """How much luck is in a game: all editions and numbers of players side by side, so many games of each."""
+    from inventorium.arena.spread import Execution
+    from inventorium.lab.luck import luck_by_variant
+    from inventorium.terminal.reports import luck_table, progress
+    with progress(game) as tell:
+        rows = luck_by_variant(game, bot, games, seed or "1", Execution(keep, workers, ray, tell))
+    print_json(rows) if json else luck_table(rows, bot)
+
+
+@app.command()
 def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="how long, without compiling")],
           out: Annotated[Path, typer.Option("--out", metavar="FILE.network", help="the network; beside it FILE.checkpoint, with "
                                             "which --resume goes on, and FILE.log")],
@@ -480,7 +566,7 @@ def puzzles(game: GAME, lang: LANGUAGE = "",
 
 
 @app.command()
-def daily(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None, lang: LANGUAGE = "") -> None:
+def daily(game: ANY_GAME = None, lang: LANGUAGE = "") -> None:
     """Play the deal of the day: seat, number of players and bots are those of everybody's on this date."""
     import inventorium
     from inventorium.core import library
@@ -514,7 +600,7 @@ def new_game(name: Annotated[str, typer.Argument(metavar="NAME", help="what the 
 
 
 @app.command()
-def compile(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None, json: AS_JSON = False) -> None:
+def compile(game: ANY_GAME = None, json: AS_JSON = False) -> None:
     """Compile the rules of a game, or of all, ahead of time."""
     from inventorium.terminal.reports import compile_games
     result = compile_games(game, quiet=json)

@@ -1,7 +1,7 @@
 """Means, shares, differences and regressions, each with a 95 % interval, in plain NumPy."""
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import erfc, inf, sqrt
+from math import erfc, exp, gamma, inf, sqrt
 from typing import NamedTuple, TypedDict
 
 import numpy as np
@@ -154,6 +154,19 @@ def chance_of(z: float) -> float:
     0.05
     """
     return erfc(abs(z) / sqrt(2))
+
+
+def chance_of_square(square: float, freedom: int) -> float:
+    """The probability that chance alone makes a sum of `freedom` squares (chi-squared) as large or larger.
+
+    >>> round(chance_of_square(7.815, 3), 3), round(chance_of_square(9.488, 4), 3)
+    (0.05, 0.05)
+    """
+    half, odd = square / 2, freedom % 2
+    found = erfc(sqrt(half)) if odd else exp(-half)
+    for step in range(1 if odd else 2, freedom, 2):
+        found += half ** (step / 2) * exp(-half) / gamma(step / 2 + 1)
+    return found
 
 
 def corrected(chances: Sequence[float]) -> list[float]:

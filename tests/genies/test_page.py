@@ -15,6 +15,7 @@ from inventorium.games.genies.tables import Act, Question
 from inventorium.table import story
 from inventorium.table.table import Table
 from inventorium.web.routes import play
+from inventorium.web.routes.advice import Advice
 from tests.scenes import asking, begun, played, scene_of
 from tests.web.test_scene import GUEST, SITE, room_of, sheet
 
@@ -225,7 +226,7 @@ def test_a_hint_fills_the_sheet_in_pencil() -> None:
     bids = [7, 0, 3, 12, 1]
     request = Request({"type": "http", "method": "GET", "path": "/table/table", "query_string": b"", "scheme": "http",
                        "headers": [(b"x-fragment", b"1")], "server": ("localhost", 80)})
-    text = bytes(play.table_page(request, SITE, GUEST, room_of(table), hint=[*bids, Act.SEAL]).body).decode()
+    text = bytes(play.table_page(request, SITE, GUEST, room_of(table), advice=Advice([*bids, Act.SEAL])).body).decode()
     assert [int(bid) for bid in re.findall(r'data-hint="(\d+)"', text)] == bids and 'id="take-hint"' in text
     assert "data-hint" not in sheet(room_of(table)) and "take-hint" not in sheet(room_of(table))
 

@@ -41,7 +41,7 @@ async def until(pilot: Pilot[str], what: Callable[[], object]) -> None:
 async def asked(pilot: Pilot[str]) -> Question | None:
     """Wait until the person is asked, or told that it is over; moments that wait for them on the way are closed."""
     def open_question() -> Question | None:
-        return next((one for one in pilot.app.screen_stack[0].query(Question) if not one.is_answered), None)
+        return next((one for one in pilot.app.screen_stack[0].query(Question) if one.has_focus and not one.is_answered), None)
     while True:
         await until(pilot, lambda: isinstance(pilot.app.screen, Wait) or open_question())
         if not isinstance(pilot.app.screen, Wait):

@@ -1,15 +1,22 @@
 """The page after a game: it grows after one press, adds up, and lets one try again; nothing is told of a running game."""
+import asyncio
+import json
 import re
 import time
 from functools import partial
+from pathlib import Path
 
+import httpx
 import pytest
 
 from inventorium import analysis
+from inventorium.analysis.decisions import JUDGING
 from inventorium.arena.playout import play_out
 from inventorium.core import library
-from inventorium.core.game import load_game
-from tests.web.browser import Visitor
+from inventorium.core.game import Game, load_game
+from inventorium.live.lenses import Lenses
+from inventorium.store.store import Store
+from tests.web.browser import Visitor, serving
 
 
 @pytest.fixture(autouse=True)
@@ -18,10 +25,10 @@ def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inventorium.analysis.judge", partial(analysis.judge, simulations=32))
 
 
-def brought(visitor: Visitor, name: str) -> str:
-    """A finished game of two or three, watched at a table of one's own; its address."""
+def brought(visitor: Visitor, name: str, players: int | None = None) -> str:
+    """A finished game, of two or three, if nobody says otherwise, watched at a table of one's own; its address."""
     game = load_game(name)
-    position = game.new(game.players[0], seed="account")
+    position = game.new(players or game.players[0], seed="account")
     play_out(position, ("random",) * position.players, "account")
     visitor.post("/replay", {"record": position.record()})
     return str(visitor.response.url.path)
@@ -89,3 +96,57 @@ def test_a_guest_looks_into_one_game_at_a_time(address: str, monkeypatch: pytest
     monkeypatch.setattr("inventorium.live.studies.analysis.account", wait)
     assert visitor.post(f"{tables[0]}/account", {"seat": "0"}).status_code == 200
     assert visitor.post(f"{tables[1]}/account", {"seat": "0"}).status_code == 429
+
+
+def test_a_study_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was judged is not judged again; what another evaluation said, or nobody can read, is."""
+    database, judged, judge = f"sqlite:///{tmp_path / 'tables.db'}", list[object](), analysis.judge
+
+    def counted(turn: analysis.decisions.Turn) -> analysis.Decision:
+        judged.extend([turn] if turn.view.players == 4 else [])                         # other tests may have left a study behind
+        return judge(turn)
+    monkeypatch.setattr("inventorium.analysis.judge", counted)
+    monkeypatch.setattr("inventorium.live.lenses.Lenses.is_ready", lambda self, game: True)
+    with serving(database) as address:
+        visitor = Visitor(address)
+        table = brought(visitor, "genies", 4)
+        before = errors_in(grown(visitor, table, 0))
+    turns, table_id = len(judged), table.split("/")[2]
+    store = Store(database)
+    evaluation = f"{analysis.evaluation_of(load_game('genies'), load_game('genies').box()).name} {JUDGING}"
+    number = store.last_numbers([table_id])[table_id]
+    kept = store.studies(table_id, evaluation, number)
+    assert kept.keys() == {-1, 0} and not store.studies(table_id, "another", number)
+    part = json.loads(kept[0])
+    part |= {"decisions": part["decisions"][:3], "done": False}
+    store.keep_study(table_id, evaluation, 0, number, json.dumps(part))
+    store.keep_study(table_id, evaluation, 1, number, "what is this?")
+    store.close()
+    judged.clear()
+    with serving(database) as address:
+        visitor.http.base_url = httpx.URL(address)
+        assert 'class="plot"' in visitor.get(f"{table}/account?seat=0").text             # the account is there at once
+        assert errors_in(grown(visitor, table, 0)) == before and len(judged) == turns - 3
+        assert "decisions that count" not in visitor.get(f"{table}/account?seat=1").text
+
+
+def errors_in(page: str) -> list[str]:
+    return re.findall(r'class="kind">[^§]+?</h3>', page)
+
+
+def test_until_the_lenses_are_ground_nothing_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are ground once, beside the server, by a process of their own."""
+    set_up = list[str]()
+
+    async def compile_it(self: Lenses, game: Game) -> bool:
+        set_up.append(game.name)
+        await asyncio.sleep(0.05)
+        return True
+    monkeypatch.setattr(Lenses, "set_up", compile_it)
+
+    async def use() -> None:
+        lenses, game = Lenses(None), load_game("genies")                               # type: ignore[arg-type]
+        assert not lenses.is_ready(game) and not lenses.is_ready(game)
+        assert await lenses.ready(game) and lenses.is_ready(game)
+    asyncio.run(use())
+    assert set_up == ["genies"]

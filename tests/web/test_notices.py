@@ -16,6 +16,7 @@ from inventorium.live import notices, senders
 from inventorium.live.senders import Settings, Undelivered
 from inventorium.store.outbox import Channel, Outbox
 from inventorium.store.secrets import digest, new_id
+from inventorium.store.settings import setting
 from inventorium.store.store import News, NumberTaken, Store
 from inventorium.table.problems import Refused
 from inventorium.table.table import Table
@@ -286,7 +287,7 @@ def test_a_notice_is_kept_with_its_entry_or_not_at_all(database: str) -> None:
     assert outbox.begin(notice) and outbox.begin(notice) and not outbox.begin(notice), "in the dark at most twice"
     assert outbox.due(1e12) == []
     outbox.settle(replace(notice, number=notice.number + 1))
-    assert outbox.setting("push-key", lambda: "one") == "one" == outbox.setting("push-key", lambda: "two")
+    assert setting(store, "push-key", lambda: "one") == "one" == setting(store, "push-key", lambda: "two")
     for _ in range(7):
         outbox.add(replace(a_channel(digest("me")), address=new_id()))
     with pytest.raises(Refused):

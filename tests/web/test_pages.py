@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from inventorium.analysis.decisions import Decision
 from inventorium.core import library
 from tests.web.browser import serving
 
@@ -838,3 +839,50 @@ def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page]) ->
     wait_for_question(page)
     page.locator(".board .legal").first.click()
     assert page.locator(".pressed").count() == 1
+
+
+def test_a_passkey_brings_a_seat_back(visit: Callable[..., Page]) -> None:
+    """With the virtual authenticator of the browser: the key is made, cookies are lost, the key is shown, the seat is there."""
+    page = visit()
+    tools, here = page.context.new_cdp_session(page), base(page).replace("127.0.0.1", "localhost")     # a key belongs to a name
+    tools.send("WebAuthn.enable")
+    tools.send("WebAuthn.addVirtualAuthenticator", {"options": {
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True,
+        "automaticPresenceSimulation": True}})
+    page.goto(here)
+    new_table(page, "legendary-inventors", "me", "open")
+    table = page.url
+    assert page.locator("#table").get_attribute("data-seat") == "0"
+    page.goto(f"{here}/person")
+    page.get_by_role("button", name="Keep this place").click()
+    assert len(page.locator(".recovery").inner_text().split()) == 8
+    page.get_by_role("button", name="Add a passkey").click()
+    page.wait_for_selector("text=One passkey leads here, too.")
+    page.context.clear_cookies()
+    page.goto(table)
+    assert page.locator("#table").get_attribute("data-seat") == "-1"
+    page.goto(f"{here}/person")
+    page.get_by_role("button", name="Come back with a passkey").click()
+    page.wait_for_selector("text=Your place is kept.")
+    page.goto(table)
+    assert page.locator("#table").get_attribute("data-seat") == "0"
+
+
+def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever looks again has all bids before them, is not asked a second time, and can go on."""
+    monkeypatch.setattr("inventorium.live.lenses.Lenses.is_ready", lambda self, game: True)
+    monkeypatch.setattr("inventorium.analysis.judge", lambda turn, simulations: Decision(
+        turn.seat, turn.answers, ("a",), ("b",), (1,), True, 0.2, 0.0, 1.0))
+    page = visit()
+    page.context.add_cookies([{"name": "doubts", "value": "blunder", "url": page.url}])
+    new_table(page, "genies", "me", "easy")
+    page.locator(".bid input").first.fill("7")
+    page.locator("#seal").click()
+    page.wait_for_selector(".doubt")
+    assert page.locator(".bid input").first.input_value() == "7" and "20.0" in page.locator(".doubt p").inner_text()
+    assert page.evaluate("document.activeElement.dataset.dismiss") == ""
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".doubt", state="detached")
+    before = number(page)
+    page.locator("#seal").click()
+    wait_until_after(page, before)

@@ -45,7 +45,7 @@ def other_answer(table: Table, puzzle: Puzzle) -> list[int | str]:
 def test_every_puzzle_leads_to_its_question(game: str) -> None:
     loaded = inventorium.load(game)
     found = puzzles_of(loaded)
-    assert len(found) >= 150 and {puzzle.grade for puzzle in found.values()} == {1, 2, 3}
+    assert len(found) >= 190 and {puzzle.grade for puzzle in found.values()} == {1, 2, 3}
     assert (loaded.folder / "puzzles.jsonl").stat().st_size < 300_000
     for puzzle in found.values():
         position = puzzle.begin(loaded)
@@ -62,11 +62,23 @@ def test_a_puzzle_is_judged_as_it_was_mined(game: str) -> None:
     done = table.answer(puzzle.seat, *solution_of(loaded, puzzle)[:None if loaded.type.sheets else 1])
     decision, verdict = judge(loaded, puzzle, answer_at(done, puzzle))
     assert verdict is Verdict.RIGHT and decision.loss == 0
+    assert table.may_undo(puzzle.seat) is None                      # what led there stays
     again = Table.load(table.setup, done.entries)                   # as the store replays it
     assert puzzle_at(again) == puzzle and answer_at(again, puzzle) == answer_at(done, puzzle)
     missed = table.answer(puzzle.seat, *other_answer(table, puzzle))
     decision, verdict = judge(loaded, puzzle, answer_at(missed, puzzle))
     assert verdict is Verdict.WRONG and decision.loss > puzzle.margin / 2 and decision.why
+
+
+def test_a_sheet_that_was_taken_back_is_judged_as_it_was_handed_in_at_last() -> None:
+    game = inventorium.load("genies")
+    puzzle = next(one for one in puzzles_of(game).values() if one.best[-1] == "seal")
+    first = table_of(game, puzzle)
+    wrong = first.answer(puzzle.seat, *other_answer(first, puzzle))
+    half = wrong.answer(puzzle.seat, "reopen")
+    assert answer_at(wrong, puzzle) and answer_at(half, puzzle) == ()
+    done = half.answer(puzzle.seat, *puzzle.best)
+    assert answer_at(done, puzzle) == solution_of(game, puzzle)
 
 
 def test_other_tables_are_no_puzzles() -> None:

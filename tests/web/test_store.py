@@ -163,7 +163,9 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
     table = keep_new(store)
     with store.writing() as connection:
         for statement in ("DROP INDEX tables_running", "DROP TABLE alembic_version", "DROP TABLE outbox", "DROP TABLE channels",
-                          "DROP TABLE settings", "DROP TABLE plans",
+                          "DROP TABLE settings", "DROP TABLE plans", "DROP TABLE studies", "DROP TABLE passkeys",
+                          "DROP TABLE devices", "DROP TABLE people", "DROP TABLE entrants", "DROP TABLE cups",
+                          "DROP INDEX tables_by_cup", "ALTER TABLE tables DROP COLUMN cup",
                           "DROP INDEX tables_rated", "ALTER TABLE tables DROP COLUMN rated",
                           "ALTER TABLE tables DROP COLUMN clock", "ALTER TABLE tables DROP COLUMN due",
                           "ALTER TABLE tables ADD COLUMN patience FLOAT", "UPDATE tables SET patience = 3600",
@@ -180,6 +182,20 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
         assert stored and stored.setup.clock == Clock(3600, 3600)
         assert store.entries(ONE) == table.entries and not [finding for finding in examine(store) if finding.problem]
         store.close()
+
+
+def test_studies_are_kept_until_their_table_goes(database: str) -> None:
+    """By evaluation and seat, for a table as it was; the last one counts."""
+    store = Store(database)
+    table = keep_new(store)
+    for body in ("first", "second"):
+        store.keep_study(ONE, "some network", 2, table.number, body)
+    store.keep_study(ONE, "some network", -1, table.number, "all")
+    assert store.studies(ONE, "some network", table.number) == {2: "second", -1: "all"}
+    assert store.studies(ONE, "another", table.number) == store.studies(ONE, "some network", table.number + 1) == {}
+    assert store.remove(time.time() + 10) == [ONE]
+    assert store.studies(ONE, "some network", table.number) == {}
+    store.close()
 
 
 def test_the_steps_lead_to_the_schema(database: str) -> None:

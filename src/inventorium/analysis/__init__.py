@@ -2,13 +2,16 @@
 
     evaluation  what every seat can expect of a position, by something that was fixed before the game
     walking     the same at every answer of a game, and over all that could have been dealt; compiled for each game
+    worth       what the value of a position is made of, by sources that the game names
     decisions   turns, and what better ones would have been worth; sheets.py and turns.py compare them
+    reasons     what a turn is good for, beside the others that were open
     telling     both in plain words and numbers
     account     start + luck + own decisions + others' decisions + rest = result, for every seat
 """
 from inventorium.analysis.account import Account, Balance, Deal, account, luck_of
 from inventorium.analysis.decisions import Decision, Errors, errors, judge, turns_of
 from inventorium.analysis.evaluation import Evaluation, evaluation_of, prepare
+from inventorium.analysis.reasons import compile_all, good_for
 
-__all__ = ["Account", "Balance", "Deal", "Decision", "Errors", "Evaluation", "account", "errors", "evaluation_of", "judge",
-           "luck_of", "prepare", "turns_of"]
+__all__ = ["Account", "Balance", "Deal", "Decision", "Errors", "Evaluation", "account", "compile_all", "errors", "evaluation_of",
+           "good_for", "judge", "luck_of", "prepare", "turns_of"]

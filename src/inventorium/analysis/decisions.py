@@ -17,6 +17,7 @@ import numpy as np
 from inventorium import bots
 from inventorium.analysis import evaluation
 from inventorium.analysis.account import check_over
+from inventorium.analysis.worth import by_source
 from inventorium.bots.thinking import Budget, Thinker
 from inventorium.core.chance import new_stream
 from inventorium.core.game import Game
@@ -25,9 +26,9 @@ from inventorium.statistics import standard_error
 
 CLASSES = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}        # the loss, as a chance to win, from which on it is one
 INDIFFERENT = 0.005                                 # where no answer is worse than another by more, nothing is decided
+JUDGING = 1                                         # changes with whatever makes the same decision be judged otherwise
 SIMULATIONS = 1000                                  # of the search at every question
 ROUNDS = 64                                         # so often two turns are compared, each time with other luck
-PLANS, LEAST = "plans", 0.05                        # what has no other name; what is less is not told
 Progress = Callable[[int, int], None]
 SURE = 1.96                                         # standard errors from 0: then a loss is certain
 
@@ -144,7 +145,7 @@ def judge(turn: Turn, simulations: int = SIMULATIONS) -> Decision:
         best, loss, points = turn.actions, 0.0, 0.0
     return Decision(turn.seat, turn.answers, written(turn, turn.actions), written(turn, best), best,
                     counted or loss > INDIFFERENT, loss, standard_error(gains[:, 0]), points,
-                    reasons(turn.view.game, gains) if loss else {})
+                    by_source(turn.view.game, gains) if loss else {})
 
 
 def written(turn: Turn, actions: Sequence[int]) -> tuple[str, ...]:
@@ -172,23 +173,38 @@ def thinker(view: View, simulations: int) -> Thinker:
 def compare(turn: Turn, best: Sequence[int], thread: Any = None, rounds: int = ROUNDS, seed: str = "errors") -> np.ndarray:
     """Return how much more the best turn brings each time both are tried: [time, chance to win, points, value, its parts].
     Another seed imagines other luck."""
-    view, seat, value, luck = turn.view, turn.seat, turn.view.game.value, new_stream(seed)
-    gains = np.zeros((rounds, 3 + (value.HINTS if value else 0)))
+    view, gains = turn.view, no_gains(turn.view.game, rounds)
     if best == turn.actions:
         return gains
     if view.game.type.sheets:
-        own = np.full((2, view.game.type.longest_sheet), DEALER, np.int64)
-        for sheet, actions in zip(own, (best, turn.actions), strict=True):
-            sheet[:len(actions)] = actions
-        compiled(view.game).compare(view.states, view.box.array, seat, thread.plans, thread.regrets, own, luck,
-                                    *evaluation.desk(view), gains)
+        compare_sheets(turn, best, thread, gains, seed)
     else:
         starts = [start_of(view, number) for number in range(rounds if view.game.type.secrets else 1)]
-        ends = np.array([[after(start, seat, actions).states[0] for actions in (best, turn.actions)] for start in starts],
-                        view.states.dtype)
-        if (ends[:, 0] != ends[:, 1]).any():
-            compiled(view.game).compare(ends, view.box.array, seat, luck, *evaluation.desk(view), gains)
+        pairs = [[after(start, turn.seat, actions) for actions in (best, turn.actions)] for start in starts]
+        compare_ends(turn, pairs, gains, seed)
     return gains
+
+
+def no_gains(game: Game, rounds: int = ROUNDS) -> np.ndarray:
+    return np.zeros((rounds, 3 + (game.value.HINTS if game.value else 0)))
+
+
+def compare_sheets(turn: Turn, best: Sequence[int], thread: Any, gains: np.ndarray, seed: str = "errors") -> None:
+    """Write how much more the best sheet brings than that of the turn, against what others may hand in by a search."""
+    view, luck = turn.view, new_stream(seed)
+    own = np.full((2, view.game.type.longest_sheet), DEALER, np.int64)
+    for sheet, actions in zip(own, (best, turn.actions), strict=True):
+        sheet[:len(actions)] = actions
+    compiled(view.game).compare(view.states, view.box.array, turn.seat, thread.plans, thread.regrets, own, luck,
+                                *evaluation.desk(view), gains)
+
+
+def compare_ends(turn: Turn, pairs: Sequence[Sequence[Position]], gains: np.ndarray, seed: str = "errors") -> None:
+    """Write how much more the first position of a pair brings than the second."""
+    view = turn.view
+    ends = np.array([[end.states[0] for end in pair] for pair in pairs], view.states.dtype)
+    if (ends[:, 0] != ends[:, 1]).any():
+        compiled(view.game).compare(ends, view.box.array, turn.seat, new_stream(seed), *evaluation.desk(view), gains)
 
 
 @cache
@@ -230,15 +246,3 @@ def after(start: Position, seat: int, actions: Sequence[int]) -> Position:
     for action in actions:
         position.act(action, seat)
     return position
-
-
-def reasons(game: Game, gains: np.ndarray) -> dict[str, float]:
-    """Return how much more the better turn brings by the hand-written value, in points, by what that is made of: `WORTH` in the
-    game's things.py names it. What is left is what the seat is about to do."""
-    total, *parts = gains[:, 2:].mean(axis=0).tolist()
-    found: dict[str, float] = {}
-    for name, points in zip(game.things.WORTH, parts, strict=False):
-        if name:
-            found[name] = found.get(name, 0.0) + points
-    found[PLANS] = total - sum(found.values())
-    return {name: points for name, points in found.items() if abs(points) >= LEAST}

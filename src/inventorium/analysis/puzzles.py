@@ -18,13 +18,13 @@ from inventorium.analysis.decisions import (
     best_sheet,
     best_turn,
     compare,
-    reasons,
     start_of,
     thinker,
     window_of,
     written,
 )
 from inventorium.analysis.evaluation import evaluation_of
+from inventorium.analysis.worth import by_source
 from inventorium.bots.thinking import Budget, Line
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
@@ -157,7 +157,7 @@ def judge_answer(view: View, solution: Sequence[int], given: Sequence[int], othe
     gains = compare(turn, best, thread, ROUNDS)
     loss, points = gains[:, :2].mean(axis=0).tolist()
     return Decision(seat, 0, written(turn, played), written(turn, best), best, True, loss, standard_error(gains[:, 0]), points,
-                    reasons(view.game, gains) if loss > 0 else {})
+                    by_source(view.game, gains) if loss > 0 else {})
 
 
 def rivals_at(view: View, simulations: int = SIMULATIONS) -> Any:

@@ -100,7 +100,7 @@ def standings(people: int, results: Sequence[tuple[Table, Sequence[int]]]) -> li
     for table, places in results:
         for one, place in zip(table, places, strict=True):
             tables[one] += 1
-            wins[one] += Fraction(int(place == 1), list(places).count(1))
+            wins[one] += Fraction(int(place == min(places)), list(places).count(min(places)))
     keys = [(points[one], berger[one], wins[one]) for one in range(people)]
     ranked = sorted(range(people), key=lambda one: keys[one], reverse=True)
     return [Standing(one, 1 + sum(key > keys[one] for key in keys), float(points[one]), float(berger[one]), float(wins[one]),

@@ -64,7 +64,7 @@ def results_of(tasks: list[TaskT], procedure: Procedure[TaskT, ResultT], executi
     execution.progress(len(done), len(wanted))
     if left:
         procedure.prepare(left)
-        with open(file, "a", encoding="utf-8") if file else open(os.devnull, "w") as out:
+        with open(file, "a", encoding="utf-8") if file else open(os.devnull, "w", encoding="utf-8") as out:
             for task, result in play_all(procedure.play, left, execution):
                 done[task.key()] = result
                 out.write(json.dumps({"format": procedure.format, **result}) + "\n")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 from rich.console import Console, RenderableType
+from rich.padding import Padding
 from rich.segment import Segment
 from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 from rich.text import Text
@@ -43,6 +44,11 @@ def by_seats(view: Snapshot, numbers: Mapping[int, str]) -> Text:
     """Return the numbers of seats, counted from 1, each with what follows it, as its pen writes it."""
     inks = inks_of(view)
     return Text("  ").join(Text(f"{seat + 1}{more}", inks[seat]) for seat, more in numbers.items())
+
+
+def indented(text: str) -> Padding:
+    """Return a line of what somebody has; where it is wrapped, it stays indented."""
+    return Padding(Text(text), (0, 0, 0, 2), expand=False)
 
 
 def text_of(view: Snapshot, language: str = "en") -> str:

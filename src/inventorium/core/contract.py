@@ -357,6 +357,11 @@ class Things(Protocol):
         return thing
 
     @staticmethod
+    def worth_of(box: "Box", state: Any, seat: int, part: int) -> str:
+        """Return the thing that a part of `WORTH` is about, by its id, where several parts have one name; "" for none."""
+        return ""
+
+    @staticmethod
     def tally(box: "Box", before: Any, after: Any) -> Iterable[tuple[str, float]]:
         """Yield the values that an answer adds to the rows of the game's own table."""
         return ()

@@ -11,7 +11,7 @@ def check_writable(*files: Path | None) -> None:
         if file is not None:
             is_new = not os.path.lexists(file)
             try:
-                open(file, "a").close()
+                open(file, "ab").close()
                 if is_new:
                     file.unlink()
             except OSError as error:

@@ -88,7 +88,7 @@ def first_position(game: Game, given: dict[str, Any]) -> Position:
     """Return where the game begins: before anything is dealt, or at the end of a record."""
     components = given["components"] or None
     if given["record"]:
-        position = game.read(Path(given["record"]).read_text(), components)
+        position = game.read(Path(given["record"]).read_text(encoding="utf-8"), components)
         position.dealer = None
         return position
     changes = {option.name: given[option.name] for option in game.options if given[option.name] != parameter(option)}

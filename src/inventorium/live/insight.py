@@ -2,6 +2,7 @@
 from dataclasses import dataclass
 
 from inventorium import bots
+from inventorium.analysis.telling import reason_for
 from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.table.table import Table
@@ -19,10 +20,12 @@ class Thought:
     points: float                                   # what it can expect
     share: float                                    # of the thinking
     played: bool                                    # it is what was answered then
+    why: str                                        # what it is good for
 
 
-def thoughts(table: Table, answers: int, seat: int, words: Words) -> tuple[int, list[Thought]]:
-    """Return whom the question at a moment was put to, and the best answers to it; nothing where there was no choice."""
+def thoughts(table: Table, answers: int, seat: int, words: Words, with_reasons: bool) -> tuple[int, list[Thought]]:
+    """Return whom the question at a moment was put to, and the best answers to it; nothing where there was no choice. An answer
+    that is one of a sheet has no reason of its own."""
     position = table.at(answers)
     asked = [one for one in position.to_act if one != DEALER]
     if not asked or not bots.can_judge(table.game):
@@ -34,5 +37,6 @@ def thoughts(table: Table, answers: int, seat: int, words: Words) -> tuple[int, 
     played = next((one.entry.action for one in table.told[answers:] if one.entry.seat == seat), None)
     say = table.game.notation.say
     return seat, [Thought(say(view.box, view.state, seat, line.action, words), line.wins[seat], line.points[seat], line.share,
-                          line.action == played)
+                          line.action == played,
+                          reason_for(view, [line.action], words) if with_reasons and not table.game.type.sheets else "")
                   for line in bots.analyse(view, THOUGHT)[:LINES_SHOWN]]

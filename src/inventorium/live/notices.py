@@ -11,6 +11,7 @@ from inventorium.live import players, senders
 from inventorium.live.rooms import Rooms
 from inventorium.live.senders import Gone, Message, Settings, Undelivered
 from inventorium.store.outbox import MAIL, PUSH, Channel, Notice, Outbox
+from inventorium.store.settings import setting
 from inventorium.store.store import Stored, Unavailable
 from inventorium.table.seats import PERSON
 
@@ -32,7 +33,7 @@ class Notifier:
 
     async def push_key(self) -> str:
         """Return the key by which push services know this site; it is made once."""
-        self.key = self.key or await self.ask(self.outbox.setting, "push-key", senders.new_key)
+        self.key = self.key or await self.ask(setting, self.rooms.store, "push-key", senders.new_key)
         return self.key
 
     async def go_on(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from inventorium import bots
 from inventorium.bots.bot import Bot
 from inventorium.core.errors import UnknownName
-from inventorium.core.game import Game
+from inventorium.core.game import Game, load_game
 from inventorium.core.words import Words
 from inventorium.table.seats import BOT, Seat
 
@@ -30,6 +30,11 @@ def make(level: str, game: Game, seed: str) -> Bot:
 def default_level(game: Game) -> str:
     levels = bots.levels_of(game)
     return QUICK if QUICK in levels else levels[-1]
+
+
+def level_of(game: str) -> str:
+    """Return the level that goes on for somebody who is forgotten."""
+    return default_level(load_game(game))
 
 
 def default_number(game: Game) -> int:

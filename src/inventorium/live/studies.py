@@ -1,24 +1,29 @@
 """Studies of finished games: the account of all seats, and the decisions of one, judged one after the other beside the server.
 
-A study is begun when somebody asks for it, grows while it is looked at, and is kept with its room. One guest has one at a
-time."""
+A study is begun when somebody asks for it, grows while it is looked at, and is kept in the store as it grows: after a restart it
+goes on where it was. One guest has one at a time."""
 import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from pydantic import TypeAdapter, ValidationError
+
 from inventorium import analysis, bots
 from inventorium.analysis import Account, Decision, Errors
-from inventorium.analysis.decisions import Turn
+from inventorium.analysis.decisions import JUDGING, Turn
 from inventorium.core.position import Position
-from inventorium.live.rooms import Room
+from inventorium.live.lenses import Lenses
+from inventorium.live.rooms import Room, Rooms
 from inventorium.live.thinking import Thinking, beside
+from inventorium.store.store import NumberTaken, Unavailable
 from inventorium.table.problems import Refused
 
 T = TypeVar("T")
 log = logging.getLogger("inventorium")
 MOST_AT_ONCE = 4                                    # studies that are computed; the next guest is told to wait
+ALL = -1                                            # where the store keeps the account of all seats
 
 
 @dataclass
@@ -35,34 +40,44 @@ class Part:
 
 @dataclass
 class Study:
-    """What is known of a finished game so far."""
+    """What is known of a finished game so far, by an evaluation."""
 
+    evaluation: str
     account: Account | None = None
     seats: dict[int, Part] = field(default_factory=dict)
+
+
+ACCOUNT, PART = TypeAdapter(Account), TypeAdapter(Part)
 
 
 class Studies:
     """All studies that are computed now."""
 
-    def __init__(self, thinking: Thinking) -> None:
-        self.thinking = thinking
+    def __init__(self, rooms: Rooms, thinking: Thinking, lenses: Lenses) -> None:
+        self.rooms, self.thinking, self.lenses = rooms, thinking, lenses
         self.running: dict[str, asyncio.Task[None]] = {}               # by guest
         self.growing: set[tuple[str, int]] = set()                     # tables and seats
 
-    def of(self, room: Room) -> Study:
+    async def of(self, room: Room) -> Study:
         """Return the study of a table, which may have nothing in it yet."""
-        if not room.table.over or not bots.can_judge(room.table.game):
+        table = room.table
+        if not table.over or not bots.can_judge(table.game):
             raise Refused("not-over")
-        key = ("study", room.table.number)
-        return room.endings.setdefault(key, {"study": Study()})["study"]
+        key = ("study", table.number)
+        if key not in room.endings:
+            evaluation = f"{analysis.evaluation_of(table.game, table.position.box).name} {JUDGING}"
+            kept = await self.rooms.keeper.ask(self.rooms.store.studies, room.id, evaluation, table.number)
+            room.endings.setdefault(key, {"study": read(evaluation, kept)})
+        study: Study = room.endings[key]["study"]
+        return study
 
     def is_growing(self, room: Room, seat: int) -> bool:
         """Return whether the decisions of a seat are being judged now."""
         return (room.id, seat) in self.growing
 
-    def begin(self, guest: str, room: Room, seat: int) -> None:
+    async def begin(self, guest: str, room: Room, seat: int) -> None:
         """Begin a study, or go on with it; nothing where it is done or under way."""
-        study = self.of(room)
+        study = await self.of(room)
         part = study.seats.setdefault(seat, Part())
         if part.done or self.is_growing(room, seat):
             return
@@ -78,16 +93,35 @@ class Studies:
         """Compute what is missing, a decision at a time, so that hints for others come in between."""
         try:
             position = room.table.position.copy()
-            study.account = study.account or await self.think(analysis.account, position)
+            if not await self.lenses.ready(position.game):
+                return
+            await self.account(room, study)
             turns = await self.think(turns_of, position, seat)
             part.turns = len(turns)
             for turn in turns[len(part.decisions):]:
                 part.decisions.append(await self.think(analysis.judge, turn))
+                part.done = len(part.decisions) == part.turns
+                await self.keep(room, study, seat, PART.dump_json(part))
             part.done = True
         except Exception:
             log.exception("a study failed: table %s, seat %s", room.id, seat)
         finally:
             self.growing.discard((room.id, seat))
+
+    async def account(self, room: Room, study: Study) -> Account:
+        """Return the account of a game, once it can be looked into."""
+        if study.account is None:
+            study.account = await self.think(analysis.account, room.table.position.copy())
+            await self.keep(room, study, ALL, ACCOUNT.dump_json(study.account))
+        return study.account
+
+    async def keep(self, room: Room, study: Study, seat: int, body: bytes) -> None:
+        """Keep what is known so far. It can be computed again, so nothing is lost where that fails."""
+        try:
+            await self.rooms.keeper.write(self.rooms.store.keep_study, room.id, study.evaluation, seat, room.table.number,
+                                          body.decode())
+        except (NumberTaken, Unavailable) as error:
+            log.warning("a study is not kept: %s", error)
 
     async def think(self, thought: Callable[..., T], *about: Any) -> T:
         return await beside(self.thinking.advisers, thought, *about)
@@ -95,6 +129,20 @@ class Studies:
     def close(self) -> None:
         for task in self.running.values():
             task.cancel()
+
+
+def read(evaluation: str, kept: dict[int, str]) -> Study:
+    """Return what was kept; whatever another program has written otherwise is computed again."""
+    study = Study(evaluation)
+    for seat, body in kept.items():
+        try:
+            if seat == ALL:
+                study.account = ACCOUNT.validate_json(body)
+            else:
+                study.seats[seat] = PART.validate_json(body)
+        except ValidationError as error:
+            log.warning("a study cannot be read: %s", error.title)
+    return study
 
 
 def turns_of(position: Position, seat: int) -> list[Turn]:

@@ -3,13 +3,13 @@
 A notice is written in the transaction of the entry that it tells of (`Store.append`), and removed when it is delivered. A try is
 noted before it begins: of those whose end nobody learned, because the process died, there are at most two.
 """
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
-from inventorium.store.schema import channels, outbox, settings
+from inventorium.store.schema import channels, outbox
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused
 
@@ -128,20 +128,6 @@ class Outbox:
             changes: dict[str, Any] = {"due": until, "tries": notice.tries + 1} | ({"begun": 0} if is_known else {})
             connection.execute(outbox.update().where(is_(notice)).values(changes))
             connection.execute(channels.update().where(channels.c.id == notice.channel.id).values(error=error[:200]))
-
-    # ------------------------------------------------ what a site makes for itself
-
-    def setting(self, name: str, make: Callable[[], str]) -> str:
-        """Return what was kept under a name; whoever comes first makes it."""
-        with self.store.reading() as connection:
-            kept = connection.scalar(sa.select(settings.c.value).where(settings.c.name == name))
-        if kept is not None:
-            return str(kept)
-        new = make()
-        with self.store.writing() as connection:
-            connection.execute(sa.text("INSERT INTO settings VALUES (:name, :value) ON CONFLICT DO NOTHING"),
-                               {"name": name, "value": new})
-            return str(connection.scalar(sa.select(settings.c.value).where(settings.c.name == name)))
 
 
 def is_(notice: Notice) -> Any:

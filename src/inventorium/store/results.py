@@ -1,4 +1,5 @@
 """Ratings of people, from the entries of all rated tables: the same entries give the same ratings."""
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TypedDict
@@ -71,6 +72,12 @@ class Ratings:
                                 for table_id in ids}
                 self.ranking = ranking_of([result for result in self.results.values() if result])
             return self.ranking
+
+    def look_again(self, ids: Iterable[str]) -> None:
+        """Forget what these tables looked like: somebody there was forgotten."""
+        with self.lock:
+            for table_id in ids:
+                self.results.pop(table_id, None)
 
     def result(self, table_id: str) -> Result | None:
         """Return how a table ended; nothing where it does not count, or does not fit our rules any more."""

@@ -16,7 +16,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "6"                                            # the last step of store/migrations, which leads here
+VERSION = "9"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -34,6 +34,7 @@ tables = Table(
     Column("open", Boolean, nullable=False),             # listed for everybody, to join and to watch
     Column("bot_pause", Float, nullable=False),          # seconds a person has to take an answer back before a bot answers
     Column("rated", Boolean, nullable=False, server_default=false()),   # whether it counts for the ratings of who sits there
+    Column("cup", String(22)),                           # the cup that it belongs to
     Column("host", String(64), nullable=False),          # digest of the secret of whoever set it up
     Column("rematch", String(22)),                       # the table where the same people play on
     Column("created", Float, nullable=False),
@@ -103,14 +104,65 @@ outbox = Table(                                          # notices that are not 
     Column("begun", Integer, nullable=False),            # tries of which nobody knows how they ended
     PrimaryKeyConstraint("channel", "table_id"))
 
+people = Table(                                          # those who want to be known again; nobody must
+    "people", metadata,
+    Column("holder", String(64), primary_key=True),
+    Column("words", String(64), nullable=False),         # digest of the words by which they come back
+    Column("created", Float, nullable=False))
+
+passkeys = Table(
+    "passkeys", metadata,
+    Column("id", Text, primary_key=True),                # as the device names it
+    Column("holder", ForeignKey("people.holder"), nullable=False),
+    Column("key", Text, nullable=False),                 # the public part
+    Column("count", Integer, nullable=False),
+    Column("created", Float, nullable=False))
+
+devices = Table(                                         # where somebody came back
+    "devices", metadata,
+    Column("device", String(64), primary_key=True),      # digest of the secret in its cookie
+    Column("holder", ForeignKey("people.holder"), nullable=False),
+    Column("created", Float, nullable=False))
+
 settings = Table(                                        # what this site made for itself once, such as the key of its notices
     "settings", metadata,
     Column("name", String(20), primary_key=True),
     Column("value", Text, nullable=False))
 
+Index("people_by_words", people.c.words)
 Index("channels_by_subject", channels.c.subject)
 Index("outbox_by_due", outbox.c.due)
 Index("outbox_by_table", outbox.c.table_id)
+studies = Table(
+    "studies", metadata,                                 # what was found out about finished games: a cache, which may be lost
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("evaluation", Text, nullable=False),          # by which it was found out: what another one says is something else
+    Column("seat", Integer, nullable=False),             # whose decisions; -1: the account of all
+    Column("number", Integer, nullable=False),           # of the last entry of the table that was looked at
+    Column("body", Text, nullable=False),                # JSON
+    PrimaryKeyConstraint("table_id", "evaluation", "seat"))
+
+cups = Table(
+    "cups", metadata,
+    Column("id", String(22), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("people", Integer, nullable=False),           # it starts when so many take part
+    Column("seats", Integer, nullable=False),            # at each table
+    Column("rounds", Integer, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("clock", Text),                               # as of a table
+    Column("created", Float, nullable=False))
+
+entrants = Table(
+    "entrants", metadata,
+    Column("cup", ForeignKey("cups.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("holder", String(64), nullable=False),        # digest of the secret of who takes part
+    Column("name", Text, nullable=False),
+    PrimaryKeyConstraint("cup", "number"))
+
+Index("tables_by_cup", tables.c.cup)
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)
 Index("tables_by_host", tables.c.host, tables.c.created)

@@ -1,4 +1,5 @@
 """What SQLite needs: a write-ahead log, and every commit on the disk before it counts."""
+import sys
 from pathlib import Path
 from typing import IO, Any
 
@@ -6,10 +7,16 @@ import sqlalchemy as sa
 
 from inventorium.core.errors import InventoriumError
 
-try:
+if sys.platform == "win32":
+    import msvcrt
+
+    def take(lock: IO[str]) -> None:
+        msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+else:
     import fcntl
-except ImportError:                                         # Windows
-    fcntl = None                                            # type: ignore[assignment]
+
+    def take(lock: IO[str]) -> None:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 # Many rows in one statement, as JSON.
 ADD_ENTRIES = """
@@ -63,10 +70,13 @@ def have_to_oneself(file: str) -> IO[str]:
     """Take a lock beside the database, held as long as the result is open; it goes with the process, however that ends."""
     path = Path(f"{file}.lock")
     try:
-        lock = path.open("w")
-        if fcntl:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        lock = path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise InventoriumError(f"{path}: {error.strerror}") from None
+    try:
+        take(lock)
+    except (BlockingIOError, PermissionError):              # what Linux and macOS say, and what Windows says
+        lock.close()
         raise InventoriumError(f"{file}: another server is on this database; for several servers use PostgreSQL") from None
     except OSError as error:
         raise InventoriumError(f"{path}: {error.strerror}") from None

@@ -1,5 +1,6 @@
 """Keeping and finding tables. Every function is one transaction: when it returns, what it did is kept."""
 import json
+import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -8,12 +9,13 @@ from pathlib import Path
 from typing import IO, Any
 
 import platformdirs
+import psycopg
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutError as NoConnection
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
-from inventorium.store.schema import channels, entries, outbox, plans, seats, tables
+from inventorium.store.schema import channels, cups, entrants, entries, outbox, plans, seats, studies, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.upgrading import upgrade
 from inventorium.table.clocks import Clock
@@ -60,6 +62,7 @@ class Stored:
     over: bool = False
     due: tuple[float, ...] = ()                         # when the time of each of them is over, where there is a clock
     rated: bool = False
+    cup: str | None = None
 
 
 @dataclass(frozen=True)
@@ -146,30 +149,33 @@ class Store:
     def create(self, new: Stored, table: Table, rematch_of: str | None = None, most: int | None = None) -> str:
         """Keep a new table and return its id. A table has one rematch: where there is one already, its id is returned. A host
         may have set up at most `most` tables within an hour."""
-        now = time.time()
         with self.writing() as connection:
             if most is not None:
-                self._check_host(connection, new.host, now - 3600, most)
+                self._check_host(connection, new.host, time.time() - 3600, most)
             if rematch_of is not None:
                 linked = connection.execute(tables.update().where(tables.c.id == rematch_of, tables.c.rematch.is_(None))
                                             .values(rematch=new.id))
                 if linked.rowcount == 0:
                     return str(connection.scalar(sa.select(tables.c.rematch).where(tables.c.id == rematch_of)))
-            setup = new.setup
-            connection.execute(tables.insert().values(
-                id=new.id, game=setup.game, rules=new.rules, components=new.components, players=setup.players,
-                edition=setup.edition, options=json.dumps(dict(setup.options)), seed=setup.seed, given=setup.given,
-                open=new.open, bot_pause=new.bot_pause, rated=new.rated, host=new.host, created=now, changed=now,
-                asked=numbers(table.asked), over=table.over, due=numbers(table.due),
-                clock=json.dumps(asdict(setup.clock)) if setup.clock else None))
-            connection.execute(seats.insert(), [
-                {"table_id": new.id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
-                 "holder": new.holders[number], "invitation": new.invitations[number]}
-                for number, seat in enumerate(new.seats)])
-            rows = [(new.id, *entry.row) for entry in table.entries]
-            connection.exec_driver_sql(self.dialect.ADD_ENTRIES, (json.dumps(rows),))
-            self._add_notices(connection, [News(new.id, 0, table)])
+            self.insert(connection, new, table)
         return new.id
+
+    def insert(self, connection: sa.Connection, new: Stored, table: Table) -> None:
+        """Keep a new table, as a part of a transaction."""
+        setup, now = new.setup, time.time()
+        connection.execute(tables.insert().values(
+            id=new.id, game=setup.game, rules=new.rules, components=new.components, players=setup.players,
+            edition=setup.edition, options=json.dumps(dict(setup.options)), seed=setup.seed, given=setup.given,
+            open=new.open, bot_pause=new.bot_pause, rated=new.rated, cup=new.cup, host=new.host, created=now, changed=now,
+            asked=numbers(table.asked), over=table.over, due=numbers(table.due),
+            clock=json.dumps(asdict(setup.clock)) if setup.clock else None))
+        connection.execute(seats.insert(), [
+            {"table_id": new.id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
+             "holder": new.holders[number], "invitation": new.invitations[number]}
+            for number, seat in enumerate(new.seats)])
+        rows = [(new.id, *entry.row) for entry in table.entries]
+        connection.exec_driver_sql(self.dialect.ADD_ENTRIES, (json.dumps(rows),))
+        self._add_notices(connection, [News(new.id, 0, table)])
 
     def _check_host(self, connection: sa.Connection, host: str, since: float, most: int) -> None:
         """Check the limit in the transaction that keeps the new table, one after the other: nobody gets more by asking many
@@ -249,9 +255,36 @@ class Store:
                                           .order_by(tables.c.changed).limit(most).with_for_update()))
             connection.execute(tables.update().where(tables.c.rematch.in_(ids)).values(rematch=None))
             for rows, key in ((outbox, outbox.c.table_id), (channels, channels.c.subject), (plans, plans.c.table_id),
-                              (entries, entries.c.table_id), (seats, seats.c.table_id), (tables, tables.c.id)):
+                              (studies, studies.c.table_id), (entries, entries.c.table_id), (seats, seats.c.table_id),
+                              (tables, tables.c.id)):
                 connection.execute(rows.delete().where(key.in_(ids)))
+            used = sa.select(tables.c.cup).where(tables.c.cup.is_not(None))
+            old_cups = sa.select(cups.c.id).where(cups.c.created < before, cups.c.id.not_in(used))
+            connection.execute(entrants.delete().where(entrants.c.cup.in_(old_cups)))
+            connection.execute(cups.delete().where(cups.c.created < before, cups.c.id.not_in(used)))
         return ids
+
+    def keep_study(self, table_id: str, evaluation: str, seat: int, number: int, body: str) -> None:
+        """Keep what was found out about a finished game so far, in place of what was kept before."""
+        this = (studies.c.table_id == table_id) & (studies.c.evaluation == evaluation) & (studies.c.seat == seat)
+        with self.writing() as connection:
+            connection.execute(studies.delete().where(this))
+            connection.execute(studies.insert().values(
+                table_id=table_id, evaluation=evaluation, seat=seat, number=number, body=body))
+
+    def wipe(self) -> None:
+        """Overwrite what was deleted: a database keeps it in free places until they are used again."""
+        connection = self.engine.raw_connection()
+        database: Any = connection.driver_connection
+        try:
+            if not self.is_sqlite:
+                database.autocommit = True
+            for statement in ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)") if self.is_sqlite else ("VACUUM",):
+                database.execute(statement)
+        except (sqlite3.Error, psycopg.Error) as error:
+            raise Unavailable(f"what was deleted is not overwritten yet: {first_line(error)}") from error
+        finally:
+            connection.invalidate()
 
     def write_something(self) -> None:
         """Check that anything can be kept: what is there already is written once more."""
@@ -271,6 +304,13 @@ class Store:
             rows = connection.execute(sa.select(*ENTRY_COLUMNS).where(
                 entries.c.table_id == table_id, entries.c.number > after).order_by(entries.c.number))
             return [Entry(*row) for row in rows]
+
+    def studies(self, table_id: str, evaluation: str, number: int) -> dict[int, str]:
+        """Return what was found out about a game whose last entry has this number: by seat; -1: the account of all."""
+        with self.reading() as connection:
+            rows = connection.execute(sa.select(studies.c.seat, studies.c.body).where(
+                studies.c.table_id == table_id, studies.c.evaluation == evaluation, studies.c.number == number))
+            return {int(seat): str(body) for seat, body in rows}
 
     def read_on(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
         """Return what happened at many tables, each from the last known number on, including that. In PostgreSQL only, where
@@ -356,7 +396,7 @@ def stored(row: Any, sitting: list[Any]) -> Stored:
         row.id, setup, row.rules, row.components, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
         tuple(seat.holder for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
         row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, tuple(map(float, row.due.split())),
-        row.rated)
+        row.rated, row.cup)
 
 
 def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:

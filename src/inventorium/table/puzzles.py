@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
 
-from inventorium.analysis.decisions import Decision, window_of
+from inventorium.analysis.decisions import Decision, sheet_of, window_of
 from inventorium.analysis.puzzles import GRADES, Puzzle, Verdict, actions_of, from_text, judge_answer
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
@@ -43,14 +43,13 @@ def is_puzzle(setup: Setup) -> bool:
 
 def puzzle_at(table: Table) -> Puzzle | None:
     """Return the puzzle that a table was set up for."""
-    name = table.setup.seed.removeprefix(SEED)
-    return puzzles_of(table.game).get(name) if is_puzzle(table.setup) else None
+    return puzzles_of(table.game).get(table.setup.seed.removeprefix(SEED)) if is_puzzle(table.setup) else None
 
 
 # ---------------------------------------------------------------- what was answered
 
 def answer_at(table: Table, puzzle: Puzzle) -> tuple[int, ...]:
-    """Return what was answered to a puzzle: the first answer, or the sheet; nothing as long as there is none."""
+    """Return what was answered to a puzzle: the first answer, or the sheet that was handed in; nothing before that."""
     position, found = table.at(table.setup.given), list[int]()
     window = window_of(position)
     for one in table.told[table.setup.given:]:
@@ -59,7 +58,10 @@ def answer_at(table: Table, puzzle: Puzzle) -> tuple[int, ...]:
         if one.entry.seat == puzzle.seat:
             found.append(one.entry.action)
         position.act(one.entry.action, one.entry.seat)
-    return tuple(found) if table.game.type.sheets else tuple(found[:1])
+    if not table.game.type.sheets:
+        return tuple(found[:1])
+    is_open = window_of(position) == window and puzzle.seat in position.to_act
+    return () if is_open else sheet_of(table.game, found)
 
 
 def solution_of(game: Game, puzzle: Puzzle) -> tuple[int, ...]:

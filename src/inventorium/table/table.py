@@ -115,7 +115,7 @@ class Table:
                     raise DoesNotReplay(f"entry {entry.number}: the table gives only answers to which there is no other")
                 self._note(entry)
             elif entry.kind == UNDO:
-                if (mine := self.may_undo(entry.seat)) is None or mine.number != entry.action:
+                if (mine := self._undoable(entry.seat)) is None or mine.number != entry.action:
                     raise DoesNotReplay(f"entry {entry.number}: seat {entry.seat} cannot take back entry {entry.action}")
                 self._take_back(entry)
             else:
@@ -308,7 +308,13 @@ class Table:
     # ------------------------------------------------ taking back
 
     def may_undo(self, seat: int) -> Entry | None:
-        """The answer that this seat may take back: its last one, unless anything new was seen or done since.
+        """The answer that this seat may take back: its last one at this table, unless anything new was seen or done since. What
+        came from another game stays."""
+        mine = self._undoable(seat)
+        return mine if mine and mine.number > self.setup.given else None
+
+    def _undoable(self, seat: int) -> Entry | None:
+        """The same, with what came from another game: earlier programs let people take that back too, and kept it so.
 
         Somebody else's answer and a deal end it. In a game with secrets the answer must also have been invisible
         to all others, for what everybody sees may have opened a secret.

@@ -75,7 +75,10 @@ class Printer:
         self.tell(self.sitting.undo())
 
     def hint(self) -> None:
-        self.say("hint", move=self.sitting.meaning(self.sitting.hint()[0]))
+        answers = self.sitting.hint()
+        self.say("hint", move=self.sitting.meaning(answers[0]))
+        if why := self.sitting.reason(answers):
+            self.tell(why)
 
     def why(self, move: str) -> None:
         """Say whether a move is possible, and if not, which rule forbids it."""

@@ -26,6 +26,7 @@ from inventorium.terminal.tables import scores_of
 if TYPE_CHECKING:
     from inventorium.arena.ladder import Ladder, Rating
     from inventorium.arena.match import Entrant, Match
+    from inventorium.lab.luck import LuckRow
     from inventorium.store.results import Row
 
 console = Console()
@@ -122,6 +123,18 @@ def show_adjusted(bots: "Sequence[Entrant | Rating]") -> None:
                           number(found["mean_score"], found["score_interval"]), factor(found["score_saved"]))
     if table.row_count:
         console.print(table)
+
+
+def luck_table(rows: "list[LuckRow]", bot: str) -> None:
+    """Print how much luck is in the variants of a game."""
+    table = Table(title=f"{rows[0]['game']}, {rows[0]['games']} games of {bot} each: how much of it is due to deals")
+    for head in ("edition", "players", "who wins", "points"):
+        table.add_column(head, justify="right", no_wrap=True)
+    for row in rows:
+        shares = [percent(one["mean"], one["interval"]) for one in (row["wins"], row["points"]) if one["mean"] is not None]
+        table.add_row(row["edition"], str(row["players"]), *shares)
+    console.print(table)
+    console.print(f"evaluation: {rows[0]['evaluation']}", highlight=False)
 
 
 def factor(saved: float | None) -> str:

@@ -1,10 +1,11 @@
 """A person at a table: what the seat may know, ask and do, in words. Nothing here prints."""
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from inventorium import bots
+from inventorium.analysis.telling import reason_for
 from inventorium.core.boards import seat_name
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.position import DEALER, View
@@ -142,6 +143,10 @@ class Sitting:
             answers.append(bots.hint(trial.view(self.seat), 1 / len(sheet)))
             trial.act(answers[-1], self.seat)
         return answers
+
+    def reason(self, answers: Sequence[int]) -> str:
+        """Return what such a hint is good for, in a sentence; "" where it is good for nothing in particular."""
+        return reason_for(self.table.view(self.seat), answers, self.words)
 
     def why(self, move: str) -> tuple[str, str]:
         """Return whether a move is possible, and if not, why; then the rule, if one forbids it."""

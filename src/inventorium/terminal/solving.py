@@ -3,6 +3,7 @@ from rich.console import Console
 
 from inventorium.analysis import Decision
 from inventorium.analysis.puzzles import Puzzle, Verdict
+from inventorium.core.boards import TERMINAL_PENS
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.game import Game
 from inventorium.core.position import View
@@ -15,7 +16,7 @@ from inventorium.table.table import Table
 from inventorium.terminal.language import language_of
 
 PROMPT = "> "
-console = Console()
+console = Console(theme=TERMINAL_PENS)
 
 
 class Leave(Exception):
@@ -59,14 +60,12 @@ def ask(table: Table, puzzle: Puzzle, words: Words) -> tuple[int, ...]:
     grade = words(f"puzzles.grade-{puzzle.grade}")
     tell(f"\n{words('puzzles.task')} {words('puzzles.sheet' if table.game.type.sheets else 'puzzles.answer')} ({grade})")
     console.print(table.game.board.board(table.view(puzzle.seat), words))
-    left = len(table.sheet(puzzle.seat))
-    while left:
-        view, before = table.view(puzzle.seat), len(answer_at(table, puzzle))
+    while not (answer := answer_at(table, puzzle)):
+        view = table.view(puzzle.seat)
         tell(words(f"questions.{view.game.notation.question(view.fields)}"))
         show_moves(view, words)
         table = answered(table, puzzle.seat, words)
-        left -= max(1, len(answer_at(table, puzzle)) - before)
-    return answer_at(table, puzzle)
+    return answer
 
 
 def answered(table: Table, seat: int, words: Words) -> Table:

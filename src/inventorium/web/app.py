@@ -28,16 +28,19 @@ from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.drawing.templates import make_environment
 from inventorium.web.plumbing.guests import guest_of
 from inventorium.web.plumbing.logs import Observed, log
+from inventorium.web.plumbing.persons import Persons
 from inventorium.web.plumbing.safety import Safety, is_for_programs, refusal, retry_after
 from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, status_of, told
 from inventorium.web.routes import (
     account,
     api,
+    cups,
     daily,
     lessons,
     notices,
     operations,
     pages,
+    person,
     plans,
     play,
     puzzles,
@@ -69,6 +72,7 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
         rooms.tasks.add(asyncio.create_task(streams.heartbeats(rooms)))
         yield
         app.state.site.studies.close()
+        app.state.site.lenses.close()
         thinking.close()
         shop.close()
         await rooms.close()
@@ -77,10 +81,11 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
         title="Inventorium", version=__version__, description=api.__doc__ or "", lifespan=life, docs_url=None, redoc_url=None,
         redirect_slashes=False, openapi_url="/api/openapi.json", middleware=[
             Middleware(Observed, fail),
-            Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address)])
+            Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address),
+            Middleware(Persons)])
     app.router.add_api_route(**api.ANSWERING)
-    for part in (api, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, streams, notices,
-                 operations, workshop):
+    for part in (api, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, cups, streams,
+                 notices, person, operations, workshop):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)

@@ -5,7 +5,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from inventorium.core.boards import by_seats, seat_name
+from inventorium.core.boards import by_seats, indented, seat_name
 from inventorium.core.pages import inks_of
 from inventorium.core.position import View
 from inventorium.core.words import Words
@@ -118,4 +118,4 @@ def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Word
     stones = words("board.stones", stones=one["invention_stones"])
     records = [notation.factory_record(box, factory) for factory in one["factories"]]
     own = ", ".join(f"{record['name'][language]} ({amounts(record['output'], words)})" for record in records)
-    return Group(head, Text(f"  {goods}"), Text(f"  {discs}; {patents}; {stones}"), Text(f"  {words('board.own')}: {own}"))
+    return Group(head, indented(goods), indented(f"{discs}; {patents}; {stones}"), indented(f"{words('board.own')}: {own}"))

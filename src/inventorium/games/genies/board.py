@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from inventorium.core.boards import seat_name
+from inventorium.core.boards import indented, seat_name
 from inventorium.core.pages import inks_of
 from inventorium.core.position import View
 from inventorium.core.words import Words
@@ -166,13 +166,13 @@ def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Word
         head.append(f"  {words('board.finished')}", "bold")
     lines: list[RenderableType] = [head]
     if one["academy"]:
-        lines.append(Text("  " + ", ".join(genius(view, member, words) for member in one["academy"])))
+        lines.append(indented(", ".join(genius(view, member, words) for member in one["academy"])))
     for field, gain in one["patrons"].items():
-        lines.append(Text("  " + words("board.patron", chips=gain, field=view.box.name(field, language))))
+        lines.append(indented(words("board.patron", chips=gain, field=view.box.name(field, language))))
     played = [card for card in picture["played"] if card["seat"] == seat and card["round"] == picture["round"]]
     if played:
-        lines.append(Text(f"  {words('board.played')}: " + ", ".join(played_card(view, card, language) for card in played)))
-    lines += [Text(f"  {words('board.card')}: {view.box.name(card, language)} ({card}): {card_text(view.box, card, language)}")
+        lines.append(indented(f"{words('board.played')}: " + ", ".join(played_card(view, card, language) for card in played)))
+    lines += [indented(f"{words('board.card')}: {view.box.name(card, language)} ({card}): {card_text(view.box, card, language)}")
               for card in one["hand"] if card != "?"]
     return Group(*lines)
 

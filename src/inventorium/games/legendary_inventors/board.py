@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from inventorium.core.boards import by_seats, seat_name
+from inventorium.core.boards import by_seats, indented, seat_name
 from inventorium.core.pages import inks_of
 from inventorium.core.position import View
 from inventorium.core.words import Words
@@ -24,9 +24,9 @@ def board(view: View, words: Words) -> RenderableType:
 
 
 def inventions(view: View, picture: dict[str, Any], words: Words) -> Table:
-    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     for column in ("invention", "class", "points", "spaces", "cubes", "tokens"):
-        table.add_column(words(f"board.{column}"), no_wrap=column != "tokens")
+        table.add_column(words(f"board.{column}"), no_wrap=column in ("class", "points"))
     for card in picture["inventions"]:
         table.add_row(view.box.name(card["id"], words.language), str(card["class"]), str(card["points"]),
                       spaces(card, words), cubes(view, card["cubes"]),
@@ -35,9 +35,9 @@ def inventions(view: View, picture: dict[str, Any], words: Words) -> Table:
 
 
 def spaces(card: dict[str, Any], words: Words) -> str:
-    """Covered spaces are filled, empty ones are not."""
+    """Covered spaces are filled, empty ones are not. Those of a discipline stay on one line."""
     short = words.get("board.short")
-    return "  ".join(f"{short[d]} {'■' * (number - card['free'][d])}{'□' * card['free'][d]}"
+    return "  ".join(f"{short[d]}{'■' * (number - card['free'][d])}{'□' * card['free'][d]}"
                      for d, number in card["spaces"].items() if number)
 
 
@@ -70,10 +70,10 @@ def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Word
                       words("board.target", levels=levels(inventor["target"], words), points=inventor["points"]))
     lines: list[RenderableType] = [head, table]
     if one["tokens"]:
-        lines.append(Text(f"  {words('board.tokens')}: " + ", ".join(
+        lines.append(indented(f"{words('board.tokens')}: " + ", ".join(
             f"{number} × {view.box.name(token, language)}" for token, number in one["tokens"].items())))
     if one["patents"]:
-        lines.append(Text(f"  {words('board.patents')}: " + ", ".join(
+        lines.append(indented(f"{words('board.patents')}: " + ", ".join(
             patent_name(view, patent, language) for patent in one["patents"])))
     return Group(*lines)
 

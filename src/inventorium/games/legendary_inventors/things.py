@@ -9,6 +9,8 @@ from inventorium.games.legendary_inventors.notation import inventor_id, team_mem
 from inventorium.games.legendary_inventors.tables import INVENTORS, NOBODY, NONE, SLOTS, SPLIT, Act
 
 WORTH = ("patents", "points", "runs", "tokens", *["inventors"] * INVENTORS, *["inventions"] * SLOTS)
+FIRST_INVENTOR = WORTH.index("inventors")
+FIRST_SLOT = WORTH.index("inventions")
 SIDES = "teams"                                     # every seat has one of these
 REWARDS = ("inventions", "tokens")
 INSTEAD = {"inventions": REWARDS, "tokens": REWARDS}    # a reward is the patent or a token, never both
@@ -44,6 +46,15 @@ def gains(box: Box, before: Any, after: Any, seat: int, action: int) -> Iterator
         target = box.array[0].target[after.team[seat], inventor]
         if (after.level[seat, inventor] >= target).all() and not (before.level[seat, inventor] >= target).all():
             yield seat, "inventors", inventor_id(box, after, seat, inventor)
+
+
+def worth_of(box: Box, state: Any, seat: int, part: int) -> str:
+    """Return the inventor or the invention that a part of WORTH is about; "" where there is none."""
+    if part >= FIRST_SLOT:
+        card = state.layout[part - FIRST_SLOT]
+        return box.ids("inventions")[card] if card != NONE else ""
+    has_team = part >= FIRST_INVENTOR and state.team[seat] != NONE
+    return inventor_id(box, state, seat, part - FIRST_INVENTOR) if has_team else ""
 
 
 def name(box: Box, kind: str, thing: str, words: Words) -> str:

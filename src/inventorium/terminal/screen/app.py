@@ -159,11 +159,12 @@ class TableApp(App[str]):
         """Put the question to the person."""
         self.skipped.clear()
         is_sheet = len(self.sitting.table.sheet(self.sitting.seat)) > 1
-        await self.clear(self.sitting.question())
-        if is_sheet:
-            self.say(self.words("terminal.screen.sheet"))
         answers = Sheet(self.sitting) if is_sheet else Answers(self.sitting)
-        await self.query_one("#answers").mount(answers)
+        with self.batch_update():
+            await self.clear(self.sitting.question())
+            if is_sheet:
+                self.say(self.words("terminal.screen.sheet"))
+            await self.query_one("#answers").mount(answers)
         answers.highlighted = 0
         answers.focus()
 
@@ -268,8 +269,12 @@ class TableApp(App[str]):
         if sitting.table is table:
             sheet = zip(table.sheet(sitting.seat), actions, strict=True)
             meant = [sitting.meaning(action, view) for view, action in sheet if len(view.actions()) > 1]
-            self.say(self.words("terminal.hint", move=", ".join(meant)))
+            told = self.words("terminal.hint", move=", ".join(meant))
+            self.say(told)
             self.query_one(Question).take(actions)
+            why = await beside(lambda: sitting.reason(actions))             # the first time it is compiled, which takes a while
+            if why and sitting.table is table:
+                self.say(f"{told} {why}")
 
     def action_log(self) -> None:
         """Show the log in the place of the board, or beside it where there is room for both."""

@@ -1,8 +1,11 @@
 """What the coach says at a table: the goal of a lesson or a puzzle and what became of it, or the next sentence of a guided first
 game."""
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from inventorium.analysis.puzzles import Puzzle
+from inventorium.analysis.telling import what_to_look_at
+from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.live.solving import Try, try_at
 from inventorium.table import guide
@@ -32,6 +35,7 @@ class Coach:
     is_end: bool = False
     learned: list[Step] = field(default_factory=list)
     unmet: list[Step] = field(default_factory=list)
+    line: str = ""                                  # where to look, in one's first games
 
     @staticmethod
     def names(words: Words, steps: list[Step]) -> list[str]:
@@ -39,14 +43,17 @@ class Coach:
         return [words(f"guide.{step.id}.name") for step in steps]
 
 
-def coach_at(scene: Scene, watch: Watch | None, is_on: bool) -> Coach | None:
-    """Return what the coach says to whoever looks; nobody is coached but the one whom the table was set up for."""
+def coach_at(scene: Scene, watch: Watch | None, is_on: bool, speaks: int) -> Coach | None:
+    """Return what the coach says to whoever looks; nobody is coached but the one whom the table was set up for, or who plays
+    alone against bots: then the coach `speaks` in one of so many turns."""
     table = scene.room.table
     if lesson := lesson_at(table):
         return coach_of_lesson(scene, lesson) if scene.seat == lesson.pupil else None
     if puzzle := puzzle_at(table):
         return coach_of_puzzle(scene, puzzle) if scene.seat == puzzle.seat else None
     found = guide.guide_at(table)
+    if found is None and is_on and speaks:
+        return coach_of_turn(scene, speaks)
     if found is None or scene.seat < 0 or not (scene.live or watch):
         return None
     if not is_on:
@@ -54,6 +61,19 @@ def coach_at(scene: Scene, watch: Watch | None, is_on: bool) -> Coach | None:
     if scene.live and table.over:
         return coach_at_end(scene, found)
     return coach_of_guide(scene, found, watch)
+
+
+def coach_of_turn(scene: Scene, speaks: int) -> Coach | None:
+    """Return one sentence at the beginning of a turn."""
+    told, seat = scene.room.table.told, scene.seat
+    if not scene.live or seat not in scene.asked or (told and told[-1].entry.seat == seat):
+        return None
+    seats = [one.entry.seat for one in told]
+    turn = sum(one == seat != before for before, one in pairwise([DEALER, *seats]))
+    if turn % speaks:
+        return None
+    line = what_to_look_at(scene.view, scene.names, turn // speaks, scene.words)
+    return Coach(line=line) if line else None
 
 
 def coach_of_lesson(scene: Scene, lesson: Lesson) -> Coach:

@@ -12,6 +12,7 @@ from urllib.parse import quote, unquote
 from starlette.requests import Request
 from starlette.responses import Response
 
+from inventorium.analysis.decisions import CLASSES
 from inventorium.core import library
 from inventorium.core.words import LANGUAGES
 from inventorium.store.secrets import digest, new_secret
@@ -20,6 +21,7 @@ from inventorium.table.problems import Refused
 
 YEAR = 365 * 24 * 3600
 PACES = ("slow", "normal", "fast", "once")       # how fast a page plays out what others did
+DOUBTS = ("off", *CLASSES)
 SECRET = re.compile(r"[A-Za-z0-9_-]{22,64}")
 STARS = re.compile(r"([a-z0-9-]{1,40}/[a-z0-9-]{1,40})\.([1-3])")
 TRIED = re.compile(r"([0-9a-f]{8})([rlm])")
@@ -38,14 +40,20 @@ class Guest:
     confirm: bool = True                         # ask again before a turn ends
     pace: str = "normal"                         # one of PACES
     sounds: bool = False                         # hear quiet sounds at a table
-    coach: bool = True                           # be told the rules in a guided game
+    coach: bool = True                           # be told the rules in a guided game, and where to look in first games
+    doubts: str = "off"                          # be asked before a turn ends that is an error of this class, or worse
     stars: dict[str, int] = field(default_factory=dict)          # of lessons: `genies/ties` to 1, 2 or 3
     tried: dict[str, str] = field(default_factory=dict)          # puzzles by id, in order: table/puzzles.py
     learned: frozenset[str] = frozenset()        # the games whose panels this guest has seen
+    person: str = ""                             # whom this device has come back as
 
     @property
     def holder(self) -> str:
-        """What the store knows of the secret."""
+        """What the store knows of the secret, or of the person who has come back on this device."""
+        return self.person or self.device
+
+    @property
+    def device(self) -> str:
         return digest(self.secret)
 
     @property
@@ -85,9 +93,12 @@ def guest_of(request: Request) -> Guest:
         theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
         confirm=cookies.get("confirm") != "off",
         pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal",
-        sounds=cookies.get("sounds") == "on", coach=cookies.get("coach") != "off", stars=read_stars(cookies.get("stars", "")),
+        sounds=cookies.get("sounds") == "on", coach=cookies.get("coach") != "off",
+        doubts=cookies.get("doubts", "") if cookies.get("doubts") in DOUBTS else DOUBTS[0],
+        stars=read_stars(cookies.get("stars", "")),
         tried=read_tried(cookies.get("puzzles", "")),
-        learned=frozenset(filter(None, cookies.get("learned", "").split("."))))
+        learned=frozenset(filter(None, cookies.get("learned", "").split("."))),
+        person=request.scope.get("person", "") if known else "")
 
 
 def remember(response: Response, request: Request, guest: Guest) -> None:

@@ -39,10 +39,11 @@ SHORT = [(name, value) for name, value in HEADERS
 NO_PAGES = (b"application/json", b"text/event-stream; charset=utf-8")
 
 STAY_SECURE = (b"strict-transport-security", b"max-age=31536000")
-SETS_UP = re.compile(r"/(new|play)/[^/]+|/api/tables|/table/[^/]+/(rematch|play-on)|/replay|/notices/\w+")
+SETS_UP = re.compile(r"/(new|play)/[^/]+|/api/tables|/table/[^/]+/(rematch|play-on|what-if)|/replay|/(notices|person)/[\w-]+"
+                     r"|/cups|/cup/[^/]+/join")
 
 # What the page of a table costs if somebody asks for this, measured in ordinary pages.
-COSTS = {"think": 30, "hint": 10, "log": 3, "at": 3}
+COSTS = {"think": 30, "hint": 10, "because": 5, "log": 3, "at": 3}
 TABLE = re.compile(r"/table/[^/]+")
 
 

@@ -15,11 +15,14 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.live.achievements import Achievements
 from inventorium.live.daily import Daily
+from inventorium.live.lenses import Lenses
 from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.studies import Studies
 from inventorium.live.thinking import Thinking
+from inventorium.live.tutor import Tutor
 from inventorium.live.workshop import Workshop
+from inventorium.store.cups import Standings
 from inventorium.store.results import Ratings
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
@@ -54,7 +57,8 @@ class Site:
 
     def __init__(self, rooms: Rooms, thinking: Thinking, notifier: Notifier, templates: Environment, limits: Limits) -> None:
         self.rooms, self.thinking, self.notifier, self.templates, self.limits = rooms, thinking, notifier, templates, limits
-        self.studies = Studies(thinking)
+        self.lenses = Lenses(thinking)
+        self.studies = Studies(rooms, thinking, self.lenses)
         self.streams: dict[str, int] = {}                       # how many each address has
 
     @property
@@ -66,8 +70,16 @@ class Site:
         return Ratings(self.rooms.store)
 
     @cached_property
+    def standings(self) -> Standings:
+        return Standings(self.rooms.store)
+
+    @cached_property
     def achievements(self) -> Achievements:
         return Achievements(self.rooms.store)
+
+    @cached_property
+    def tutor(self) -> Tutor:
+        return Tutor(self.rooms, self.thinking, self.lenses, self.achievements)
 
     @cached_property
     def daily(self) -> Daily:

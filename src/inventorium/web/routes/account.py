@@ -18,7 +18,7 @@ from inventorium.live.studies import Part
 from inventorium.look import charts
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
-from inventorium.table.story import said
+from inventorium.table.story import Teller, said
 from inventorium.table.table import Table
 from inventorium.web.drawing.scene import scene_at
 from inventorium.web.drawing.templates import number_in
@@ -49,18 +49,20 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
     room = await site.rooms.get(table_id, fresh=True)
     words = words_at(room, guest)
     if not room.table.over and (turn := trial_of(room, room.seats_of(guest.holder))):
+        await site.lenses.ready(room.table.game)
         judged = await site.thinking.advise(guest.holder, analysis.judge, turn) if turn.actions else None
         return site.page(request, guest, "trial.html", room=room, words=words, game=room.table.game,
                          told=told(room.table.position, judged, words) if judged else None)
-    study = site.studies.of(room)
+    study = await site.studies.of(room)
     seat = seat if seat in range(room.table.position.players) else 0
     part, scene = study.seats.get(seat, Part()), scene_at(room, DEALER, words)
     context: dict[str, Any] = {"room": room, "words": words, "game": room.table.game, "seats": scene.seats, "seat": seat,
                                "account": study.account, "part": part, "errors": part.errors(seat),
                                "growing": site.studies.is_growing(room, seat), "parts": PARTS,
+                               "set_up": site.lenses.is_ready(room.table.game),
                                "worst": [told(room.table.position, one, words) for one in part.errors(seat).worst[:SHOWN]]}
     if study.account:
-        context |= drawn(study.account, room.table.position, words)
+        context |= drawn(study.account, room, words)
     response = site.page(request, guest, "account.html", **context)
     if context["growing"]:
         response.headers["refresh"] = "3"
@@ -76,7 +78,7 @@ async def begin_account(request: Request, table_id: str) -> Response:
     seat = whole_number(fields, "seat")
     if seat not in range(room.table.position.players):
         raise Refused("number", field="seat")
-    site.studies.begin(guest.holder, room, seat)
+    await site.studies.begin(guest.holder, room, seat)
     return redirect(f"/table/{table_id}/account?seat={seat}")
 
 
@@ -105,20 +107,24 @@ async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
     chances to win and in points; every deal; the curve of chances; and by seat the decisions that somebody had judged."""
     site = site_of(request)
     room = await site.rooms.get(table_id, fresh=True)
-    study = site.studies.of(room)
+    study = await site.studies.of(room)
     if study.account is None:
-        study.account = await site.thinking.advise(guest_of(request).holder, analysis.account, room.table.position.copy())
+        await site.lenses.ready(room.table.game)
+        with site.thinking.advising(guest_of(request).holder):
+            await site.studies.account(room, study)
+    assert study.account is not None
     found = {seat: {**plain_errors(part.errors(seat)), "done": part.done} for seat, part in study.seats.items()}
     return {**as_json(study.account), "errors": found}
 
 
 # ---------------------------------------------------------------- in words
 
-def drawn(account: Account, position: Position, words: Words) -> dict[str, Any]:
-    """The curve of chances, the balance of every seat, and the deals that mattered most to each."""
+def drawn(account: Account, room: Room, words: Words) -> dict[str, Any]:
+    """The curve of chances, the balance of every seat, and the deals that mattered most to each, as the log tells them."""
+    teller = Teller(room.table, DEALER, words, players.names(room.seats, words))
     balances = [[charts.balance(steps(balance, unit, words), words(f"account.in-{name}"))
                  for balance, unit, name in ((seat.wins, "%", "wins"), (seat.points, "", "points"))] for seat in account.seats]
-    deals = [[(which, deal, said(position.at(deal.answers), DEALER, [position.log[deal.answers][1]], words)[0])
+    deals = [[(which, deal, "; ".join(clause.text for clause in teller.clauses(teller.events(deal.answers))) or deal.move)
               for which, deal in zip(("luckiest", "unluckiest"), extremes(account.deals, seat), strict=False)]
              for seat in range(len(account.seats))]
     return {"chances": charts.chance_charts([(moment.answers, moment.wins) for moment in account.curve]), "balances": balances,

@@ -8,7 +8,7 @@ from inventorium.table.lessons import lessons_of
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Table
-from inventorium.web.plumbing.guests import guest_of, remember, set_cookie
+from inventorium.web.plumbing.guests import DOUBTS, guest_of, remember, set_cookie
 from inventorium.web.plumbing.site import game_named, read_form, redirect, site_of
 from inventorium.web.routes.pages import GRACE, chosen
 
@@ -59,6 +59,13 @@ async def begin(request: Request, table: Table, seat: int, level: str) -> Respon
 
 @router.post("/coach")
 async def choose_coach(request: Request) -> Response:
-    """`choice` is on or off: whether the coach speaks in a guided game."""
+    """`choice` is on or off: whether the coach speaks in a guided game, and in one's first games against bots."""
     fields = await read_form(request, guest_of(request))
     return chosen(request, "coach", fields.get("choice", ""), ("on", "off"), fields.get("back", "/"))
+
+
+@router.post("/doubts")
+async def choose_doubts(request: Request) -> Response:
+    """`choice` is off, or the least error that one is asked about before a turn ends: one of DOUBTS."""
+    fields = await read_form(request, guest_of(request))
+    return chosen(request, "doubts", fields.get("choice", ""), DOUBTS, fields.get("back", "/"))

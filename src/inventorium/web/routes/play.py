@@ -12,7 +12,7 @@ from inventorium.core.game import load_game
 from inventorium.core.pages import Moves
 from inventorium.core.position import DEALER
 from inventorium.core.words import Words
-from inventorium.live import insight, players
+from inventorium.live import players
 from inventorium.live.rooms import Room
 from inventorium.live.solving import judge_try
 from inventorium.look import charts
@@ -30,18 +30,21 @@ from inventorium.web.drawing.pieces import pieces_of
 from inventorium.web.drawing.scene import TURNS_SHOWN, Scene, page_context, scene_at
 from inventorium.web.drawing.templates import board_of
 from inventorium.web.drawing.watching import Watch, scene_of, told_now
-from inventorium.web.plumbing.guests import Guest, guest_of, keep_stars, keep_tried
+from inventorium.web.plumbing.guests import DOUBTS, Guest, guest_of, keep_stars, keep_tried
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
+from inventorium.web.routes.advice import Advice, Doubt, advice_on, doubt_of, how_often, may_help
 from inventorium.web.routes.streams import others_here
 
 router = APIRouter(include_in_schema=False)
+NO_ADVICE = Advice()
 
 
 @router.get("/table/{table_id}")
 async def show_table(request: Request, table_id: str) -> Response:
     """The table now, or with `?at=N` as it was after N answers. Looking ahead changes nothing: `?pick=archimedes` begins
     a move with the things it names, `?choose=A` tries an answer, `?why=send+archimedes+bow` asks why not, `?hint=1` for
-    a hint, and in a game that is over `?at=N&think=1` for what a strong player would have thought.
+    a hint, `?because=N` for what the turn of a bot was good for that ended after N answers, and in a game that is over
+    `?at=N&think=1` for what a strong player would have thought.
 
     `?after=N` shows the next step to somebody who has seen N answers, the table itself if there is none; with `once=1` only
     steps that must not be missed. `?at=N&moment=NAME` shows such a moment again."""
@@ -49,23 +52,18 @@ async def show_table(request: Request, table_id: str) -> Response:
     room = await site.rooms.get(table_id, fresh=True)
     query = dict(request.query_params)
     await judge_try(site.thinking, guest.holder, room)
-    hint, thoughts = list[int](), None
-    if not room.broken and ("hint" in query or "think" in query):
-        table, seat = room.table, seat_shown(room, room.seats_of(guest.holder), query)
-        if "hint" in query and seat in table.asked and not room.stored.rated:
-            hint = await site.thinking.hint(guest.holder, table, seat)
-        if "think" in query and "at" in query and may_study(room):
-            thoughts = await site.thinking.advise(
-                guest.holder, insight.thoughts, table, whole_number(query, "at"), seat, words_at(room, guest))
-    return table_page(request, site, guest, room, hint=hint, thoughts=thoughts)
+    if room.broken:
+        return table_page(request, site, guest, room)
+    seat = seat_shown(room, room.seats_of(guest.holder), query)
+    advice = await advice_on(site, guest, room, seat, query, words_at(room, guest), may_study(room))
+    return table_page(request, site, guest, room, advice=advice)
 
 
 def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: str = "", status: int = 200,
-               hint: Sequence[int] = (), thoughts: tuple[int, list[insight.Thought]] | None = None,
-               seen: int | None = None) -> HTMLResponse:
+               seen: int | None = None, advice: Advice = NO_ADVICE) -> HTMLResponse:
     """Return the page of a table; where somebody has just answered, who had `seen` so many answers, what must not be missed of
     what followed."""
-    query = dict(request.query_params)
+    query, hint = dict(request.query_params), advice.hint
     words = words_at(room, guest)
     if room.broken:
         return site.page(request, guest, "broken.html", 409, room=room, words=words, reason=room.broken,
@@ -79,7 +77,9 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     invited = invitations(room, guest)
     context |= looking(scene, query) | told_now(scene, watch)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
-                "problem": problem, "hint": scene.said(hint) if hint else "", "hinted": hinted(moves, hint or kept_hint(query)),
+                "may_help": may_help(room, mine), "doubts": DOUBTS, "doubt": advice.doubt,
+                "problem": problem, "hint": scene.said(hint) if hint else "", "because": advice.because,
+                "hinted": hinted(moves, hint or kept_hint(query)),
                 "hinted_action": hint[0] if hint else None, "site_address": str(request.base_url).rstrip("/"),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
                 "strong_level": players.strong_level(scene.game),
@@ -88,20 +88,20 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "faces": faces_at(room, words) if scene.live and not table.over else [],
                 "given_up": is_given_up(table.due, time.time()), "here_now": others_here(room, guest),
                 "is_host": room.stored.host == guest.holder, "may_plan": scene.live and seat in mine and may_plan(room, seat),
-                "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": thoughts,
+                "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": advice.thoughts,
                 "table_over": table.over, "day": day_of(table.setup),
                 "turn_ends": story.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
     context |= ending(room) if table.over and scene.live else {"charts": [], "may_account": False}
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
-    coach = context["coach"] = coach_at(scene, watch, guest.coach)
+    coach = context["coach"] = coach_at(scene, watch, guest.coach, advice.speaks)
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
     response = site.page(request, guest, template, status, **context)
     if coach and coach.lesson and coach.judgement:
         keep_stars(response, request, guest, f"{scene.game.name}/{coach.lesson.name}", coach.judgement.stars)
     if coach and coach.puzzle and coach.tried and coach.tried.verdict:
         keep_tried(response, request, guest, coach.puzzle.id, noted(guest.tried.get(coach.puzzle.id), coach.tried.verdict))
-    elif coach and coach.puzzle and (hint or thoughts) and coach.puzzle.id not in guest.tried:
+    elif coach and coach.puzzle and (hint or advice.thoughts) and coach.puzzle.id not in guest.tried:
         keep_tried(response, request, guest, coach.puzzle.id, MISSED)               # whoever asks has not found it alone
     return response
 
@@ -212,10 +212,14 @@ def may_study(room: Room) -> bool:
 @router.post("/table/{table_id}/answer")
 async def answer(request: Request, table_id: str) -> Response:
     """`number` (of the last entry that the page knew), `seat`, and `action` or `move`; the moves of a sheet are `move.0`,
-    `move.1` and so on."""
-    async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
+    `move.1` and so on. Who wants to be asked before a turn that loses much is asked instead, unless they are `sure`."""
+    async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> Doubt | None:
         number = whole_number(fields, "number")
-        await site.rooms.answer(room, seat, moves_in(fields) or [whole_number(fields, "action")], number)
+        answers: Sequence[int | str] = moves_in(fields) or [whole_number(fields, "action")]
+        if doubt := await doubt_of(site, guest_of(request), room, seat, answers, number, fields):
+            return doubt
+        await site.rooms.answer(room, seat, answers, number)
+        return None
     return await change(request, table_id, do)
 
 
@@ -246,19 +250,20 @@ async def change(request: Request, table_id: str, do: Any) -> Response:
     """Do something at one's seat. The page's script gets the new fragment, a plain form is redirected to the table."""
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id)
-    problem, status, seen = "", 200, 0
+    problem, status, seen, doubt = "", 200, 0, None
     try:
         fields = await read_form(request, guest)
         seat = whole_number(fields, "seat")
         if seat not in room.seats_of(guest.holder):
             raise Refused("not-yours")
         seen = len(room.table.told)
-        await do(site, room, seat, fields)
+        doubt = await do(site, room, seat, fields)
         await judge_try(site.thinking, guest.holder, room)
     except InventoriumError as error:
         problem, status = told(error, words_at(room, guest)), status_of(error)
-    if problem or wants_fragment(request):
-        return table_page(request, site, guest, room, problem, status, seen=None if problem else seen)
+    if problem or doubt or wants_fragment(request):
+        advice = Advice(speaks=await how_often(site, guest, room), doubt=doubt)
+        return table_page(request, site, guest, room, problem, status, None if problem or doubt else seen, advice)
     return redirect(f"/table/{table_id}?after={seen}&once=1")
 
 

@@ -86,6 +86,7 @@ function goOn() {
   history.replaceState(null, "", sheet().dataset.watched);
   light(sheet());
   const moment = document.getElementById("moment");
+  if (sheet().querySelector(".claim .because")) return;               // an explanation waits until somebody goes on
   if (moment) {
     for (const one of moment.querySelectorAll("[data-step]")) one.style.animationDelay = `${(BEATS[pace()] * 0.5 * (one.dataset.step - 1))}ms`;
   } else {
@@ -124,8 +125,27 @@ function repeat(within) {
   if (notice && !within.querySelector(".problem, .hint")) ask.after(notice.cloneNode(true));
 }
 
+// A doubt is put beside what was answered: nothing that was filled in or chosen is lost.
+function doubted(fresh) {
+  const doubt = fresh.querySelector(".doubt");
+  sheet().querySelector(".doubt")?.remove();
+  if (doubt) {
+    sheet().querySelector("#ask").after(doubt);
+    doubt.querySelector("[data-dismiss]").focus();
+    news.textContent = doubt.querySelector("p").textContent;
+  }
+  return doubt;
+}
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-dismiss]")) return;
+  event.preventDefault();
+  event.target.closest(".doubt").remove();
+  document.getElementById("ask").focus();
+});
+
 async function show(fresh) {
   if (!fresh) return location.reload();
+  if (doubted(fresh)) return;
   repeat(fresh);
   const old = sheet();
   const changed = fresh.dataset.number !== old.dataset.number;

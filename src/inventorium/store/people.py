@@ -1,0 +1,162 @@
+"""People who want to be known again, and what is kept of anybody: to be taken along, and to be forgotten."""
+import hashlib
+import secrets
+import time
+import tomllib
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from inventorium.core.errors import UnknownName
+from inventorium.store.cups import forget_in_cups
+from inventorium.store.schema import channels, cups, devices, entrants, entries, outbox, passkeys, people, plans, seats, tables
+from inventorium.store.secrets import digest, new_secret
+from inventorium.store.settings import setting
+from inventorium.store.store import Store
+from inventorium.table.entries import CHAT, SEAT
+from inventorium.table.seats import BOT, PERSON
+
+WORDS = 8
+SOMEBODY, FORGOTTEN = "somebody", "…"               # what stands for a name, and for what was said
+
+
+@dataclass(frozen=True)
+class Passkey:
+    """What is known of the key of a device."""
+
+    id: str
+    holder: str
+    key: str
+    count: int
+    created: float
+
+
+@cache
+def word_list() -> tuple[str, ...]:
+    return tuple(tomllib.loads((Path(__file__).parent / "recovery.toml").read_text(encoding="utf-8"))["words"])
+
+
+def new_words() -> str:
+    """Return eight words, 64 bits: by them somebody comes back, on any device."""
+    return " ".join(secrets.choice(word_list()) for _ in range(WORDS))
+
+
+class People:
+    """The people of a store. Every function is one transaction."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def words_digest(self, words: str) -> str:
+        """Return what is kept of somebody's words. They are few enough to be guessed by a machine, so it is made slow."""
+        salt = setting(self.store, "words-salt", lambda: secrets.token_hex(16))
+        plain = " ".join(words.lower().split()).encode()
+        return hashlib.scrypt(plain, salt=bytes.fromhex(salt), n=2**14, r=8, p=1, dklen=32).hex()
+
+    def keep(self, holder: str, words: str) -> None:
+        """Know a holder again by these words; earlier ones are void."""
+        kept = self.words_digest(words)
+        with self.store.writing() as connection:
+            there = connection.execute(people.update().where(people.c.holder == holder).values(words=kept))
+            if there.rowcount == 0:
+                connection.execute(people.insert().values(holder=holder, words=kept, created=time.time()))
+
+    def is_kept(self, holder: str) -> bool:
+        with self.store.reading() as connection:
+            return connection.scalar(sa.select(people.c.holder).where(people.c.holder == holder)) is not None
+
+    def by_words(self, words: str) -> str | None:
+        """Return the holder whom these words belong to."""
+        kept = self.words_digest(words)
+        with self.store.reading() as connection:
+            found = connection.scalar(sa.select(people.c.holder).where(people.c.words == kept))
+        return str(found) if found else None
+
+    def add_device(self, device: str, holder: str) -> None:
+        with self.store.writing() as connection:
+            connection.execute(devices.insert().values(device=device, holder=holder, created=time.time()))
+
+    def remove_device(self, device: str) -> None:
+        with self.store.writing() as connection:
+            connection.execute(devices.delete().where(devices.c.device == device))
+
+    def on_device(self, device: str) -> str | None:
+        with self.store.reading() as connection:
+            found = connection.scalar(sa.select(devices.c.holder).where(devices.c.device == device))
+        return str(found) if found else None
+
+    def add_passkey(self, new: Passkey) -> None:
+        with self.store.writing() as connection:
+            connection.execute(passkeys.insert().values(asdict(new)))
+
+    def passkey(self, key_id: str) -> Passkey | None:
+        with self.store.reading() as connection:
+            row = connection.execute(sa.select(passkeys).where(passkeys.c.id == key_id)).first()
+        return Passkey(*row) if row else None
+
+    def passkeys_of(self, holder: str) -> list[Passkey]:
+        with self.store.reading() as connection:
+            return [Passkey(*row) for row in connection.execute(sa.select(passkeys).where(passkeys.c.holder == holder))]
+
+    def used(self, key_id: str, count: int) -> None:
+        with self.store.writing() as connection:
+            connection.execute(passkeys.update().where(passkeys.c.id == key_id).values(count=count))
+
+    # ------------------------------------------------ everything that is kept of somebody
+
+    def export(self, holder: str) -> dict[str, Any]:
+        """Return everything that is kept of a holder: how they are called, what they said, where they sit and are told."""
+        with self.store.reading() as connection:
+            sitting = connection.execute(sa.select(seats, tables.c.game, tables.c.created, tables.c.over).join(tables)
+                                         .where(seats.c.holder == holder)).all()
+            kept = connection.execute(sa.select(people.c.created).where(people.c.holder == holder)).first()
+            told = connection.execute(sa.select(channels).where(channels.c.holder == holder)).all()
+            hosted = list(connection.scalars(sa.select(tables.c.id).where(tables.c.host == holder)))
+            playing = connection.execute(sa.select(cups.c.id, cups.c.name, entrants.c.name.label("called")).join(entrants)
+                                         .where(entrants.c.holder == holder)).all()
+            if not (sitting or kept or told or hosted or playing):
+                raise UnknownName("person", holder[:20], [])
+            found = [{"table": row.table_id, "game": row.game, "created": row.created, "over": row.over, "seat": row.seat,
+                      "name": row.name, "said": [{"time": entry.time, "text": entry.text} for entry in connection.execute(
+                          sa.select(entries.c.time, entries.c.text).where(mine(row), entries.c.kind == CHAT)
+                          .order_by(entries.c.number))]} for row in sitting]
+        return {"id": holder, "kept-since": kept.created if kept else None, "seats": found, "host-of": hosted,
+                "cups": [{"id": row.id, "cup": row.name, "name": row.called} for row in playing],
+                "passkeys": [{"id": one.id, "created": one.created} for one in self.passkeys_of(holder)],
+                "told-at": [{"kind": row.kind, "address": row.address, "language": row.language} for row in told]}
+
+    def forget(self, holder: str, level_for: Callable[[str], str]) -> list[str]:
+        """Forget a holder: answers stay, because they belong to the others' game, and a bot goes on; the name becomes somebody,
+        and nothing else is left. The seats are held by nobody who could come back, so that they still count for the others'
+        ratings. Return the tables where they sat."""
+        self.export(holder)                                         # or there is no such person
+        nobody = digest(new_secret())
+        with self.store.writing() as connection:
+            sitting = connection.execute(sa.select(seats, tables.c.game, tables.c.over).join(tables)
+                                         .where(seats.c.holder == holder)).all()
+            for row in sitting:
+                for kind, text in ((SEAT, SOMEBODY), (CHAT, FORGOTTEN)):
+                    connection.execute(entries.update().where(mine(row), entries.c.kind == kind).values(text=text))
+                connection.execute(plans.delete().where(plans.c.table_id == row.table_id, plans.c.seat == row.seat))
+                changes = {"name": SOMEBODY, "holder": nobody}
+                if row.kind == PERSON and not row.over:
+                    changes |= {"kind": BOT, "level": level_for(row.game)}
+                here = sa.and_(seats.c.table_id == row.table_id, seats.c.seat == row.seat)
+                connection.execute(seats.update().where(here).values(changes))
+            forget_in_cups(connection, holder, nobody, SOMEBODY)
+            connection.execute(tables.update().where(tables.c.host == holder).values(host=""))
+            theirs = sa.select(channels.c.id).where(channels.c.holder == holder)
+            connection.execute(outbox.delete().where(outbox.c.channel.in_(theirs)))
+            for rows in (channels, passkeys, devices, people):
+                connection.execute(rows.delete().where(rows.c.holder == holder))
+        self.store.wipe()
+        return [row.table_id for row in sitting]
+
+
+def mine(row: Any) -> Any:
+    """The entries of a seat."""
+    return sa.and_(entries.c.table_id == row.table_id, entries.c.seat == row.seat)

@@ -1,0 +1,83 @@
+"""Help that a page of a table shows beside it: a hint, what a strong player would think, why a bot did something, where to look,
+and a doubt before a turn is final."""
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from inventorium import bots
+from inventorium.analysis.telling import reason_for
+from inventorium.core.position import DEALER
+from inventorium.core.words import Words
+from inventorium.live import insight, players, tutor
+from inventorium.live.rooms import Room
+from inventorium.table.problems import Refused
+from inventorium.table.seats import BOT
+from inventorium.web.plumbing.guests import Guest
+from inventorium.web.plumbing.site import Site, whole_number
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What a turn may cost, and the form by which one keeps to it."""
+
+    loss: float                                     # in chances to win
+    fields: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What somebody is told who looks at a table."""
+
+    hint: Sequence[int] = ()                        # answers
+    because: str = ""                               # what they are good for, or what the turn of a bot was good for
+    thoughts: tuple[int, list[insight.Thought]] | None = None
+    speaks: int = 0                                 # the coach speaks in one of so many turns; 0: in none
+    doubt: Doubt | None = None
+
+
+async def advice_on(site: Site, guest: Guest, room: Room, seat: int, query: dict[str, str], words: Words,
+                    may_study: bool) -> Advice:
+    """Return what somebody asks for in the address of a table."""
+    speaks, table = await how_often(site, guest, room), room.table
+    if "hint" in query and seat in table.asked and not room.stored.rated:
+        hint = await site.thinking.hint(guest.holder, table, seat)
+        is_told = bool(hint) and site.lenses.is_ready(table.game)
+        why = await site.thinking.advise(guest.holder, reason_for, table.view(seat), hint, words) if is_told else ""
+        return Advice(hint, why, speaks=speaks)
+    if "think" in query and "at" in query and may_study:
+        at, is_ready = whole_number(query, "at"), site.lenses.is_ready(table.game)
+        return Advice(thoughts=await site.thinking.advise(guest.holder, insight.thoughts, table, at, seat, words, is_ready))
+    if "because" in query:
+        why = await reason_of_turn(site, guest, room, seat, whole_number(query, "because"), words)
+        return Advice(because=why, speaks=speaks)
+    return Advice(speaks=speaks)
+
+
+async def how_often(site: Site, guest: Guest, room: Room) -> int:
+    """Return in which of how many turns the coach speaks; 0: in none."""
+    return await site.tutor.speaks(guest.holder, room) if guest.coach else 0
+
+
+async def reason_of_turn(site: Site, guest: Guest, room: Room, seat: int, answers: int, words: Words) -> str:
+    """Return what the turn of a bot was good for that ended after so many answers, in a sentence."""
+    table = room.table
+    who = table.told[answers - 1].entry.seat if answers in range(1, len(table.told) + 1) else DEALER
+    if not (table.over or may_help(room, room.seats_of(guest.holder))) or who == DEALER or room.seats[who].kind != BOT:
+        raise Refused("no-page")
+    if not site.lenses.is_ready(table.game):
+        return words("account.setting-up")
+    text = await site.thinking.advise(guest.holder, tutor.reason_of_turn, table, answers, seat, words)
+    return words("coach.why-of", name=players.names(room.seats, words)[who], text=text)
+
+
+def may_help(room: Room, mine: Sequence[int]) -> bool:
+    """Return whether whoever looks plays alone against bots, so that nobody else is hurt by help."""
+    return len(mine) == 1 and tutor.is_alone(room, mine[0]) and bots.can_judge(room.table.game)
+
+
+async def doubt_of(site: Site, guest: Guest, room: Room, seat: int, answers: Sequence[int | str], number: int,
+                   fields: Mapping[str, str]) -> Doubt | None:
+    """Return a doubt about a turn, where the guest wants to be asked and is not `sure` already."""
+    if "sure" in fields:
+        return None
+    judged = await site.tutor.doubt(guest.holder, room, seat, answers, number, guest.doubts)
+    return Doubt(judged.loss, {key: value for key, value in fields.items() if key != "csrf"}) if judged else None

@@ -1,0 +1,174 @@
+"""Oneself, as far as one wants to be known: keep one's place, come back elsewhere, take everything along, be forgotten."""
+import json
+import secrets
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from inventorium.core.game import load_game
+from inventorium.live import players
+from inventorium.store.people import Passkey, People, new_words
+from inventorium.store.secrets import digest, new_secret
+from inventorium.store.settings import setting
+from inventorium.table.entries import CAME_BACK, HANDED_OVER
+from inventorium.table.lessons import is_lesson
+from inventorium.table.problems import Refused
+from inventorium.table.seats import PERSON
+from inventorium.web.plumbing import passkeys
+from inventorium.web.plumbing.guests import Guest, guest_of, set_cookie
+from inventorium.web.plumbing.persons import COOKIE
+from inventorium.web.plumbing.site import Site, read_form, redirect, site_of
+from inventorium.web.routes.pages import row_of
+from inventorium.web.routes.ratings import own_ratings
+
+router = APIRouter(include_in_schema=False)
+PAGE = "/person"
+MOST_PASSKEYS = 8
+
+
+@router.get("/person")
+async def show(request: Request) -> Response:
+    return await person_page(request, site_of(request), guest_of(request))
+
+
+async def person_page(request: Request, site: Site, guest: Guest, words_shown: str = "") -> Response:
+    """The page about oneself. The words by which one comes back are shown once, when they are made."""
+    ask, people = site.rooms.keeper.ask, People(site.rooms.store)
+    held = [] if guest.is_new else await ask(site.rooms.store.held_by, guest.holder)
+    return site.page(request, guest, "person.html", recovery=words_shown, is_kept=await ask(people.is_kept, guest.holder),
+                     passkeys=await ask(people.passkeys_of, guest.holder), may_passkey=passkeys.are_possible(),
+                     rows=[row_of(stored, guest) for stored in held if not is_lesson(stored.setup)],
+                     achieved=await ask(site.achievements.of, guest.holder, held), ratings=await own_ratings(site, guest),
+                     load_game=load_game)
+
+
+@router.post("/person/keep")
+async def keep(request: Request) -> Response:
+    """Be known from now on, or get new words; earlier ones are void."""
+    site, guest = site_of(request), guest_of(request)
+    await read_form(request, guest)
+    words = new_words()
+    await site.rooms.keeper.ask(People(site.rooms.store).keep, guest.holder, words)
+    return await person_page(request, site, guest, words)
+
+
+@router.post("/person/back")
+async def come_back(request: Request) -> Response:
+    """By the words (`words`)."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    holder = await site.rooms.keeper.ask(People(site.rooms.store).by_words, fields.get("words", "")[:200])
+    if holder is None:
+        raise Refused("no-such-words")
+    return await recognise(request, site, guest, holder)
+
+
+async def recognise(request: Request, site: Site, guest: Guest, holder: str) -> Response:
+    """Let this device be somebody's from now on, with a secret of its own; the seats that it had are theirs, too."""
+    response = redirect(PAGE)
+    if holder == guest.holder:
+        return response
+    ask, people, secret = site.rooms.keeper.ask, People(site.rooms.store), new_secret()
+    if not guest.person and not await ask(people.is_kept, guest.device):
+        await bring_seats(site, guest.device, holder)
+    await ask(people.add_device, digest(secret), holder)
+    set_cookie(response, request, "guest", secret)
+    set_cookie(response, request, COOKIE, "yes")
+    return response
+
+
+async def bring_seats(site: Site, device: str, holder: str) -> None:
+    """Let the seats of a device answer to a person. The others see that they are there."""
+    for stored in await site.rooms.keeper.ask(site.rooms.store.held_by, device):
+        room = await site.rooms.get(stored.id, fresh=True)
+        for seat in [] if room.broken else room.seats_of(device):
+            who = room.seats[seat]
+            await site.rooms.sit(room, seat, who, holder, lambda: None, CAME_BACK if who.kind == PERSON else HANDED_OVER)
+
+
+@router.post("/person/leave")
+async def leave(request: Request) -> Response:
+    """Leave this device: it is a stranger's again."""
+    site, guest = site_of(request), guest_of(request)
+    await read_form(request, guest)
+    await site.rooms.keeper.ask(People(site.rooms.store).remove_device, guest.device)
+    response = redirect("/")
+    response.delete_cookie(COOKIE, path="/")
+    set_cookie(response, request, "guest", new_secret())
+    return response
+
+
+# ---------------------------------------------------------------- passkeys
+
+async def challenge_key(site: Site) -> str:
+    return await site.rooms.keeper.ask(setting, site.rooms.store, "challenges", secrets.token_hex)
+
+
+@router.post("/person/passkey-options")
+async def options(request: Request) -> Response:
+    """What a browser needs to make a key (`wish` is make), or to show one."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    if not passkeys.are_possible():
+        raise Refused("no-page")
+    key, people = await challenge_key(site), People(site.rooms.store)
+    if fields.get("wish") == "make":
+        there = await site.rooms.keeper.ask(people.passkeys_of, guest.holder)
+        text = passkeys.to_make(request, key, guest.holder, guest.name or "Inventorium", there)
+    else:
+        text = passkeys.to_show(request, key)
+    return Response(text, media_type="application/json")
+
+
+@router.post("/person/passkey")
+async def use_passkey(request: Request) -> Response:
+    """`credential` is what a browser has made (`wish` is make), or shown."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    if not passkeys.are_possible():
+        raise Refused("no-page")
+    key, ask, people = await challenge_key(site), site.rooms.keeper.ask, People(site.rooms.store)
+    text = fields.get("credential", "")
+    if fields.get("wish") == "make":
+        if not await ask(people.is_kept, guest.holder) or len(await ask(people.passkeys_of, guest.holder)) >= MOST_PASSKEYS:
+            raise Refused("passkey")
+        await ask(people.add_passkey, passkeys.made(request, key, guest.holder, text))
+        return redirect(PAGE)
+    known: Passkey | None = await ask(people.passkey, str(passkeys.read(text).get("id", ""))[:2_000])
+    if known is None:
+        raise Refused("passkey")
+    await ask(people.used, known.id, passkeys.shown(request, key, text, known))
+    return await recognise(request, site, guest, known.holder)
+
+
+# ---------------------------------------------------------------- everything that is kept
+
+@router.get("/person/export")
+async def export(request: Request) -> Response:
+    """Everything that is kept of oneself, as a file."""
+    site, guest = site_of(request), guest_of(request)
+    found = await site.rooms.keeper.ask(People(site.rooms.store).export, guest.holder)
+    return Response(json.dumps(found, ensure_ascii=False, indent=1), media_type="application/json",
+                    headers={"content-disposition": 'attachment; filename="inventorium-person.json"'})
+
+
+@router.post("/person/forget")
+async def forget(request: Request) -> Response:
+    """Be forgotten (`sure` is yes): answers stay, a bot goes on, nothing else is left."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    if fields.get("sure") != "yes":
+        return redirect(PAGE)
+    people, level = People(site.rooms.store), players.level_of
+    tables = await site.rooms.keeper.write(people.forget, guest.holder, level)
+    site.ratings.look_again(tables)
+    for table_id in tables:
+        if table_id in site.rooms.rooms:
+            room = site.rooms.rooms[table_id]
+            async with room.lock:
+                await site.rooms.reload(room)
+            site.rooms.changed(room)
+    response = redirect("/")
+    for cookie in ("guest", COOKIE, "name"):
+        response.delete_cookie(cookie, path="/")
+    return response

@@ -1,0 +1,202 @@
+"""Help for whoever plays alone against bots: hints with reasons, where to look, why a bot did it, a doubt before a turn is final.
+Nobody is helped where other people sit."""
+import asyncio
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from inventorium import analysis
+from inventorium.analysis.decisions import Decision, Turn
+from inventorium.core.game import load_game
+from inventorium.live import tutor
+from inventorium.live.achievements import Achieved
+from inventorium.live.tutor import how_often, reason_of_turn, turn_of
+from inventorium.table.table import Setup, Table
+from tests.web.browser import Visitor, serving
+
+LEVELS = ("random", "easy", "medium", "hard", "expert", "master")
+INVENTORS = "legendary-inventors"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server whose lenses are ground from the beginning."""
+    folder: Path = tmp_path_factory.mktemp("store")
+    with pytest.MonkeyPatch.context() as patch, serving(f"sqlite:///{folder / 'tables.db'}") as found:
+        patch.setattr("inventorium.web.routes.pages.GRACE", 0.0)
+        patch.setattr("inventorium.live.lenses.Lenses.is_ready", lambda self, game: True)
+        analysis.compile_all(load_game(INVENTORS))
+        yield found
+
+
+def seated(visitor: Visitor, seats: list[str]) -> str:
+    """A new table of one's own, after the teams are chosen."""
+    table = visitor.new_table(INVENTORS, seats)
+    visitor.answer(table, visitor.wait_for_turn(table)[0])
+    visitor.wait_for_turn(table)
+    return table
+
+
+def test_a_hint_says_what_it_is_good_for(address: str) -> None:
+    visitor, game = Visitor(address), load_game(INVENTORS)
+    table = seated(visitor, ["me", "easy"])
+    while "Good for" not in visitor.get(f"{table}?hint=1").text:                # some answers are good for nothing in particular
+        visitor.answer(table, visitor.wait_for_turn(table)[0])
+        visitor.wait_for_turn(table)
+    said, words = visitor.found(r'class="good-for">(Good for [^<]+\.)<'), game.words("en")
+    assert any(words(f"worth.{source}") in said for source in game.things.WORTH)
+
+
+def test_a_coach_speaks_until_told_to_be_silent(address: str) -> None:
+    visitor = Visitor(address)
+    table = seated(visitor, ["me", "easy"])
+    while not re.search(r"(differ|trail|lead) most in", visitor.page):          # at the beginning of a turn, where it is one
+        visitor.answer(table, visitor.actions()[0])
+        visitor.wait_for_turn(table)
+    visitor.post("/coach", {"choice": "off", "back": table})
+    assert "most in" not in visitor.page and "most in" not in visitor.get(table).text
+    stranger = Visitor(address)
+    assert "most in" not in stranger.get(table).text
+
+
+def test_nobody_is_helped_where_other_people_sit(address: str) -> None:
+    visitor = Visitor(address)
+    visitor.post("/doubts", {"choice": "inaccuracy"})
+    table = visitor.new_table(INVENTORS, ["me", "open"])
+    assert "most in" not in visitor.page and 'action="/doubts"' not in visitor.page
+    assert visitor.get(f"{table}?because=1").status_code == 404
+
+
+def test_why_a_bot_did_it(address: str) -> None:
+    visitor = Visitor(address)
+    table = seated(visitor, ["me", "medium"])
+    while not (links := re.findall(r'class="linkish turn-why" href="\?(because=\d+)"', visitor.page)):
+        visitor.answer(table, visitor.actions()[0], sure=1)
+        visitor.wait_for_turn(table)
+    said = re.search(r'class="because" role="status">([^<]+)<', visitor.get(f"{table}?{links[0]}").text)
+    assert said and ("Good for" in said[1] or "nothing stands out" in said[1])
+    assert visitor.get(f"{table}?because=99999").status_code == 404
+
+
+# ---------------------------------------------------------------- doubts
+
+def judged(turn: Turn, loss: float) -> Decision:
+    return Decision(turn.seat, turn.answers, ("a",), ("b",), (1,), True, loss, 0.0, 1.0)
+
+
+def test_a_turn_that_loses_much_is_asked_about_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    visitor = Visitor(address)
+    table = seated(visitor, ["me", "easy"])
+    monkeypatch.setattr(analysis, "judge", lambda turn, simulations: judged(turn, 0.06))
+    visitor.post("/doubts", {"choice": "blunder", "back": table})
+    number = visitor.number
+    visitor.answer(table, ends_turn(visitor))
+    assert "Look again?" not in visitor.page and visitor.number > number        # a mistake is no blunder
+    visitor.wait_for_turn(table)
+    visitor.post("/doubts", {"choice": "mistake", "back": table})
+    number = visitor.number
+    visitor.answer(table, ends_turn(visitor))
+    assert "Look again?" in visitor.page and "6.0" in visitor.page and visitor.number == number
+    visitor.get(table)                                                          # who looks again is not asked a second time
+    visitor.answer(table, ends_turn(visitor))
+    assert "Look again?" not in visitor.page and visitor.number > number
+    visitor.wait_for_turn(table)
+    visitor.answer(table, ends_turn(visitor))
+    doubt, number = visitor.page.split('class="doubt"')[1].split("</form>")[0], visitor.number
+    kept = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', doubt))
+    visitor.post(f"{table}/answer", kept)                                       # and who keeps to it neither
+    assert "Look again?" not in visitor.page and visitor.number > number
+
+
+def ends_turn(visitor: Visitor) -> int:
+    """An answer that ends a turn: sending somebody does, mostly, in the first round."""
+    return visitor.actions()[0]
+
+
+def test_no_verdict_in_time_no_doubt(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer just counts."""
+    visitor = Visitor(address)
+    table = seated(visitor, ["me", "easy"])
+
+    def slow(turn: Turn, simulations: int) -> Decision:
+        time.sleep(1)
+        return judged(turn, 0.5)
+    monkeypatch.setattr(analysis, "judge", slow)
+    monkeypatch.setattr(tutor, "PATIENCE", 0.05)
+    visitor.post("/doubts", {"choice": "inaccuracy", "back": table})
+    number = visitor.number
+    visitor.answer(table, ends_turn(visitor))
+    assert "Look again?" not in visitor.page and visitor.number > number
+    asyncio.run(asyncio.sleep(1))                                               # the thread is free again for other tests
+
+
+# ---------------------------------------------------------------- what it is made of
+
+def test_a_coach_goes_quiet_as_one_gets_better() -> None:
+    often = [how_often(Achieved(games), "easy", LEVELS) for games in range(17)]
+    assert often[0] == 1 and often == [*sorted(often[:-1]), 0] and often[-2] == 8
+    assert how_often(Achieved(2, won=Counter(medium=2)), "easy", LEVELS) == 6
+    assert how_often(Achieved(2, won=Counter(easy=2)), "medium", LEVELS) == 2            # wins against weaker bots do not count
+    assert how_often(Achieved(8, won=Counter(easy=3)), "easy", LEVELS) == 0
+
+
+def table_of(name: str, players: int) -> Table:
+    return Table.new(Setup(name, players, seed="coach"))
+
+
+@pytest.mark.parametrize("name", [INVENTORS, "era-of-inventions"])
+def test_a_turn_is_all_answers_in_a_row(name: str) -> None:
+    """Those that come before the last one of a turn end none."""
+    table, lengths, seen = table_of(name, 3), Counter[int](), list[Turn]()
+    while len(seen) < 30:
+        seat = table.asked[0]
+        action = table.view(seat).actions()[0]
+        turn = turn_of(table, seat, [action], table.number)
+        after = table.answer(seat, action)
+        assert (turn is None) == (after.asked == (seat,) and all(one.entry.seat == seat for one in after.told[len(table.told):]))
+        if turn:
+            seen.append(turn)
+            lengths[len(turn.actions)] += 1
+            assert turn.view.actions() and turn.actions[0] in turn.view.actions()
+        table = after
+    assert max(lengths) > 1
+    assert turn_of(table, table.asked[0], [10**6], table.number) is None
+
+
+def test_a_sheet_is_a_turn() -> None:
+    table = table_of("genies", 3)
+    while len(table.sheet(table.asked[0])) < 5:
+        table = table.answer(table.asked[0], *[view.actions()[0] for view in table.sheet(table.asked[0])])
+    seat = table.asked[0]
+    answers = [view.actions()[0] for view in table.sheet(seat)]
+    turn = turn_of(table, seat, answers, table.number)
+    assert turn and turn.actions == tuple(answers) and turn.answers == len(table.told)
+
+
+@pytest.mark.parametrize("name", [INVENTORS, "era-of-inventions", "genies"])
+def test_turns_of_others_have_reasons(name: str) -> None:
+    table = table_of(name, 3)
+    while len(table.told) < 60:
+        seat = table.asked[0]
+        table = table.answer(seat, *[view.actions()[0] for view in table.sheet(seat)])
+    ends = [place + 1 for place, one in enumerate(table.told) if one.entry.seat > 0 and place + 1 < len(table.told)
+            and table.told[place + 1].entry.seat != one.entry.seat]
+    said = [reason_of_turn(table, end, 0, table.game.words("en")) for end in ends]
+    assert all(one.startswith(("Good for", "nothing stands out", "that is still secret")) for one in said)
+    assert sum(one.startswith("Good for") for one in said) > len(said) / 4
+
+
+def test_what_is_still_secret_has_no_reason() -> None:
+    """A sheet that another seat has sealed while one is still writing."""
+    table = table_of("genies", 3)
+    while len(table.sheet(table.asked[0])) < 5:
+        table = table.answer(table.asked[0], *[view.actions()[0] for view in table.sheet(table.asked[0])])
+    seat = table.asked[-1]
+    table = table.answer(seat, *[view.actions()[0] for view in table.sheet(seat)])
+    words = table.game.words("en")
+    assert table.asked and reason_of_turn(table, len(table.told), table.asked[0], words) == words("coach.still-secret")
+    assert reason_of_turn(table, len(table.told), seat, words) != words("coach.still-secret")
