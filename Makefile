@@ -5,14 +5,15 @@
 # make long    what is too long for make test         make mutants  one rule broken at a time
 # make crash   a server killed hundreds of times     make race   two servers, eight clients a table
 # make attack  an attack on a running server         make strength  how strong the bots are (hours)
-# make luck    luck of many games, measured     make reference  the public interface, from its docstrings
+# make luck    luck of many games, measured          make docs   the documentation as a site
+# make wheels  the package, tried in empty environments  make release VERSION=x  builds, tries and tags one
 # make training  the tests of training, with PyTorch   make ratings  whether ratings are honest
 # make sweep   all tables at all sizes, measured
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test quick pages sweep lint audit bench rules long mutants crash race attack load strength luck ratings reference training browser clean
+.PHONY: play test quick pages sweep lint audit bench rules long mutants crash race attack load strength luck ratings docs wheels release training browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
@@ -93,10 +94,17 @@ luck: .venv/test.ready
 	INVENTORIUM_LUCK=1000 $(BIN)/python -m pytest -n 2 tests/analysis -k "adds_up"
 	$(BIN)/python -m benchmarks.luck
 
-# The public interface as pages, from its docstrings.
-reference: .venv/docs.ready
-	$(BIN)/python -m pdoc -o build/reference inventorium inventorium.core.contract inventorium.core.space inventorium.bots
-	@echo "build/reference/index.html"
+# The documentation as a site, with the reference of the public interface: a running server shows it at /docs.
+docs: .venv/docs.ready
+	$(BIN)/python -m tools.site
+
+# Wheel and sdist, tried in an empty environment of every Python that is named: make wheels PYTHONS="python3.12 python3.13".
+wheels: .venv/release.ready
+	$(BIN)/python -m tools.wheels $(PYTHONS)
+
+# A release: builds, tries, writes the CHANGELOG's section, commits and tags; publishes nothing. make release VERSION=0.2.0
+release: .venv/release.ready
+	$(BIN)/python -m tools.release $(VERSION) $(OPTIONS)
 
 # Chromium for the browser tests: as root, as on a machine of CI, Debian's is installed; nobody else's system is touched.
 browser:

@@ -30,10 +30,11 @@ print(len(hits) and sum(hits.values()), position.game.playing.advance._cache.cac
 """
 
 
-def play(folder: Path, cache: Path, source: Path = SOURCE) -> list[str]:
+def play(folder: Path, cache: Path, source: Path = SOURCE, first: str = "", **more: str) -> list[str]:
     """How often compiled code was found, and in which folder it lies."""
-    environment = {**os.environ, "INVENTORIUM_CACHE": str(cache), "PYTHONPATH": str(source)}
-    run = subprocess.run([sys.executable, "-c", PLAY, str(folder)], env=environment, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "INVENTORIUM_CACHE": str(cache), "PYTHONPATH": str(source), **more}
+    command = [sys.executable, "-c", first + PLAY, str(folder)]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     return run.stdout.split()
 
@@ -175,3 +176,14 @@ def test_what_only_compiled_code_calls_is_linked_and_not_finished(tmp_path: Path
     assert called("both") == "twice 3\n12 0 0 0\n", "from the cache: nobody needs the parts"
     assert called("more") == "twice 3\n13 0 1 1\n", "a new caller finds the part"
     assert called("twice") == "twice 3\n6 1 0 0\n", "called from Python"
+
+
+def test_compiled_code_for_any_processor_is_used_where_it_came_with_the_package(tmp_path: Path) -> None:
+    """Compiled for no processor in particular, and found on this one with an empty cache; not after a change of the rules."""
+    write_game("small", tmp_path)
+    shipped, rules = tmp_path / "shipped", tmp_path / "small" / "rules.py"
+    play(tmp_path, shipped, NUMBA_CPU_NAME="generic", INVENTORIUM_PORTABLE="yes")
+    use = f"from pathlib import Path\nfrom inventorium.core import compiler\ncompiler.SHIPPED = Path({str(shipped)!r})\n"
+    assert play(tmp_path, tmp_path / "cache", first=use)[0] == "1"
+    rules.write_text(rules.read_text() + "\n# changed\n")
+    assert play(tmp_path, tmp_path / "cache", first=use)[0] == "0"

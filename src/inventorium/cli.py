@@ -99,6 +99,8 @@ def show_examples() -> None:
     """Let the help of every command end with examples."""
     for command in app.registered_commands:
         command.epilog = manual.epilog(command.name or getattr(command.callback, "__name__", "").replace("_", "-"))
+    for group in app.registered_groups:
+        group.epilog = manual.epilog(group.name or "")
 
 
 def write_what_can_be_written() -> None:
@@ -600,10 +602,12 @@ def new_game(name: Annotated[str, typer.Argument(metavar="NAME", help="what the 
 
 
 @app.command()
-def compile(game: ANY_GAME = None, json: AS_JSON = False) -> None:
+def compile(game: ANY_GAME = None, json: AS_JSON = False,
+            portable: Annotated[Path | None, typer.Option("--portable", metavar="FOLDER", help="all games, for any processor of "
+                                                          "this kind, into a folder that a wheel can carry")] = None) -> None:
     """Compile the rules of a game, or of all, ahead of time."""
-    from inventorium.terminal.reports import compile_games
-    result = compile_games(game, quiet=json)
+    from inventorium.terminal.reports import compile_games, compile_portable
+    result = compile_portable(portable, quiet=json) if portable else compile_games(game, quiet=json)
     if json:
         print_json(result)
 

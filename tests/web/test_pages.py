@@ -51,7 +51,8 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Page]]:
     contexts, complaints = [], []
 
     def visit(path: str = "/", language: str = "en-GB", pace: str = "once", **more: Any) -> Page:
-        context = chromium.new_context(**{"viewport": LARGE, "locale": language, "reduced_motion": "reduce"} | more)
+        context = chromium.new_context(**{"viewport": LARGE, "locale": language, "reduced_motion": "reduce",
+                                           "service_workers": "block"} | more)
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.add_cookies([{"name": "pace", "value": pace, "url": address}])
@@ -512,7 +513,7 @@ def test_a_guided_game_and_a_lesson(visit: Callable[..., Page], language: str) -
 # ---------------------------------------------------------------- every page, for everybody
 
 ROUND = ["/", "/new/{game}", "/learn/{game}", "/learn/{game}/lessons", "/rules/{game}", "/rules/{game}/all",
-         "/rules/{game}/legend", "/credits", "/replay", "/api", "/table/none"]
+         "/rules/{game}/legend", "/credits", "/replay", "/api", "/notices", "/person", "/table/none"]
 
 
 def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
@@ -785,7 +786,7 @@ def test_signs_and_rules_explain_themselves(visit: Callable[..., Page]) -> None:
 
 def test_a_notice_that_arrives_is_shown_and_leads_to_its_table(visit: Callable[..., Page]) -> None:
     """The service worker of the site, which runs when no page is open; the browser hands it a message as a push service would."""
-    page = visit("/notices")
+    page = visit("/notices", service_workers="allow")
     page.context.grant_permissions(["notifications"], origin=base(page))
     tools, workers = page.context.new_cdp_session(page), []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: workers.extend(event["registrations"]))

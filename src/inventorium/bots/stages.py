@@ -1,13 +1,14 @@
 """What is compiled of a game, in stages: first what one needs to sit down at a table, then all levels of bots."""
 import hashlib
 from pathlib import Path
+from types import ModuleType
 
 from numba.core.registry import cpu_target
 
 from inventorium import bots
 from inventorium.bots.levels import LEVELS, who_plays
 from inventorium.bots.weights import network_of
-from inventorium.core.compiler import cache_folder
+from inventorium.core.compiler import cache_folder, shipped_folder
 from inventorium.core.game import Game
 from inventorium.core.position import DEALER, Fields, Position, View
 
@@ -72,16 +73,20 @@ def stage_of(level: str, game: Game) -> str:
 
 
 def is_compiled(game: Game, stage: str) -> bool:
-    """Return whether a stage was compiled before, from the same sources and for the same processor."""
-    return mark_of(game, stage).exists()
+    """Return whether a stage was compiled before, from the same sources and for the same processor, or came with the package."""
+    return mark_of(game, stage).exists() or all(shipped_folder(module.__name__) for module in modules_of(game, stage))
 
 
 def mark_of(game: Game, stage: str) -> Path:
     """Return the file that says that a stage is compiled."""
+    folders = [cache_folder(module.__name__) for module in modules_of(game, stage)]
+    state = (*(folder.name for folder in folders), *cpu_target.target_context.codegen().magic_tuple())
+    return folders[0] / f"{stage}-{hashlib.sha256(repr(state).encode()).hexdigest()[:16]}.mark"
+
+
+def modules_of(game: Game, stage: str) -> list[ModuleType]:
+    """Return the modules with everything that a stage compiles."""
     algorithms = ["greedy"] if stage == TABLE else ["sealed"] if game.type.sheets else ["search"]
     if stage == ALL_BOTS and network_of(game.box()) and not game.type.sheets:
         algorithms.append("deep")
-    modules = [game.playing, *(bots.compiled(game, name) for name in algorithms if bots.can_judge(game))]
-    folders = [cache_folder(module.__name__) for module in modules]
-    state = (*(folder.name for folder in folders), *cpu_target.target_context.codegen().magic_tuple())
-    return folders[0] / f"{stage}-{hashlib.sha256(repr(state).encode()).hexdigest()[:16]}.mark"
+    return [game.playing, *(bots.compiled(game, name) for name in algorithms if bots.can_judge(game))]

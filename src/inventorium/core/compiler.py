@@ -24,11 +24,14 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core.caching import UserProvidedCacheLocator
+from numba.core.caching import FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
 
 from inventorium.core.linking import Rule
 
 MOST_FOLDERS, LONGEST_UNUSED = 500, 30 * 24 * 3600      # what is kept: the folders used last, and for how many seconds
+SHIPPED = Path(__file__).parents[1] / "compiled"        # there only where the package was installed with compiled code
+PORTABLE = "INVENTORIUM_PORTABLE"                       # tells processes to compile for any processor, to be shipped
+ANY_PROCESSOR = ("generic", "")                         # as numba calls it: its name, and what it has beyond the least
 
 with_rules: set[str] = set()                            # the modules that have compiled functions
 bindings: dict[str, dict[str, Any]] = {}                # of the modules made by `bind`
@@ -44,9 +47,7 @@ def rule(function: Any) -> Any:
         before = numba.config.CACHE_LOCATOR_CLASSES                                      # type: ignore[attr-defined]
         numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{BySources.__name__}"          # type: ignore[attr-defined]
         try:
-            compiled = Rule(function)
-            compiled.enable_caching()
-            return compiled
+            return Rule(function).kept_by(ShippedToo)
         finally:
             numba.config.CACHE_LOCATOR_CLASSES = before                                  # type: ignore[attr-defined]
 
@@ -102,25 +103,54 @@ class BySources(UserProvidedCacheLocator):
         return cls(function, file)
 
 
+class ShippedToo(FunctionCache):
+    """Looks also at the compiled code that came with the package, for any processor of this kind, before anything is compiled."""
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super()._load_overload(sig, target_context)
+        folder = shipped_folder(self._py_func.__module__)
+        if found is not None or folder is None:
+            return found
+        _, processor, code = self._index_key(sig, target_context.codegen())
+        shipped = IndexDataCacheFile(str(folder), self._impl.filename_base, folder.name)
+        data = shipped.load((sig, (processor[0], *ANY_PROCESSOR), code))
+        return None if data is None else self._impl.rebuild(target_context, data)
+
+
 # ---------------------------------------------------------------- what goes into a module
 
 @lru_cache
 def cache_folder(name: str) -> Path:
-    """Return the folder of the compiled code of a module, by the state of everything that goes into it."""
-    digest = hashlib.sha256()
-    for part in (numba.__version__, llvmlite.__version__, sys.version, os.environ.get("NUMBA_BOUNDSCHECK", "")):
-        digest.update(part.encode() + b"\n")
-    for module in sorted(compiled_into(sys.modules[name]), key=lambda module: module.__name__):
-        for part in ingredients(module):
-            digest.update(part + b"\n")
+    """Return the folder of the compiled code of a module."""
     home = compiled_code_home()
-    folder = home / f"{name.rpartition('.')[2]}-{digest.hexdigest()[:16]}"
+    folder = home / folder_name(name, bool(os.environ.get(PORTABLE)))
     if folder.exists():
         folder.touch()                                  # what is used is kept
     else:
         folder.mkdir(parents=True, exist_ok=True)
         forget_old(home)
     return folder
+
+
+@lru_cache
+def shipped_folder(name: str) -> Path | None:
+    """Return the folder of a module's compiled code that came with the package, if it is for just these sources and versions."""
+    folder = SHIPPED / folder_name(name, portable=True) if SHIPPED.is_dir() else None
+    return folder if folder and folder.is_dir() else None
+
+
+@lru_cache
+def folder_name(name: str, portable: bool) -> str:
+    """Return a name by the state of everything that goes into a module. Code that is to be carried elsewhere need not know how
+    exactly its Python was built."""
+    python = sys.implementation.cache_tag if portable else sys.version
+    digest = hashlib.sha256()
+    for part in (numba.__version__, llvmlite.__version__, python, os.environ.get("NUMBA_BOUNDSCHECK", "")):
+        digest.update(part.encode() + b"\n")
+    for module in sorted(compiled_into(sys.modules[name]), key=lambda module: module.__name__):
+        for part in ingredients(module):
+            digest.update(part + b"\n")
+    return f"{name.rpartition('.')[2]}-{digest.hexdigest()[:16]}"
 
 
 def compiled_into(module: ModuleType) -> set[ModuleType]:

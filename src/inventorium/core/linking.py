@@ -135,9 +135,11 @@ class Rule(registry.CPUDispatcher):
         super().__init__(function, targetoptions=OPTIONS, pipeline_class=WholeCompiler)
         self.part = Part(function, targetoptions=OPTIONS | NO_DOORS, pipeline_class=PartCompiler)
 
-    def enable_caching(self) -> None:
-        super().enable_caching()
+    def kept_by(self, cache: type[FunctionCache]) -> "Rule":
+        """Keep what is compiled: the whole by this cache, the part beside it."""
+        self._cache = cache(self.py_func)
         self.part.enable_caching()
+        return self
 
     @property
     def is_compiling(self) -> Any:

@@ -1,5 +1,6 @@
 """What the commands print: simulations, matches, ladders, positions, compiling, scenarios."""
 import multiprocessing
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,7 @@ from rich.table import Table
 from inventorium.bots.stages import compile_all
 from inventorium.core import library, scenarios
 from inventorium.core.boards import TERMINAL_PENS
+from inventorium.core.compiler import ANY_PROCESSOR, PORTABLE
 from inventorium.core.game import load_game
 from inventorium.core.position import DEALER, Position
 from inventorium.core.simulation import Simulation, SimulationResult
@@ -191,6 +193,15 @@ def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]
             done.append({"game": each, "seconds": seconds})
             if not quiet:
                 console.print(f"{each}: compiled in {seconds} s")
+    return done
+
+
+def compile_portable(folder: Path, quiet: bool = False) -> list[dict[str, Any]]:
+    """Compile all games into a folder, for any processor of this kind: what a wheel can carry as `inventorium/compiled`."""
+    os.environ.update({"INVENTORIUM_CACHE": str(folder), "NUMBA_CPU_NAME": ANY_PROCESSOR[0], PORTABLE: "yes"})
+    done = compile_games(None, quiet)
+    for part in folder.glob("*/part-*"):                    # only what is called from Python is loaded
+        part.unlink()
     return done
 
 

@@ -36,6 +36,7 @@ from inventorium.web.routes import (
     api,
     cups,
     daily,
+    installed,
     lessons,
     notices,
     operations,
@@ -84,8 +85,10 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address),
             Middleware(Persons)])
     app.router.add_api_route(**api.ANSWERING)
-    for part in (api, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, cups, streams,
-                 notices, person, operations, workshop):
+    if installed.SITE.is_dir():
+        app.mount("/docs", GZipMiddleware(installed.Documentation(directory=installed.SITE, html=True)), "docs")
+    for part in (api, installed, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, cups,
+                 streams, notices, person, operations, workshop):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)

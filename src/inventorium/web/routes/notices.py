@@ -139,4 +139,5 @@ async def by_key(site: Site, wish: str, channel_id: str, key: str) -> Channel:
 @router.get("/sw.js")
 async def service_worker() -> Response:
     """What a browser runs for us when no page of ours is open. It stands at the root, so that it may speak for all pages."""
-    return Response(f'importScripts("{STATIC}/push.js");\n', media_type="text/javascript", headers={"cache-control": "no-cache"})
+    parts = f'importScripts("{STATIC}/push.js", "{STATIC}/worker.js");\n'
+    return Response(parts, media_type="text/javascript", headers={"cache-control": "no-cache"})

@@ -1,0 +1,1 @@
+"""What those who publish Inventorium use; no part of the package."""
