@@ -73,7 +73,7 @@ def test_examples_can_be_typed(line: str) -> None:
     named = [place for place, word in enumerate(words) if word in group.commands]
     if named:
         command = group.commands[words[named[0]]]
-        assert command.make_context(command.name, words[named[0] + 1:], parent=outer).params
+        command.make_context(command.name, words[named[0] + 1:], parent=outer)      # or it says what is wrong
         assert line in command.epilog + group.epilog
     else:
         assert words == []

@@ -99,6 +99,8 @@ def show_examples() -> None:
     """Let the help of every command end with examples."""
     for command in app.registered_commands:
         command.epilog = manual.epilog(command.name or getattr(command.callback, "__name__", "").replace("_", "-"))
+    for group in app.registered_groups:
+        group.epilog = manual.epilog(group.name or "")
 
 
 def write_what_can_be_written() -> None:

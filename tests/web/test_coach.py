@@ -8,15 +8,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from starlette.requests import Request
 
 from inventorium import analysis
 from inventorium.analysis.decisions import Decision, Turn
+from inventorium.core import library
 from inventorium.core.game import load_game
 from inventorium.live import tutor
 from inventorium.live.achievements import Achieved
 from inventorium.live.tutor import how_often, reason_of_turn, turn_of
 from inventorium.table.table import Setup, Table
+from inventorium.web.routes import play
+from inventorium.web.routes.advice import Advice
 from tests.web.browser import Visitor, serving
+from tests.web.test_scene import GUEST, SITE, room_of
 
 LEVELS = ("random", "easy", "medium", "hard", "expert", "master")
 INVENTORS = "legendary-inventors"
@@ -200,3 +205,14 @@ def test_what_is_still_secret_has_no_reason() -> None:
     words = table.game.words("en")
     assert table.asked and reason_of_turn(table, len(table.told), table.asked[0], words) == words("coach.still-secret")
     assert reason_of_turn(table, len(table.told), seat, words) != words("coach.still-secret")
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_every_game_shows_an_explanation(name: str) -> None:
+    """Whatever its own page calls its parts."""
+    table = table_of(name, 3)
+    request = Request({"type": "http", "method": "GET", "path": "/table/table", "query_string": b"", "scheme": "http",
+                       "headers": [(b"x-fragment", b"1")], "server": ("localhost", 80)})
+    for advice in (Advice(because="Because."), Advice([table.view(table.asked[0]).actions()[0]], "Because.")):
+        page = bytes(play.table_page(request, SITE, GUEST, room_of(table), advice=advice).body).decode()
+        assert "Because." in page and "Macro" not in page

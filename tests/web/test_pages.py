@@ -513,7 +513,7 @@ def test_a_guided_game_and_a_lesson(visit: Callable[..., Page], language: str) -
 # ---------------------------------------------------------------- every page, for everybody
 
 ROUND = ["/", "/new/{game}", "/learn/{game}", "/learn/{game}/lessons", "/rules/{game}", "/rules/{game}/all",
-         "/rules/{game}/legend", "/credits", "/replay", "/api", "/table/none"]
+         "/rules/{game}/legend", "/credits", "/replay", "/api", "/notices", "/person", "/table/none"]
 
 
 def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:

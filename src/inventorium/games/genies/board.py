@@ -131,7 +131,8 @@ def standing(view: View, picture: dict[str, Any], words: Words) -> Table:
 
 
 def titled(title: str) -> Table:
-    return Table(title=f"\n{title}", title_justify="left", title_style="bold", box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    return Table(title=f"\n{title}", title_justify="left", title_style="bold", box=SIMPLE_HEAD, show_edge=False, pad_edge=False,
+                 padding=(0, 1, 0, 0))
 
 
 def seat_heads(view: View, words: Words) -> list[Text]:

@@ -125,9 +125,14 @@ class TableApp(App[str]):
             self.show(self.sitting.view)
 
     def moment(self, name: str, events: list[story.Event]) -> Wait:
-        clauses = self.sitting.teller().clauses(events)
-        lines = Text("\n").join(Text(f"{clause.subject} {text}".strip()) for clause in clauses for text in clause.texts)
-        return Wait(self.words(f"moments.{name}.title"), lines, self.words)
+        lines = [self.line(clause, text) for clause in self.sitting.teller().clauses(events) for text in clause.texts]
+        return Wait(self.words(f"moments.{name}.title"), Text("\n").join(lines), self.words)
+
+    def line(self, clause: story.Clause, text: str) -> Text:
+        """What happened, with whom it is about written by that seat's pen."""
+        if not clause.subject:
+            return Text(text)
+        return Text.assemble((clause.subject, inks_of(self.sitting.view)[clause.seat]), " ", text)
 
     @property
     def is_hurried(self) -> bool:
@@ -211,11 +216,9 @@ class TableApp(App[str]):
 
     def log_told(self) -> RenderableType:
         """Everything that happened, turn by turn, as far as it has been played out."""
-        sitting, view = self.sitting, self.sitting.view
+        sitting = self.sitting
         turns = story.turns(sitting.table, sitting.seat, self.words, sitting.names, answers=self.shown)
-        inks = inks_of(view)
-        lines = [Text.assemble((clause.subject, inks[clause.seat] if clause.seat >= 0 else ""), f" {clause.told}".rstrip())
-                  for turn in turns for clause in turn.clauses]
+        lines = [self.line(clause, clause.told) for turn in turns for clause in turn.clauses]
         return Text("\n").join(lines)
 
     def say(self, text: str) -> None:

@@ -78,7 +78,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     context |= looking(scene, query) | told_now(scene, watch)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
                 "may_help": may_help(room, mine), "doubts": DOUBTS, "doubt": advice.doubt,
-                "problem": problem, "hint": scene.said(hint) if hint else "", "because": advice.because,
+                "problem": problem, "hint": scene.said(hint) if hint else "", "explained": advice.because,
                 "hinted": hinted(moves, hint or kept_hint(query)),
                 "hinted_action": hint[0] if hint else None, "site_address": str(request.base_url).rstrip("/"),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),

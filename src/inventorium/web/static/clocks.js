@@ -2,6 +2,7 @@
 
 const DAY = 86400, HOUR = 3600, MINUTE = 60;
 const shown = new WeakMap();                        // when a clock came onto the page
+const told = new WeakSet();                         // those whose time was up, or whose night began or ended: the server was asked
 
 function lasting(left, [days, hours, minutes, seconds]) {
   if (left >= DAY) return `${Math.floor(left / DAY)} ${days} ${Math.floor(left % DAY / HOUR)} ${hours}`;
@@ -13,9 +14,12 @@ export function tick(sheet, askAgain) {
   let changed = false;
   for (const clock of sheet.querySelectorAll("[data-left]")) {
     if (!shown.has(clock)) shown.set(clock, performance.now());
-    const passed = Math.floor((performance.now() - shown.get(clock)) / 1000), { left, runs, turns, units } = clock.dataset;
+    const passed = Math.round((performance.now() - shown.get(clock)) / 1000), { left, runs, turns, units } = clock.dataset;
     const rest = Number(left) - passed;
-    if (Number(turns) === passed || (runs === "yes" && rest === 0)) changed = true;
+    if (!told.has(clock) && (passed >= Number(turns) || (runs === "yes" && Number(left) > 0 && rest <= 0))) {
+      told.add(clock);
+      changed = true;
+    }
     if (runs === "yes" && rest > 0) clock.querySelector("b").textContent = lasting(rest, units.split(" "));
   }
   if (changed) askAgain();

@@ -264,7 +264,9 @@ function listen() {
   });
 }
 if (sheet().dataset.live === "yes") listen();
-setInterval(() => tick(sheet(), () => { if (!choosing && !watching()) ask(looking || location.href); }), 1000);
+const letRun = () => tick(sheet(), () => { if (!choosing && !watching()) ask(looking || location.href); });
+letRun();
+setInterval(letRun, 1000);
 document.getElementById("moment-title")?.focus({ preventScroll: true });
 goOn();
 callOut();
