@@ -16,6 +16,8 @@ CHROMIUM = shutil.which("chromium")
 FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
 KEPT = "async () => (await (await caches.open('kept')).match('/kept-sheet'))?.headers.get('X-Path')"
 
+KNOWN = "(await (await (await caches.open('kept')).match('/guest')).text()).startsWith(document.documentElement.dataset.guest)"
+
 
 def test_the_manifest_names_icons_that_are_there(address: str) -> None:
     told = httpx.get(f"{address}/manifest.webmanifest")
@@ -53,7 +55,8 @@ def test_the_last_sheet_is_there_without_a_network_and_for_its_guest_alone(tmp_p
             page.goto(base)
             page.locator("#name").fill("Kurt")
             page.locator("form.name button").click()
-            page.wait_for_function(f"async () => !(await ({KEPT})())")
+            page.wait_for_selector("#name[value=Kurt]")
+            page.wait_for_function(f"async () => !(await ({KEPT})()) && {KNOWN}")
         page.goto(table)
         assert page.locator("h1").inner_text() == "Kein Netz", "another name: the sheet is gone"
         browser.close()
