@@ -30,10 +30,10 @@ print(len(hits) and sum(hits.values()), position.game.playing.advance._cache.cac
 """
 
 
-def play(folder: Path, cache: Path, source: Path = SOURCE, first: str = "", **more: str) -> list[str]:
+def play(folder: Path, cache: Path, source: Path = SOURCE, **more: str) -> list[str]:
     """How often compiled code was found, and in which folder it lies."""
     environment = {**os.environ, "INVENTORIUM_CACHE": str(cache), "PYTHONPATH": str(source), **more}
-    command = [sys.executable, "-c", first + PLAY, str(folder)]
+    command = [sys.executable, "-c", PLAY, str(folder)]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     return run.stdout.split()
@@ -132,58 +132,11 @@ def test_constants_are_part_of_what_is_compiled() -> None:
     assert len(before) == 2 and list(compiler.constants(module)) != before
 
 
-BITS = """
-from inventorium.core.compiler import rule
-
-
-@rule
-def twice(number):
-    print("twice", number)
-    return 2 * number
-
-
-@rule
-def factorial(number):
-    return 1 if number <= 1 else number * factorial(number - 1)
-
-
-@rule
-def both(number):
-    return twice(number) + factorial(number)
-
-
-@rule
-def more(number):
-    return both(number) + 1
-"""
-TRY = """
-import sys
-import bits
-print(getattr(bits, sys.argv[1])(3), len(bits.twice.overloads), len(bits.twice.part.overloads),
-      sum(bits.twice.part.stats.cache_hits.values()))
-"""
-
-
-def test_what_only_compiled_code_calls_is_linked_and_not_finished(tmp_path: Path) -> None:
-    """It prints, calls itself, and is found in the cache, also by a caller that is new; Python can call it as well."""
-    (tmp_path / "bits.py").write_text(BITS)
-    environment = {**os.environ, "INVENTORIUM_CACHE": str(tmp_path / "cache"), "PYTHONPATH": f"{SOURCE}{os.pathsep}{tmp_path}"}
-
-    def called(name: str) -> str:
-        tried = [sys.executable, "-c", TRY, name]
-        return subprocess.run(tried, env=environment, capture_output=True, text=True, check=True).stdout
-    assert called("both") == "twice 3\n12 0 1 0\n", "compiled: `twice` is a part, and Python has no door to it"
-    assert called("both") == "twice 3\n12 0 0 0\n", "from the cache: nobody needs the parts"
-    assert called("more") == "twice 3\n13 0 1 1\n", "a new caller finds the part"
-    assert called("twice") == "twice 3\n6 1 0 0\n", "called from Python"
-
-
 def test_compiled_code_for_any_processor_is_used_where_it_came_with_the_package(tmp_path: Path) -> None:
     """Compiled for no processor in particular, and found on this one with an empty cache; not after a change of the rules."""
     write_game("small", tmp_path)
     shipped, rules = tmp_path / "shipped", tmp_path / "small" / "rules.py"
-    play(tmp_path, shipped, NUMBA_CPU_NAME="generic", INVENTORIUM_PORTABLE="yes")
-    use = f"from pathlib import Path\nfrom inventorium.core import compiler\ncompiler.SHIPPED = Path({str(shipped)!r})\n"
-    assert play(tmp_path, tmp_path / "cache", first=use)[0] == "1"
+    play(tmp_path, shipped, INVENTORIUM_PORTABLE="yes")
+    assert play(tmp_path, tmp_path / "cache", INVENTORIUM_SHIPPED=str(shipped))[0] == "1"
     rules.write_text(rules.read_text() + "\n# changed\n")
-    assert play(tmp_path, tmp_path / "cache", first=use)[0] == "0"
+    assert play(tmp_path, tmp_path / "cache", INVENTORIUM_SHIPPED=str(shipped))[0] == "0"

@@ -8,7 +8,7 @@ from numba.core.registry import cpu_target
 from inventorium import bots
 from inventorium.bots.levels import LEVELS, who_plays
 from inventorium.bots.weights import network_of
-from inventorium.core.compiler import cache_folder, shipped_folder
+from inventorium.core.compiler import cache_folder
 from inventorium.core.game import Game
 from inventorium.core.position import DEALER, Fields, Position, View
 
@@ -74,7 +74,7 @@ def stage_of(level: str, game: Game) -> str:
 
 def is_compiled(game: Game, stage: str) -> bool:
     """Return whether a stage was compiled before, from the same sources and for the same processor, or came with the package."""
-    return mark_of(game, stage).exists() or all(shipped_folder(module.__name__) for module in modules_of(game, stage))
+    return mark_of(game, stage).exists()
 
 
 def mark_of(game: Game, stage: str) -> Path:

@@ -24,14 +24,14 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core.caching import FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
-
-from inventorium.core.linking import Rule
+from numba.core.caching import UserProvidedCacheLocator
 
 MOST_FOLDERS, LONGEST_UNUSED = 500, 30 * 24 * 3600      # what is kept: the folders used last, and for how many seconds
-SHIPPED = Path(__file__).parents[1] / "compiled"        # there only where the package was installed with compiled code
 PORTABLE = "INVENTORIUM_PORTABLE"                       # tells processes to compile for any processor, to be shipped
-ANY_PROCESSOR = ("generic", "")                         # as numba calls it: its name, and what it has beyond the least
+SHIPPED = Path(os.environ.get("INVENTORIUM_SHIPPED") or Path(__file__).parents[1] / "compiled")     # code that came along
+IS_PORTABLE = bool(os.environ.get(PORTABLE)) or SHIPPED.is_dir()
+if IS_PORTABLE:                                         # what came along is found only by who asks for any processor, too
+    numba.config.CPU_NAME, numba.config.CPU_FEATURES = "generic", ""                     # type: ignore[attr-defined]
 
 with_rules: set[str] = set()                            # the modules that have compiled functions
 bindings: dict[str, dict[str, Any]] = {}                # of the modules made by `bind`
@@ -42,12 +42,10 @@ def rule(function: Any) -> Any:
     """Compile a function: cached, without the GIL. With NUMBA_DISABLE_JIT=1 it stays plain Python."""
     with lock:
         with_rules.add(function.__module__)
-        if numba.config.DISABLE_JIT:                                                     # type: ignore[attr-defined]
-            return function
         before = numba.config.CACHE_LOCATOR_CLASSES                                      # type: ignore[attr-defined]
         numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{BySources.__name__}"          # type: ignore[attr-defined]
         try:
-            return Rule(function).kept_by(ShippedToo)
+            return numba.njit(cache=True, nogil=True)(function)
         finally:
             numba.config.CACHE_LOCATOR_CLASSES = before                                  # type: ignore[attr-defined]
 
@@ -103,47 +101,39 @@ class BySources(UserProvidedCacheLocator):
         return cls(function, file)
 
 
-class ShippedToo(FunctionCache):
-    """Looks also at the compiled code that came with the package, for any processor of this kind, before anything is compiled."""
-
-    def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = super()._load_overload(sig, target_context)
-        folder = shipped_folder(self._py_func.__module__)
-        if found is not None or folder is None:
-            return found
-        _, processor, code = self._index_key(sig, target_context.codegen())
-        shipped = IndexDataCacheFile(str(folder), self._impl.filename_base, folder.name)
-        data = shipped.load((sig, (processor[0], *ANY_PROCESSOR), code))
-        return None if data is None else self._impl.rebuild(target_context, data)
-
-
 # ---------------------------------------------------------------- what goes into a module
 
 @lru_cache
 def cache_folder(name: str) -> Path:
-    """Return the folder of the compiled code of a module."""
+    """Return the folder of the compiled code of a module, by the state of everything that goes into it. What came with the
+    package is copied there first."""
     home = compiled_code_home()
-    folder = home / folder_name(name, bool(os.environ.get(PORTABLE)))
+    folder = home / folder_name(name)
     if folder.exists():
         folder.touch()                                  # what is used is kept
     else:
+        if (SHIPPED / folder.name).is_dir():
+            copy_whole(SHIPPED / folder.name, folder)
         folder.mkdir(parents=True, exist_ok=True)
         forget_old(home)
     return folder
 
 
-@lru_cache
-def shipped_folder(name: str) -> Path | None:
-    """Return the folder of a module's compiled code that came with the package, if it is for just these sources and versions."""
-    folder = SHIPPED / folder_name(name, portable=True) if SHIPPED.is_dir() else None
-    return folder if folder and folder.is_dir() else None
+def copy_whole(source: Path, target: Path) -> None:
+    """Copy a folder so that nobody sees a part of it; if another process was quicker, theirs is as good."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = target.with_name(f"{target.name}.{os.getpid()}")
+    shutil.copytree(source, unfinished)
+    try:
+        unfinished.rename(target)
+    except OSError:
+        shutil.rmtree(unfinished, ignore_errors=True)
 
 
-@lru_cache
-def folder_name(name: str, portable: bool) -> str:
-    """Return a name by the state of everything that goes into a module. Code that is to be carried elsewhere need not know how
-    exactly its Python was built."""
-    python = sys.implementation.cache_tag if portable else sys.version
+def folder_name(name: str) -> str:
+    """Return a name by the state of everything that goes into a module. Code that is carried elsewhere need not know how exactly
+    its Python was built."""
+    python = sys.implementation.cache_tag if IS_PORTABLE else sys.version
     digest = hashlib.sha256()
     for part in (numba.__version__, llvmlite.__version__, python, os.environ.get("NUMBA_BOUNDSCHECK", "")):
         digest.update(part.encode() + b"\n")

@@ -16,7 +16,7 @@ from rich.table import Table
 from inventorium.bots.stages import compile_all
 from inventorium.core import library, scenarios
 from inventorium.core.boards import TERMINAL_PENS
-from inventorium.core.compiler import ANY_PROCESSOR, PORTABLE
+from inventorium.core.compiler import PORTABLE
 from inventorium.core.game import load_game
 from inventorium.core.position import DEALER, Position
 from inventorium.core.simulation import Simulation, SimulationResult
@@ -198,11 +198,8 @@ def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]
 
 def compile_portable(folder: Path, quiet: bool = False) -> list[dict[str, Any]]:
     """Compile all games into a folder, for any processor of this kind: what a wheel can carry as `inventorium/compiled`."""
-    os.environ.update({"INVENTORIUM_CACHE": str(folder), "NUMBA_CPU_NAME": ANY_PROCESSOR[0], PORTABLE: "yes"})
-    done = compile_games(None, quiet)
-    for part in folder.glob("*/part-*"):                    # only what is called from Python is loaded
-        part.unlink()
-    return done
+    os.environ.update({"INVENTORIUM_CACHE": str(folder), PORTABLE: "yes"})                  # of the processes that compile
+    return compile_games(None, quiet)
 
 
 def seconds_to_compile(name: str) -> float:
