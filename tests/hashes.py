@@ -13,6 +13,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent.parent
 PINS, HASHES = HERE / "constraints.txt", HERE / "hashes.txt"
+EXTRAS = ("web", "notices", "person")                   # what a server has
 MACHINES = ("x86_64", "aarch64")
 PLATFORMS = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_27", "manylinux_2_17", "manylinux2014")
 
@@ -32,8 +33,8 @@ def files_for(machine: str) -> list[tuple[str, str, str]]:
     project = tomllib.loads((HERE / "pyproject.toml").read_text())
     version = re.search(r"python:(3\.\d+)", (HERE / "Containerfile").read_text())
     assert version, "the Containerfile begins with an image of Python"
-    wanted = [*project["project"]["dependencies"], *project["project"]["optional-dependencies"]["web"],
-              *project["build-system"]["requires"]]
+    wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"],
+              *(one for extra in EXTRAS for one in project["project"]["optional-dependencies"][extra])]
     with tempfile.TemporaryDirectory() as nowhere:
         report = subprocess.run(
             [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed", "--only-binary=:all:",

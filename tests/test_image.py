@@ -8,6 +8,8 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.hashes import EXTRAS
+
 HERE = Path(__file__).parent.parent
 PINNED = re.compile(r"^([\w.-]+)==([\w.]+)", re.MULTILINE)
 
@@ -30,7 +32,8 @@ def test_what_the_image_installs_is_what_was_tested() -> None:
     others = {name: version for name, version in installed.items() if tested.get(name) != version}
     assert list(others) == ["setuptools"], "python -m tests.hashes writes it anew"
     project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
-    assert needed([*project["dependencies"], *project["optional-dependencies"]["web"]]) <= installed.keys()
+    extras = [one for extra in EXTRAS for one in project["optional-dependencies"][extra]]
+    assert needed([*project["dependencies"], *extras]) <= installed.keys()
 
 
 def test_every_file_of_the_image_has_a_hash_and_none_an_address() -> None:
