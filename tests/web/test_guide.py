@@ -77,6 +77,24 @@ def test_each_step_is_told_once_when_its_moment_comes(game: str) -> None:
         assert all(moments[step.id] <= one.answers for step in one.steps)
 
 
+@pytest.mark.rules("GE-63")
+def test_who_seals_first_does_not_change_the_round_in_which_something_is_told() -> None:
+    """Bids are written at the same time: the bot is often done before the player."""
+    for order in ((0, 1), (1, 0)):
+        table, rounds = guide_for("genies").table(), set[int]()
+        for _ in range(3):
+            rounds.add(max(time for _, question, time in guide.asked_at(table, 0) if question == "bids"))
+            for seat in order:
+                trial, given = table.position.copy(), list[int]()
+                for _ in table.sheet(seat):
+                    given.append(trial.actions(seat)[0])
+                    trial.act(given[-1], seat)
+                table = table.answer(seat, *given)
+                if seat == order[0] == 1:
+                    rounds.add(max(time for _, question, time in guide.asked_at(table, 0) if question == "bids"))
+        assert rounds == {1, 2, 3}, order
+
+
 WRONG = {"legendary-inventors": ("take nothing", "start 0"), "era-of-inventions": ("pay wood", "start 0"),
          "genies": ("reopen", "hold")}
 

@@ -95,7 +95,7 @@ def asked_at(table: Table, seat: int) -> Iterator[tuple[int, str, int]]:
             yield place, question, times[question]
         was_asked = asked
         if after:
-            others += after.seat != seat
+            others += after.seat != seat and not asked          # who seals first at the same time does not begin a new turn
             position.act(after.action, after.seat)
 
 
@@ -122,15 +122,17 @@ def met(guide: Guide, table: Table, seat: int) -> dict[str, int]:
 
 
 def telling(guide: Guide, table: Table, seat: int) -> list[Told]:
-    """Return what is told at each question that is put to a seat: what belongs to the question, and then what has happened
-    meanwhile, a little at a time. The questions of a sheet are one."""
+    """Return what is told at each question that is put to a seat: what belongs to the question, and then a little of what has
+    happened since the question before; the rest was told when it happened, and would not fit later. The questions of a sheet are
+    one."""
     moments, steps = met(guide, table, seat), {step.id: step for step in guide.steps}
-    waiting, found = [steps[id] for id in moments], list[Told]()
+    found, before = list[Told](), -1
     for answers in first_of_sheets(table, seat):
-        now = [step for step in waiting if step.question and moments[step.id] <= answers]
-        now += [step for step in waiting if step.event and moments[step.id] <= answers][:max(0, TOLD_AT_ONCE - len(now))]
-        waiting = [step for step in waiting if step not in now]
+        new = [steps[id] for id, moment in moments.items() if before < moment <= answers]
+        now = [step for step in new if step.question]
+        now += [step for step in new if step.event][:max(0, TOLD_AT_ONCE - len(now))]
         found.append(Told(answers, now))
+        before = answers
     return found
 
 
