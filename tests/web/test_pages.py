@@ -679,7 +679,7 @@ def new_auction(page: Page, *seats: str) -> None:
     page.locator(f"input[name=players][value='{len(seats)}']").check(force=True)
     for seat, who in enumerate(seats):
         page.locator(f"select[name='seat.{seat}']").select_option(who)
-    page.locator("details.options summary").click()
+    page.locator("details.options:has(select[name^='option.']) summary").click()
     page.locator("select[name='option.action_cards']").select_option("false")
     page.locator("button.wax").click()
     page.wait_for_selector("#table")
