@@ -104,13 +104,19 @@ async def challenge_key(site: Site) -> str:
     return await site.rooms.keeper.ask(setting, site.rooms.store, "challenges", secrets.token_hex)
 
 
-@router.post("/person/passkey-options")
-async def options(request: Request) -> Response:
-    """What a browser needs to make a key (`wish` is make), or to show one."""
+async def asked_with_passkeys(request: Request) -> tuple[Site, Guest, dict[str, str]]:
+    """Return who asks and with which form, where passkeys are possible."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     if not passkeys.are_possible():
         raise Refused("no-page")
+    return site, guest, fields
+
+
+@router.post("/person/passkey-options")
+async def options(request: Request) -> Response:
+    """What a browser needs to make a key (`wish` is make), or to show one."""
+    site, guest, fields = await asked_with_passkeys(request)
     key, people = await challenge_key(site), People(site.rooms.store)
     if fields.get("wish") == "make":
         there = await site.rooms.keeper.ask(people.passkeys_of, guest.holder)
@@ -123,10 +129,7 @@ async def options(request: Request) -> Response:
 @router.post("/person/passkey")
 async def use_passkey(request: Request) -> Response:
     """`credential` is what a browser has made (`wish` is make), or shown."""
-    site, guest = site_of(request), guest_of(request)
-    fields = await read_form(request, guest)
-    if not passkeys.are_possible():
-        raise Refused("no-page")
+    site, guest, fields = await asked_with_passkeys(request)
     key, ask, people = await challenge_key(site), site.rooms.keeper.ask, People(site.rooms.store)
     text = fields.get("credential", "")
     if fields.get("wish") == "make":
