@@ -12,11 +12,12 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
     false,
     text,
 )
 
-VERSION = "9"                                            # the last step of store/migrations, which leads here
+VERSION = "10"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -102,6 +103,7 @@ outbox = Table(                                          # notices that are not 
     Column("due", Float, nullable=False),                # when it is tried next
     Column("tries", Integer, nullable=False),            # that failed
     Column("begun", Integer, nullable=False),            # tries of which nobody knows how they ended
+    Column("what", String(8), nullable=False, server_default="turn"),   # it is one's turn, or the same people play again
     PrimaryKeyConstraint("channel", "table_id"))
 
 people = Table(                                          # those who want to be known again; nobody must
@@ -162,6 +164,59 @@ entrants = Table(
     Column("name", Text, nullable=False),
     PrimaryKeyConstraint("cup", "number"))
 
+gatherings = Table(                                      # people who look for others; when all are there, there is a table
+    "gatherings", metadata,
+    Column("id", String(22), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("edition", Text, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("clock", Text),                               # as of a table
+    Column("table_id", ForeignKey("tables.id")),         # where they play
+    Column("created", Float, nullable=False))
+
+gathered = Table(
+    "gathered", metadata,
+    Column("gathering", ForeignKey("gatherings.id"), nullable=False),
+    Column("holder", String(64), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("came", Float, nullable=False),
+    Column("seen", Float, nullable=False),               # when they last had the page open on which one waits
+    PrimaryKeyConstraint("gathering", "holder"))
+
+avoided = Table(                                         # whom somebody does not want to hear, or to play with
+    "avoided", metadata,
+    Column("id", String(22), primary_key=True),
+    Column("holder", String(64), nullable=False),
+    Column("other", String(64), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("name", Text, nullable=False),                # of the other, as it was then
+    UniqueConstraint("holder", "other"),
+    CheckConstraint("kind IN ('mute', 'block')"))
+
+reports = Table(
+    "reports", metadata,
+    Column("id", String(22), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("number", Integer, nullable=False),           # of the entry that it is about
+    Column("holder", String(64), nullable=False),        # who reports
+    Column("note", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("closed", Float),
+    UniqueConstraint("table_id", "number", "holder"))
+
+moderators = Table(
+    "moderators", metadata,
+    Column("holder", String(64), primary_key=True))
+
+counts = Table(                                          # what all processes count together: store/counting.py
+    "counts", metadata,
+    Column("key", String(64), nullable=False),           # digest of what is counted and for whom; it says neither
+    Column("hour", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    PrimaryKeyConstraint("key", "hour"))
+
+Index("avoided_by_other", avoided.c.other)
 Index("tables_by_cup", tables.c.cup)
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)

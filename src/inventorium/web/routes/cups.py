@@ -7,12 +7,12 @@ from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.store.cups import Cup, join_cup, keep_cup, load_cup, new_cup, open_cups
 from inventorium.store.secrets import is_id
-from inventorium.table.clocks import PRESETS
+from inventorium.table.clocks import NO_CLOCK, PRESETS
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.web.plumbing.guests import guest_of, remember, set_cookie
 from inventorium.web.plumbing.site import Site, game_named, read_form, redirect, site_of
-from inventorium.web.routes.pages import NO_CLOCK, read_clock
+from inventorium.web.routes.pages import read_clock
 
 router = APIRouter(include_in_schema=False)
 

@@ -17,7 +17,7 @@ from inventorium.live import players
 from inventorium.live.daily import MOST_HELD
 from inventorium.store.store import Stored
 from inventorium.table import daily
-from inventorium.table.clocks import HOUR, PRESETS, Clock, Night, is_given_up
+from inventorium.table.clocks import HOUR, NO_CLOCK, OWN_CLOCK, PRESETS, Clock, Night, is_given_up
 from inventorium.table.lessons import is_lesson
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
@@ -30,7 +30,6 @@ from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
 GRACE = 0.6                                         # seconds in which an answer can be taken back before a bot answers
-NO_CLOCK, OWN_CLOCK = "none", "own"
 MOST_LISTED = 50                                    # of one's own tables
 
 
