@@ -52,14 +52,15 @@ class Gathering:
     table_id: str | None = None                     # where they play; then nobody waits any more
     holders: tuple[str, ...] = ()                   # in the order in which they came
     names: tuple[str, ...] = ()
+    club: str | None = None                         # then it is for its members
 
     @property
     def missing(self) -> int:
         return self.setup.players - len(self.holders)
 
 
-def new_gathering(setup: Setup, rated: bool) -> Gathering:
-    return Gathering(new_id(), setup, rated, time.time())
+def new_gathering(setup: Setup, rated: bool, club: str | None = None) -> Gathering:
+    return Gathering(new_id(), setup, rated, time.time(), club=club)
 
 
 def load_gathering(store: Store, gathering_id: str) -> Gathering | None:
@@ -67,10 +68,10 @@ def load_gathering(store: Store, gathering_id: str) -> Gathering | None:
         return next(iter(read(connection, gatherings.c.id == gathering_id)), None)
 
 
-def open_gatherings(store: Store) -> list[Gathering]:
-    """Return those that wait for people, the one that has waited longest first."""
+def open_gatherings(store: Store, club: str | None = None) -> list[Gathering]:
+    """Return those that wait for everybody, or for people of a club, the one that has waited longest first."""
     with store.reading() as connection:
-        return [one for one in read(connection, gatherings.c.table_id.is_(None)) if one.holders]
+        return [one for one in read(connection, gatherings.c.table_id.is_(None) & (gatherings.c.club == club)) if one.holders]
 
 
 def read(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Gathering]:
@@ -87,7 +88,7 @@ def from_rows(row: Any, there: Sequence[Any]) -> Gathering:
     since = time.time() - PATIENCE.get(pace_of(clock), LONG_PATIENCE)
     waiting = [one for one in there if one.seen > since]
     return Gathering(row.id, Setup(row.game, row.players, row.edition, clock=clock), row.rated, row.created,
-                     row.table_id, tuple(one.holder for one in waiting), tuple(one.name for one in waiting))
+                     row.table_id, tuple(one.holder for one in waiting), tuple(one.name for one in waiting), row.club)
 
 
 def gather(store: Store, wish: Wish, new: Gathering, holder: str, name: str) -> Gathering:
@@ -95,7 +96,8 @@ def gather(store: Store, wish: Wish, new: Gathering, holder: str, name: str) -> 
     with somebody whom they have blocked, or who has blocked them."""
     with store.writing() as connection:
         clear_away(store, connection)
-        waiting, foes = read(connection, gatherings.c.table_id.is_(None)), at_odds(connection, holder)
+        waiting = read(connection, gatherings.c.table_id.is_(None) & (gatherings.c.club == new.club))
+        foes = at_odds(connection, holder)
         fitting = [one for one in waiting if wish.fits(one.setup, one.rated) and not foes & {*one.holders}]
         found = next((one for one in fitting if holder in one.holders), fitting[0] if fitting else None)
         if found is None:
@@ -103,7 +105,7 @@ def gather(store: Store, wish: Wish, new: Gathering, holder: str, name: str) -> 
             clock = json.dumps(asdict(new.setup.clock)) if new.setup.clock else None
             connection.execute(gatherings.insert().values(
                 id=new.id, game=new.setup.game, players=new.setup.players, edition=new.setup.edition, rated=new.rated,
-                clock=clock, created=new.created))
+                clock=clock, created=new.created, club=new.club))
         return come(store, connection, found, holder, name)
 
 
@@ -134,7 +136,8 @@ def come(store: Store, connection: sa.Connection, there: Gathering, holder: str,
     people = list(zip(there.names, there.holders, strict=True))
     shuffled.shuffle(people)
     new = Stored(new_id(), table.setup, *versions(table.setup), tuple(Seat(PERSON, called) for called, _ in people),
-                 tuple(one for _, one in people), (None,) * len(people), "", open=True, bot_pause=PAUSE, rated=there.rated)
+                 tuple(one for _, one in people), (None,) * len(people), "", open=there.club is None, bot_pause=PAUSE,
+                 rated=there.rated, club=there.club)
     store.insert(connection, new, table)
     connection.execute(gathered.delete().where(gathered.c.gathering == there.id))
     connection.execute(gatherings.update().where(gatherings.c.id == there.id).values(table_id=new.id))

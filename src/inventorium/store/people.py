@@ -12,16 +12,19 @@ from typing import Any
 import sqlalchemy as sa
 
 from inventorium.core.errors import UnknownName
+from inventorium.store.clubs import forget_member
 from inventorium.store.conduct import forget_conduct
 from inventorium.store.cups import forget_in_cups
 from inventorium.store.schema import (
     avoided,
     channels,
+    clubs,
     cups,
     devices,
     entrants,
     entries,
     gathered,
+    members,
     moderators,
     outbox,
     passkeys,
@@ -138,8 +141,10 @@ class People:
             avoids = connection.execute(sa.select(avoided).where(avoided.c.holder == holder)).all()
             reported = connection.execute(sa.select(reports).where(reports.c.holder == holder)).all()
             waits = connection.execute(sa.select(gathered).where(gathered.c.holder == holder)).all()
+            joined = connection.execute(sa.select(clubs.c.name, members.c.name.label("called")).join(members)
+                                        .where(members.c.holder == holder)).all()
             moderates = connection.scalar(sa.select(moderators.c.holder).where(moderators.c.holder == holder)) is not None
-            if not (sitting or kept or told or hosted or playing or avoids or reported or waits or moderates):
+            if not (sitting or kept or told or hosted or playing or avoids or reported or waits or joined or moderates):
                 raise UnknownName("person", holder[:20], [])
             found = [{"table": row.table_id, "game": row.game, "created": row.created, "over": row.over, "seat": row.seat,
                       "name": row.name, "said": [{"time": entry.time, "text": entry.text} for entry in connection.execute(
@@ -149,6 +154,7 @@ class People:
                 "is-moderator": moderates, "avoids": [{"name": row.name, "kind": row.kind} for row in avoids],
                 "reported": [{"table": row.table_id, "entry": row.number, "note": row.note} for row in reported],
                 "waits-at": [{"gathering": row.gathering, "name": row.name} for row in waits],
+                "clubs": [{"club": row.name, "name": row.called} for row in joined],
                 "cups": [{"id": row.id, "cup": row.name, "name": row.called} for row in playing],
                 "passkeys": [{"id": one.id, "created": one.created} for one in self.passkeys_of(holder)],
                 "told-at": [{"kind": row.kind, "address": row.address, "language": row.language} for row in told]}
@@ -173,6 +179,7 @@ class People:
                 connection.execute(seats.update().where(here).values(changes))
             forget_in_cups(connection, holder, nobody, SOMEBODY)
             forget_conduct(connection, holder, nobody)
+            forget_member(connection, holder)
             connection.execute(tables.update().where(tables.c.host == holder).values(host=""))
             theirs = sa.select(channels.c.id).where(channels.c.holder == holder)
             connection.execute(outbox.delete().where(outbox.c.channel.in_(theirs)))

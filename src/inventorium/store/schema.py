@@ -17,7 +17,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "10"                                            # the last step of store/migrations, which leads here
+VERSION = "11"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -36,6 +36,7 @@ tables = Table(
     Column("bot_pause", Float, nullable=False),          # seconds a person has to take an answer back before a bot answers
     Column("rated", Boolean, nullable=False, server_default=false()),   # whether it counts for the ratings of who sits there
     Column("cup", String(22)),                           # the cup that it belongs to
+    Column("club", String(22)),                          # the same
     Column("host", String(64), nullable=False),          # digest of the secret of whoever set it up
     Column("rematch", String(22)),                       # the table where the same people play on
     Column("created", Float, nullable=False),
@@ -154,7 +155,8 @@ cups = Table(
     Column("rounds", Integer, nullable=False),
     Column("rated", Boolean, nullable=False),
     Column("clock", Text),                               # as of a table
-    Column("created", Float, nullable=False))
+    Column("created", Float, nullable=False),
+    Column("club", String(22)))                          # then it is for its members
 
 entrants = Table(
     "entrants", metadata,
@@ -173,7 +175,8 @@ gatherings = Table(                                      # people who look for o
     Column("rated", Boolean, nullable=False),
     Column("clock", Text),                               # as of a table
     Column("table_id", ForeignKey("tables.id")),         # where they play
-    Column("created", Float, nullable=False))
+    Column("created", Float, nullable=False),
+    Column("club", String(22)))                          # then it is for its members
 
 gathered = Table(
     "gathered", metadata,
@@ -183,6 +186,21 @@ gathered = Table(
     Column("came", Float, nullable=False),
     Column("seen", Float, nullable=False),               # when they last had the page open on which one waits
     PrimaryKeyConstraint("gathering", "holder"))
+
+clubs = Table(
+    "clubs", metadata,
+    Column("id", String(22), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("key", String(40), nullable=False),           # in the link by which one joins
+    Column("created", Float, nullable=False))
+
+members = Table(
+    "members", metadata,
+    Column("club", ForeignKey("clubs.id"), nullable=False),
+    Column("holder", String(64), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("joined", Float, nullable=False),
+    PrimaryKeyConstraint("club", "holder"))
 
 avoided = Table(                                         # whom somebody does not want to hear, or to play with
     "avoided", metadata,
@@ -217,7 +235,9 @@ counts = Table(                                          # what all processes co
     PrimaryKeyConstraint("key", "hour"))
 
 Index("avoided_by_other", avoided.c.other)
+Index("members_by_holder", members.c.holder)
 Index("tables_by_cup", tables.c.cup)
+Index("tables_by_club", tables.c.club)
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)
 Index("tables_by_host", tables.c.host, tables.c.created)

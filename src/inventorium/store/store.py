@@ -63,6 +63,7 @@ class Stored:
     due: tuple[float, ...] = ()                         # when the time of each of them is over, where there is a clock
     rated: bool = False
     cup: str | None = None
+    club: str | None = None
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,8 @@ class Store:
         connection.execute(tables.insert().values(
             id=new.id, game=setup.game, rules=new.rules, components=new.components, players=setup.players,
             edition=setup.edition, options=json.dumps(dict(setup.options)), seed=setup.seed, given=setup.given,
-            open=new.open, bot_pause=new.bot_pause, rated=new.rated, cup=new.cup, host=new.host, created=now, changed=now,
+            open=new.open, bot_pause=new.bot_pause, rated=new.rated, cup=new.cup, club=new.club, host=new.host,
+            created=now, changed=now,
             asked=numbers(table.asked), over=table.over, due=numbers(table.due),
             clock=json.dumps(asdict(setup.clock)) if setup.clock else None))
         connection.execute(seats.insert(), [
@@ -336,6 +338,10 @@ class Store:
             return list(connection.scalars(sa.select(tables.c.id).where(tables.c.rated, tables.c.over)
                                            .order_by(tables.c.created, tables.c.id)))
 
+    def of_club(self, club: str, limit: int = 200) -> list[Stored]:
+        """Return the tables of a club, the last changed first."""
+        return self._list(tables.c.club == club, limit)
+
     def with_seed(self, game: str, beginning: str, since: float) -> list[Stored]:
         """Return the tables of a game whose seed begins like this, changed since then, the oldest first."""
         with self.reading() as connection:
@@ -373,7 +379,7 @@ def stored(row: Any, sitting: list[Any]) -> Stored:
         row.id, setup, row.rules, row.components, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
         tuple(seat.holder for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
         row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, tuple(map(float, row.due.split())),
-        row.rated, row.cup)
+        row.rated, row.cup, row.club)
 
 
 def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:

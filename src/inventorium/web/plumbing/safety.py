@@ -44,7 +44,7 @@ NO_PAGES = (b"application/json", b"text/event-stream; charset=utf-8")
 STAY_SECURE = (b"strict-transport-security", b"max-age=31536000")
 NO_LIMIT = 10**9
 SETS_UP = re.compile(r"/(new|play)/[^/]+|/api/tables|/table/[^/]+/(rematch|play-on|what-if|avoid|report)|/replay"
-                     r"|/(notices|person)/[\w-]+|/cups|/cup/[^/]+/join|/meet|/meet/[^/]+/join")
+                     r"|/(notices|person)/[\w-]+|/cups|/cup/[^/]+/join|/meet|/meet/[^/]+/join|/clubs|/club/[^/]+/[^/]+")
 
 # What the page of a table costs if somebody asks for this, measured in ordinary pages.
 COSTS = {"think": 30, "hint": 10, "because": 5, "log": 3, "at": 3}

@@ -98,10 +98,11 @@ class Site:
         remember(response, request, guest)
         return response
 
-    async def begin(self, table: Table, sitting: Sequence[Seat], secret: str, mine: Sequence[int] = (), is_open: bool = False,
+    async def begin(self, table: Table, sitting: Sequence[Seat], guest: Guest, mine: Sequence[int] = (), is_open: bool = False,
                     bot_pause: float = 0.0, rated: bool = False) -> Room:
         """Set up a new table, unless this guest has set up too many."""
-        return await self.rooms.create(table, sitting, secret, mine, is_open, bot_pause, self.limits.tables_per_hour, rated)
+        return await self.rooms.create(table, sitting, guest.secret, mine, is_open, bot_pause, self.limits.tables_per_hour, rated,
+                                       guest.holder)
 
 
 def compress(response: Response) -> None:

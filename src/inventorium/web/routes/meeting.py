@@ -12,6 +12,7 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.words import Words, words_of
 from inventorium.live import players
 from inventorium.live.rooms import Room
+from inventorium.store.clubs import Club
 from inventorium.store.conduct import blocked_with
 from inventorium.store.meeting import (
     Gathering,
@@ -33,6 +34,7 @@ from inventorium.table.seats import OPEN, PERSON
 from inventorium.table.table import Setup
 from inventorium.web.plumbing.guests import Guest, guest_of, remember, set_cookie
 from inventorium.web.plumbing.site import Site, game_named, read_form, redirect, site_of
+from inventorium.web.routes.clubs import own_club
 from inventorium.web.routes.seating import check_free, take_seat
 
 router = APIRouter(include_in_schema=False)
@@ -43,17 +45,24 @@ LONG_FRESH = 3 * DAY
 
 @router.get("/meet")
 async def show_meet(request: Request) -> Response:
-    """Who looks for people; the fields of a wish, as in `play_with_people`, leave out the others."""
+    """Who looks for people; the fields of a wish, as in `play_with_people`, leave out the others. In a `club`: its members."""
     site, guest = site_of(request), guest_of(request)
-    wish = read_wish(dict(request.query_params))
+    query = dict(request.query_params)
+    wish, club = read_wish(query), await club_of(site, guest, query)
     ask, store = site.rooms.keeper.ask, site.rooms.store
     rows = [row_of(one, [*one.names], one.created, one.missing, f"/meet/{one.id}", guest)
-            for one in await ask(open_gatherings, store)]
+            for one in await ask(open_gatherings, store, club.id if club else None)]
     rows += [row_of(one, [who.name for who in one.seats if who.kind == PERSON], one.changed,
-                    sum(who.kind == OPEN for who in one.seats), f"/table/{one.id}", guest) for one in await ask(joinable, site)]
+                    sum(who.kind == OPEN for who in one.seats), f"/table/{one.id}", guest)
+             for one in (await ask(joinable, site) if club is None else [])]
     return site.page(request, guest, "meet.html", rows=[row for row in rows if wish.fits(row["setup"], row["rated"])],
-                     hidden=sum(not wish.fits(row["setup"], row["rated"]) for row in rows), wish=wish, clocks=PACES,
+                     hidden=sum(not wish.fits(row["setup"], row["rated"]) for row in rows), wish=wish, clocks=PACES, club=club,
                      games=[load_game(name) for name in library.names()], pace_of=pace_of)
+
+
+async def club_of(site: Site, guest: Guest, fields: dict[str, str]) -> Club | None:
+    """Return the club whose members one wants to play with, where one is named."""
+    return await own_club(site, guest, fields["club"]) if fields.get("club") else None
 
 
 def called(names: Sequence[str], words: Words) -> list[str]:
@@ -88,7 +97,7 @@ def read_wish(fields: dict[str, str]) -> Wish:
                 {"yes": True, "no": False}.get(fields.get("rated", "")))
 
 
-def gathering_for(wish: Wish) -> Gathering:
+def gathering_for(wish: Wish, club: Club | None) -> Gathering:
     """Return the gathering of somebody who finds none that fits. What they leave open is the quickest game, live, for fun."""
     games = [load_game(wish.game)] if wish.game else [game for game in map(load_game, library.names())
                                                       if not wish.players or wish.players in game.players]
@@ -97,20 +106,20 @@ def gathering_for(wish: Wish) -> Gathering:
     if number not in game.players:
         raise Refused("players", fewest=game.players[0], most=game.players[-1])
     setup = Setup(game.name, number, wish.edition or next(iter(game.editions)), clock=PRESETS.get(wish.pace or LIVE))
-    return new_gathering(setup, bool(wish.rated))
+    return new_gathering(setup, bool(wish.rated), club.id if club else None)
 
 
 @router.post("/meet")
 async def play_with_people(request: Request) -> Response:
     """Play now with people: at a table that fits and has a free seat, with those who wait already, or wait for others. `name`,
-    and the fields of `read_wish`."""
+    the fields of `read_wish`, and `club`, where only its members are wanted."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
-    wish, ask = read_wish(fields), site.rooms.keeper.ask
-    new, name = gathering_for(wish), clean_name(fields.get("name", "")) or guest.name
+    wish, club, ask = read_wish(fields), await club_of(site, guest, fields), site.rooms.keeper.ask
+    new, name = gathering_for(wish, club), clean_name(fields.get("name", "")) or guest.name
     site.workshop.want(new.setup.game)
     foes = await ask(blocked_with, site.rooms.store, guest.holder)
-    for one in await ask(joinable, site):
+    for one in await ask(joinable, site) if club is None else []:
         if wish.fits(one.setup, one.rated) and not (foes | {guest.holder}) & {one.host, *one.holders}:
             with suppress(Refused):                     # somebody was quicker
                 return await sit_anywhere(request, site, guest, await site.rooms.get(one.id, fresh=True), fields)
@@ -128,7 +137,7 @@ async def sit_anywhere(request: Request, site: Site, guest: Guest, room: Room, f
 async def show_gathering(request: Request, gathering_id: str) -> Response:
     """The page on which one waits; when all are there, the table."""
     site, guest = site_of(request), guest_of(request)
-    there = await gathering_named(site, gathering_id)
+    there = await gathering_named(site, guest, gathering_id)
     if there.table_id:
         return redirect(f"/table/{there.table_id}")
     waits = guest.holder in there.holders
@@ -144,7 +153,7 @@ async def join_gathering(request: Request, gathering_id: str) -> Response:
     """Wait with those who are there; `name`."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
-    there = await gathering_named(site, gathering_id)
+    there = await gathering_named(site, guest, gathering_id)
     if there.table_id:
         return redirect(f"/table/{there.table_id}")
     name = clean_name(fields.get("name", "")) or guest.name
@@ -166,8 +175,11 @@ def arrived(request: Request, guest: Guest, there: Gathering, name: str) -> Resp
     return response
 
 
-async def gathering_named(site: Site, gathering_id: str) -> Gathering:
+async def gathering_named(site: Site, guest: Guest, gathering_id: str) -> Gathering:
+    """Return a gathering; one of a club is for its members."""
     found = await site.rooms.keeper.ask(load_gathering, site.rooms.store, gathering_id) if is_id(gathering_id) else None
     if found is None:
         raise Refused("no-page")
+    if found.club:
+        await own_club(site, guest, found.club)
     return found

@@ -124,4 +124,4 @@ async def rematch(request: Request, table_id: str) -> Response:
         raise Refused("not-yours")
     if await site.rooms.keeper.ask(blocked_with, site.rooms.store, guest.holder) & {*room.stored.holders}:
         raise Refused("not-together")
-    return redirect(f"/table/{(await site.rooms.rematch(room, guest.secret)).id}")
+    return redirect(f"/table/{(await site.rooms.rematch(room, guest.holder)).id}")
