@@ -8,19 +8,19 @@
 # make luck    luck of many games, measured          make docs   the documentation as a site
 # make wheels  the package, tried in empty environments  make release VERSION=x  builds, tries and tags one
 # make training  the tests of training, with PyTorch   make ratings  whether ratings are honest
-# make sweep   all tables at all sizes, measured
+# make sweep   all tables at all sizes, measured     make starting  what a stranger waits for
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test quick pages sweep lint audit bench rules long mutants crash race attack load strength luck ratings docs wheels release training browser clean
+.PHONY: play test quick pages sweep lint audit bench rules long mutants crash race attack load strength luck starting ratings docs wheels release training browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
 
 test: .venv/test.ready browser
 	$(BIN)/inventorium compile
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 	$(BIN)/python -m pytest examples/games/tests
 
 # One game, what all games share, and no browser, server or strong bot: an answer in under a minute.
@@ -93,6 +93,10 @@ ratings: .venv/test.ready
 luck: .venv/test.ready
 	INVENTORIUM_LUCK=1000 $(BIN)/python -m pytest -n 2 tests/analysis -k "adds_up"
 	$(BIN)/python -m benchmarks.luck
+
+# From `make play` in a fresh clone with an empty home to the first click in every game, three times.
+starting: .venv/test.ready
+	$(BIN)/python -m benchmarks.starting
 
 # The documentation as a site, with the reference of the public interface: a running server shows it at /docs.
 docs: .venv/docs.ready

@@ -18,6 +18,7 @@ FLOORS = [
     {"store", "lab", "doors"},
     {"live"},
     {"web", "terminal"},
+    {"commands", "testing"},
 ]
 GAMES = sorted(path.parent.name for path in (SOURCE / "games").glob("*/rules.py"))
 PROBE = re.compile(r"\b(?:hasattr|getattr)\(\s*(?:\w+\.)*(?:rules|tables|notation|rulings|board|value|things|game|account)\b")

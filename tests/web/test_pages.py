@@ -539,8 +539,8 @@ def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
     yield "replay"
 
 
-@pytest.mark.parametrize("game", library.names())
-@pytest.mark.parametrize("look", ["paper", "blueprint"])
+@pytest.mark.parametrize("game, look", [(game, "paper") for game in library.names()] + [
+    pytest.param(game, "blueprint", marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()])
 def test_axe_finds_nothing_serious(visit: Callable[..., Page], game: str, look: str) -> None:
     """The looks differ in colours alone, so the second one is asked only about these."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
