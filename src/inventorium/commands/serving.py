@@ -109,3 +109,16 @@ def delete_person(id: PERSON, database: DATABASE = None) -> None:
         from inventorium.store.people import People
         from inventorium.store.store import Store
     typer.echo(f"forgotten at {len(People(Store(database)).forget(id, level_of))} seats")
+
+
+def name_moderator(id: PERSON, database: DATABASE = None,
+                   no_longer: Annotated[bool, typer.Option("--no-longer", help="from now on they are none")] = False) -> None:
+    """Let a person see the reports of all (/moderation), or no longer. Servers need no restart."""
+    with needed_for_the_web():
+        from inventorium.store.conduct import set_moderator
+        from inventorium.store.people import People
+        from inventorium.store.store import Store
+    store = Store(database)
+    People(store).export(id)                                        # or there is no such person
+    set_moderator(store, id, not no_longer)
+    typer.echo("no longer a moderator" if no_longer else "a moderator from now on: /moderation")

@@ -11,8 +11,9 @@ all settings of a game, INVENTORIUM_RULINGS in how many of them every answer is 
 every event is added up (`make long`: 100,000, 500 and 2,000).
 """
 from inventorium.core.game import load_game as load
-from inventorium.testing.kit import GameTests
+from inventorium.testing.kit import GAMES, GameTests
 from inventorium.testing.plugin import pytest_collect_file, pytest_configure, pytest_generate_tests
-from inventorium.testing.positions import play_on, some_positions
+from inventorium.testing.positions import Setting, play_on, some_positions
 
-__all__ = ["GameTests", "load", "play_on", "pytest_collect_file", "pytest_configure", "pytest_generate_tests", "some_positions"]
+__all__ = ["GAMES", "GameTests", "Setting", "load", "play_on", "pytest_collect_file", "pytest_configure", "pytest_generate_tests",
+           "some_positions"]
