@@ -58,7 +58,7 @@ def test_colluders_are_found_and_honest_people_are_not() -> None:
     and weak ones, at most two have a hint (a half is expected)."""
     friends = [hints(season(seed, favour=FAVOUR)) for seed in range(20)]
     assert sum([one.people for one in found] == [("1", "2")] for found in friends) >= 19
-    assert all(one.games >= 20 and one.help > FAVOUR / 2 for found in friends for one in found if one.people == ("1", "2"))
+    assert all(one.games >= 20 and one.help > FAVOUR / 4 for found in friends for one in found if one.people == ("1", "2"))
     assert sum(bool(hints(season(seed))) for seed in range(50)) <= 2
     assert hints(season(1, favour=FAVOUR, players=3)) == [], "at tables of three nobody can tell"
     assert hints(season(1, favour=FAVOUR)[:3 * (ENOUGH - 3)]) == [], "not enough games"
