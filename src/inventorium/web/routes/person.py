@@ -167,6 +167,7 @@ async def forget(request: Request) -> Response:
     people, level = People(site.rooms.store), players.level_of
     tables = await site.rooms.keeper.write(people.forget, guest.holder, level)
     site.ratings.look_again(tables)
+    site.fair_play.look_again(tables)
     for table_id in tables:
         if table_id in site.rooms.rooms:
             room = site.rooms.rooms[table_id]
