@@ -73,6 +73,7 @@ async def recognise(request: Request, site: Site, guest: Guest, holder: str) -> 
     ask, people, secret = site.rooms.keeper.ask, People(site.rooms.store), new_secret()
     if not guest.person and not await ask(people.is_kept, guest.device):
         await bring_seats(site, guest.device, holder)
+        await site.rooms.keeper.write(people.bring_along, guest.device, holder)
     await ask(people.add_device, digest(secret), holder)
     set_cookie(response, request, "guest", secret)
     set_cookie(response, request, COOKIE, "yes")
