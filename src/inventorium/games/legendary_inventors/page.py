@@ -15,6 +15,7 @@ from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.notation import gain_in_runs, run_of
 
 CLASSES = ("weaponry", "transport", "communication", "recreation", "time", "energy")            # as their icons are called
+HIGHEST_LEVEL = 4
 TEAM_KEYS, TOKEN_KEYS, PEEK_KEYS = "ABCD", "EFGIJKMNO", "QSVXZ"
 MEANINGS = {"progress": "progress-token", "points": "victory-point-token", "availability": "availability-token",
             "knowledge": "additional-knowledge-token", "classification": "classification-token"}        # in the glossary
@@ -612,8 +613,19 @@ class Drawing:
                 is_spare = self.token(token).kind == "points"
                 place = picking(self.scene, "chip spare" if is_spare else "chip", token, key, is_spare or bool(self.scene.picked))
             else:
-                place = Spot("chip")
+                place = Spot("chip", why=why, key=key) if (why := self.useless(token)) else Spot("chip")
             yield Chip(place, self.token(token), number, as_one)
+
+    def useless(self, token: str) -> str:
+        """The move that says why a token cannot be used now; nothing where one is not asked. That it teaches nobody is said of
+        whoever knows most and could still learn."""
+        if not (self.scene.live and self.scene.seat in self.scene.asked):
+            return ""
+        if self.token(token).kind in ("availability", "knowledge"):
+            return f"use {token}"
+        _, _, inventor, discipline = min((level == HIGHEST_LEVEL, -level, one["id"], discipline)
+                                         for one in self.mine["inventors"] for discipline, level in one["levels"].items())
+        return f"upgrade {inventor} {discipline} with {token}"
 
     def holding(self, one: dict[str, Any]) -> Holding:
         scoring, stars = run_of(self.box, self.scene.view.fields, one["seat"])

@@ -4,6 +4,8 @@
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 const MOST = 24;                                        // more pieces than that do not move, they are dealt
 const LEAST = 3;                                        // fewer pixels than that are not a journey
+const HIGHEST = 144;                                    // pixels that are kept for the claim
+const above = matchMedia("(min-width: 761px)");         // there the claim stands above the board; else it lies over its lower edge
 
 const asks = (root) => root.querySelector("#ask")?.textContent;
 const visible = (e) => e.checkVisibility?.() ?? true;
@@ -11,11 +13,14 @@ const visible = (e) => e.checkVisibility?.() ?? true;
 // The sheet is exchanged at once, so that no click waits; only then pieces are moved back to where they were and let go.
 export function exchange(old, fresh, moves) {
   const keep = remembered(old, asks(old) !== asks(fresh));
-  const before = moves && !still.matches && !document.hidden ? places(old) : null;
+  const before = moves && !still.matches && !document.hidden ? places(old) : null, height = old.querySelector(".claim").offsetHeight;
   old.replaceWith(fresh);
+  if (above.matches) fresh.querySelector(".claim").style.minBlockSize = `${Math.min(height, HIGHEST)}px`;      // it grows, but the board does not jump back
   restore(keep);
   if (before) travel(before, places(fresh));
 }
+
+addEventListener("resize", () => { document.querySelector(".claim").style.minBlockSize = ""; });
 
 // Where every piece in sight lies, seen from the board: where the board itself moves, what lies on it has not.
 function places(root) {
