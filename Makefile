@@ -8,19 +8,20 @@
 # make luck    luck of many games, measured          make docs   the documentation as a site
 # make wheels  the package, tried in empty environments  make release VERSION=x  builds, tries and tags one
 # make training  the tests of training, with PyTorch   make ratings  whether ratings are honest
-# make sweep   all tables at all sizes, measured
+# make sweep   all tables at all sizes, measured     make starting  what a stranger waits for
+# make teaching  guided games and lessons in a real browser, all of them
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test quick pages sweep lint audit bench rules long mutants crash race attack load strength luck ratings docs wheels release training browser clean
+.PHONY: play test quick pages sweep teaching lint audit bench rules long mutants crash race attack load strength luck starting ratings docs wheels release training browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
 
 test: .venv/test.ready browser
 	$(BIN)/inventorium compile
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 	$(BIN)/python -m pytest examples/games/tests
 
 # One game, what all games share, and no browser, server or strong bot: an answer in under a minute.
@@ -53,6 +54,10 @@ pages: .venv/test.ready browser
 # Tables of all games at many widths, in both languages and themes: what leaves its box? PICTURES=folder takes pictures.
 sweep: .venv/test.ready browser
 	$(BIN)/python -m tests.web.sweep $(if $(PICTURES),--pictures $(PICTURES))
+
+# Every guided game and every lesson by clicking, in both languages, with something wrong tried at every step.
+teaching: .venv/test.ready browser
+	$(BIN)/python -m pytest -o addopts=--strict-markers tests/web/test_teaching.py
 
 # The long forms of the tests: random games by the hundred thousand, bounds-checked, every answer asked about in hundreds, every event
 # added up in thousands; and the tests that are marked as long.
@@ -93,6 +98,10 @@ ratings: .venv/test.ready
 luck: .venv/test.ready
 	INVENTORIUM_LUCK=1000 $(BIN)/python -m pytest -n 2 tests/analysis -k "adds_up"
 	$(BIN)/python -m benchmarks.luck
+
+# From `make play` in a fresh clone with an empty home to the first click in every game, three times.
+starting: .venv/test.ready
+	$(BIN)/python -m benchmarks.starting
 
 # The documentation as a site, with the reference of the public interface: a running server shows it at /docs.
 docs: .venv/docs.ready

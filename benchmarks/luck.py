@@ -101,9 +101,9 @@ def tell(game: str, bot: str, results: list[Walked]) -> tuple[int, int]:
 
 def means(found: np.ndarray) -> str:
     """Return the mean of every seat with its 95 % interval, and the chance that all of them together are as far from nothing
-    by chance alone (Hotelling): luck adds up to nothing over the seats, so one of them follows from the others."""
-    half, centre = halves(found), found.mean(axis=0)
-    square = len(found) * centre @ np.linalg.pinv(np.cov(found.T)) @ centre
+    by chance alone (Hotelling): luck adds up to nothing over the seats, so the last of them follows from the others."""
+    half, centre, free = halves(found), found.mean(axis=0), slice(PLAYERS - 1)
+    square = len(found) * centre[free] @ np.linalg.solve(np.cov(found[:, free].T), centre[free])
     return (" ".join(f"{100 * mean:+.3f} ± {100 * width:.3f}" for mean, width in zip(centre, half, strict=True))
             + f"; {holding(found)} of {PLAYERS} hold 0; together chi² {square:.1f} of {PLAYERS - 1}, "
               f"as far by chance alone: {100 * chance_of_square(square, PLAYERS - 1):.0f} %")

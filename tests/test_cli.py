@@ -56,7 +56,6 @@ finally:
 
 
 def commands() -> Any:
-    cli.show_examples()
     return typer.main.get_command(cli.app)
 
 

@@ -1,4 +1,4 @@
-"""Events: what is told, to whom, and how often. That nothing is left out is a test of the kit (testing.py)."""
+"""Events: what is told, to whom, and how often. That nothing is left out is a test of the kit (`inventorium.testing`)."""
 import pytest
 
 from inventorium import load

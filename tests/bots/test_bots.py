@@ -93,6 +93,7 @@ def test_greedy_beats_random(game: Game) -> None:
     assert win_share(game, ("greedy", "random", "random", "random"), 6) >= 0.8
 
 
+@pytest.mark.long                                   # it beats greedy, and greedy beats random
 def test_search_beats_random(game: Game) -> None:
     assert win_share(game, ("search:100", "random", "random", "random"), 3) >= 0.9
 

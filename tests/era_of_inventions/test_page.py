@@ -158,7 +158,7 @@ def test_only_the_square_where_a_pawn_lands_counts() -> None:
 @pytest.mark.parametrize("players", [3, 5])
 def test_an_action_says_how_much_it_would_allow(players: int) -> None:
     """EI-090 to EI-096, EI-116, EI-157: as many as can be chosen when the disc is executed at once; what cannot be chosen has the
-    reason that one would hear then."""
+    reason that one would hear then. Of loads as many as can be bought (EI-110, EI-111)."""
     seen = 0
     for table in played(begun("era-of-inventions", players), random.Random(3)):
         if table.over or table.game.notation.question(table.position.state) != "turn":
@@ -171,7 +171,8 @@ def test_an_action_says_how_much_it_would_allow(players: int) -> None:
                 continue
             seen += 1
             then = scene.view.after(move.action, scene.seat).moves()
-            assert int(deed.rows[0].can) == len(then)
+            loads = min(3, scene.picture["players"][scene.seat]["goods"]["coin"])
+            assert int(deed.rows[0].can) == (min(len(then), loads) if deed.name == "buy" else len(then))
             if deed.name == "produce":
                 assert [" far" in field.card.spot.style for field in shown.cards if field.card] == [
                     f"produce {face} {number}" not in then for number, face in enumerate(scene.picture["cards"], 1) if face]
@@ -179,6 +180,18 @@ def test_an_action_says_how_much_it_would_allow(players: int) -> None:
                 assert [" far" in field.factory.spot.style for field in shown.factories if field.factory] == [
                     f"build {factory}" not in then for factory in scene.picture["factories"] if factory]
     assert seen > 10
+
+
+def test_nobody_is_told_of_loads_without_a_coin() -> None:
+    """EI-111"""
+    table = table_asking("place")
+    seat = table.asked[0]
+
+    def change(state: Any) -> None:
+        state.goods[seat] = 0
+
+    buy = next(deed for deed in page(scene_of(table, seat, change=change)).deeds if deed.name == "buy").rows[0]
+    assert buy.can == "0" and table.game.words("en")("page.can.buy", number=0) in buy.tip
 
 
 def test_plagiarism_of_an_own_invention_is_refused_before_a_disc_is_placed() -> None:

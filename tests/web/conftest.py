@@ -1,14 +1,17 @@
-"""Databases for the tests: SQLite files, and a real PostgreSQL server that the tests start themselves; and a server on one."""
+"""Databases for the tests: SQLite files, and a PostgreSQL server that the tests start themselves; a server; a real browser."""
 import itertools
+import re
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 
 from tests.web.browser import serving
+from tests.web.clicking import CHROMIUM, FLAGS, LARGE, PATIENCE, Page
 
 names = itertools.count(1)
 
@@ -50,3 +53,42 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("store")
     with serving(f"sqlite:///{folder / 'tables.db'}") as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed; browser tests are skipped")
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium on this machine; browser tests are skipped")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Any, address: str) -> Iterator[Callable[..., Page]]:
+    """A new guest with a browser of their own; whatever the page complains about is a mistake of ours."""
+    contexts, complaints = [], []
+
+    def visit(path: str = "/", language: str = "en-GB", pace: str = "once", **more: Any) -> Page:
+        context = chromium.new_context(**{"viewport": LARGE, "locale": language, "reduced_motion": "reduce",
+                                           "service_workers": "block"} | more)
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.add_cookies([{"name": "pace", "value": pace, "url": address}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" and is_ours(line.text) else None)
+        page.goto(address + path)
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def is_ours(complaint: str) -> bool:
+    """A lost connection and a refused request are told by the browser too; both are meant."""
+    return not re.search(r"ERR_|status of 4\d\d", complaint)

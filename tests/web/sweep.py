@@ -9,7 +9,6 @@ import argparse
 import json
 import random
 import re
-import shutil
 import sys
 import tempfile
 import time
@@ -24,9 +23,9 @@ from inventorium.core import library
 from inventorium.core.game import load_game
 from inventorium.web.routes import pages as tables
 from tests.web.browser import Visitor, serving
+from tests.web.clicking import CHROMIUM, FLAGS
 from tests.web.test_watching import played
 
-FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
 HEIGHTS = {360: 740, 390: 844, 820: 1180, 1024: 768, 1280: 800, 1440: 900, 1920: 1080}
 WIDEST_TOUCHED = 820                                    # wider screens have a mouse and, as the worst case, show their key caps
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
@@ -112,7 +111,7 @@ def sweep(games: list[str], players: list[int], widths: list[int], pictures: Pat
     by_hand = {touch: [width for width in widths if (width <= WIDEST_TOUCHED) == touch] for touch in (True, False)}
     with (tempfile.TemporaryDirectory() as folder, serving(f"sqlite:///{folder}/tables.db") as address,
           sync_playwright() as driver):
-        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for game in games:
             for number in (number for number in players if number in load_game(game).players):
                 began, visitor, looked = time.monotonic(), Visitor(address), 0

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from inventorium.core.errors import InventoriumError
-from inventorium.store.store import default_url
+from inventorium.store.addresses import default_url
 from inventorium.web.plumbing import connections, safety
 from inventorium.web.plumbing.site import Limits
 from inventorium.web.server import MOST_FILES, listen, raise_file_limit

@@ -1,6 +1,5 @@
 """On the phone like an app: manifest, icons, and what is there without a network, in a real browser; the documentation."""
 import re
-import shutil
 import socket
 from pathlib import Path
 
@@ -10,10 +9,9 @@ from tools.site import dead_links, inline_scripts
 
 from inventorium.web.routes import installed
 from tests.web.browser import Visitor, serving
+from tests.web.clicking import CHROMIUM, FLAGS
 
 playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = shutil.which("chromium")
-FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
 KEPT = "async () => (await (await caches.open('kept')).match('/kept-sheet'))?.headers.get('X-Path')"
 
 KNOWN = "(await (await (await caches.open('kept')).match('/guest')).text()).startsWith(document.documentElement.dataset.guest)"

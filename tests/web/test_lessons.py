@@ -2,6 +2,7 @@
 import re
 import time
 import tomllib
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,7 +13,7 @@ from inventorium.core.rulings import RULE_ID
 from inventorium.core.scenarios import answer
 from inventorium.core.words import LANGUAGES
 from inventorium.table.lessons import Lesson, State, lesson_at, lessons_of
-from inventorium.table.table import Setup, Table
+from inventorium.table.table import Setup, Table, Told
 from tests.web.browser import Visitor
 
 GAMES = library.names()
@@ -134,14 +135,20 @@ def wrong_move(lesson: Lesson) -> str:
     raise AssertionError(lesson.name)
 
 
+def own_answers(lesson: Lesson, table: Table) -> Iterator[list[Told]]:
+    """Yield what the pupil of a table has answered, as it is handed in: a sheet as a whole. Bots answer for the others, and the
+    table where there is no choice."""
+    answers = [one for one in table.told[table.setup.given:] if one.entry.seat == lesson.pupil and not one.entry.automatic]
+    while answers:
+        many = 6 if answers[0].move.startswith("bid ") else 1
+        yield answers[:many]
+        answers = answers[many:]
+
+
 def hand_in(visitor: Visitor, path: str, lesson: Lesson) -> None:
-    """Answer as the solution does; bots answer for the others, and the table where there is no choice."""
-    done = solved(lesson)
-    moves = [one.move for one in done.told[done.setup.given:] if one.entry.seat == lesson.pupil and not one.entry.automatic]
-    while moves:
-        many = 6 if moves[0].startswith("bid ") else 1                 # a sheet is handed in as a whole
-        given = {f"move.{place}": move for place, move in enumerate(moves[:many])}
-        moves = moves[many:]
+    """Answer as the solution does."""
+    for answers in own_answers(lesson, solved(lesson)):
+        given = {f"move.{place}": one.move for place, one in enumerate(answers)}
         visitor.get(path)
         sent = visitor.post(f"{path}/answer", {"seat": lesson.pupil, "number": visitor.number, **given})
         assert sent.status_code == 200, re.findall(r'class="problem"[^>]*>([^<]*)', visitor.page)

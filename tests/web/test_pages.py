@@ -1,8 +1,7 @@
-"""The pages in a real browser: Debian's Chromium, driven by Playwright. Where there is none, these tests are skipped."""
+"""The pages in a real browser."""
 import json
 import random
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,162 +11,29 @@ import pytest
 from inventorium.analysis.decisions import Decision
 from inventorium.core import library
 from tests.web.browser import serving
+from tests.web.clicking import (
+    ACROSS,
+    CHOICES,
+    FIND,
+    LARGE,
+    PATIENCE,
+    PHONE,
+    TABLET,
+    Page,
+    base,
+    choices,
+    click_something,
+    go_on,
+    new_table,
+    number,
+    wait_for_answer,
+    wait_for_question,
+    wait_until,
+    wait_until_after,
+)
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed; browser tests are skipped")
-CHROMIUM = shutil.which("chromium")
-pytestmark = [pytest.mark.browser,
-              pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine; browser tests are skipped")]
-FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
-PATIENCE = 20_000                                                   # milliseconds: the machine may be busy
-LARGE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
-TABLET, ACROSS = {"width": 768, "height": 1024}, {"width": 1024, "height": 768}
+pytestmark = pytest.mark.browser
 SHORTEST = "genies"                                                 # of which whole games are clicked in every run
-Page = Any
-
-
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder: Path = tmp_path_factory.mktemp("pages")
-    return f"sqlite:///{folder / 'tables.db'}"
-
-
-@pytest.fixture(scope="module")
-def address(database: str) -> Iterator[str]:
-    with serving(database) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def visit(chromium: Any, address: str) -> Iterator[Callable[..., Page]]:
-    """A new guest with a browser of their own; whatever the page complains about is a mistake of ours."""
-    contexts, complaints = [], []
-
-    def visit(path: str = "/", language: str = "en-GB", pace: str = "once", **more: Any) -> Page:
-        context = chromium.new_context(**{"viewport": LARGE, "locale": language, "reduced_motion": "reduce",
-                                           "service_workers": "block"} | more)
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        context.add_cookies([{"name": "pace", "value": pace, "url": address}])
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" and is_ours(line.text) else None)
-        page.goto(address + path)
-        return page
-
-    yield visit
-    for context in contexts:
-        context.close()
-    assert not complaints
-
-
-def is_ours(complaint: str) -> bool:
-    """A lost connection and a refused request are told by the browser too; both are meant."""
-    return not re.search(r"ERR_|status of 4\d\d", complaint)
-
-
-# ---------------------------------------------------------------- how a person plays
-
-def new_table(page: Page, game: str, *seats: str, **fields: str) -> None:
-    """Fill in the form of a new table."""
-    page.goto(base(page) + f"/new/{game}")
-    page.locator(f"input[name=players][value='{len(seats)}']").check(force=True)
-    for seat, who in enumerate(seats):
-        page.locator(f"select[name='seat.{seat}']").select_option(who)
-    for name, value in fields.items():
-        page.locator(f"input[name='{name}'][value='{value}']").check()
-    page.locator("button.wax").click()
-    page.wait_for_selector("#table")
-    page.wait_for_load_state("load")                                # keys work from then on
-
-
-def base(page: Page) -> str:
-    return re.match(r"https?://[^/]+", page.url)[0]                 # type: ignore[index]
-
-
-def number(page: Page) -> int:
-    return int(page.locator("#table").get_attribute("data-number"))
-
-
-def wait_until(page: Page, true: Callable[[], bool]) -> None:
-    """Wait until something holds. (Our policy forbids what Playwright's own way of waiting does in the page.)"""
-    for _ in range(PATIENCE // 25):
-        if true():
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError("waited in vain")
-
-
-def wait_until_after(page: Page, before: int) -> None:
-    """Wait until the page shows a later number."""
-    wait_until(page, lambda: number(page) > before)
-
-
-CHOICES = "#confirm, .board .legal, .acts .legal"
-FIND = """chance => {
-    const there = selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility());
-    const found = there("#confirm").concat(there("#confirm").length ? [] : there(".board .legal, .acts .legal"));
-    const one = found[Math.floor(chance * found.length)];
-    if (!one) return null;
-    one.scrollIntoView({ block: "nearest", behavior: "instant" });
-    document.getElementById("table").dataset.seen = "yes";
-    const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-    const hit = document.elementFromPoint(x, y);
-    return { x, y, hit: one.contains(hit) ? "" : `${one.outerHTML.slice(0, 200)} is under ${hit.outerHTML.slice(0, 200)}` };
-}"""
-
-
-def wait_for_question(page: Page) -> bool:
-    """Wait until one is asked, and go on from the moments that wait on the way; false when the game is over."""
-    while True:
-        page.wait_for_selector(f"{CHOICES}, #result-heading, #onward", state="attached")
-        if not go_on(page):
-            return page.locator("#result-heading").count() == 0
-
-
-def go_on(page: Page) -> bool:
-    """Go on from a moment that waits; false where there is none."""
-    if not page.locator("#onward").count():
-        return False
-    was = page.locator("#table").get_attribute("data-watched")
-    page.locator("#onward").click()
-    wait_until(page, lambda: page.locator("#table").get_attribute("data-watched") != was)
-    return True
-
-
-def choices(page: Page) -> Any:
-    return page.locator(CHOICES).locator("visible=true")
-
-
-def click_something(page: Page, chance: random.Random) -> None:
-    """One click of the mouse on something that is marked as possible; then wait until the sheet has answered. A form that is
-    handed in as a whole is filled in before."""
-    for field in page.locator(".bid input").all():
-        field.fill(str(chance.randint(0, int(field.get_attribute("data-most")))))
-    for name in page.eval_on_selector_all("input[type=radio][form]", "found => [...new Set(found.map(one => one.name))]"):
-        group = page.locator(f"input[type=radio][name='{name}']")
-        group.nth(chance.randrange(group.count())).check()
-    which = chance.random()
-    spot = page.evaluate(FIND, which)
-    for _ in range(20 if spot and spot["hit"] else 0):              # pieces may be on their way
-        page.wait_for_timeout(50)
-        spot = page.evaluate(FIND, which)
-    if spot is None:                                                # others answered meanwhile: there is something new to see
-        return
-    assert not spot["hit"], spot["hit"]
-    page.mouse.click(spot["x"], spot["y"])
-    wait_for_answer(page)
-
-
-def wait_for_answer(page: Page) -> None:
-    page.wait_for_selector("#table:not([data-seen])")
 
 
 def is_blueprint(page: Page) -> bool:
@@ -481,35 +347,6 @@ def test_a_bid_sheet_without_scripts(chromium: Any, address: str) -> None:
     context.close()
 
 
-@pytest.mark.parametrize("language", [pytest.param("en-GB", marks=pytest.mark.long), "de-DE"])
-def test_a_guided_game_and_a_lesson(visit: Callable[..., Page], language: str) -> None:
-    """The coach speaks, what it speaks of is lit, the player does the moves; at the end it names a lesson, which is solved."""
-    page = visit("/learn/genies/lessons", language)
-    page.locator("header form button").click()
-    page.wait_for_selector(".coach")
-    page.wait_for_selector(".lit[data-thing=a]")
-    heard, chance = set[str](), random.Random(language)
-    while wait_for_question(page):
-        heard |= set(page.locator(".coach").all_inner_texts())
-        click_something(page, chance)
-    assert len(heard) >= 8 and page.locator(".claim.ending .coach").count() == 2
-    page.locator(".claim.ending .coaching button").click()
-    page.wait_for_selector("[data-lesson][data-state=open]")
-    page.goto(base(page) + "/learn/genies/lessons")
-    page.locator("button.lesson").first.click()
-    page.wait_for_selector("[data-state=open]")
-    for bid, state in ((13, "failed"), (12, "solved")):
-        write(page, bid, 8)
-        page.locator("#seal").click()
-        page.wait_for_selector(f"[data-state={state}]")
-        assert wait_for_question(page)
-        if state == "failed":
-            page.locator(".coaching button.wax").first.click()
-            page.wait_for_selector("[data-state=open]")
-    page.goto(base(page) + "/learn/genies/lessons")
-    assert page.locator(".stars").first.inner_text() == "★★★"
-
-
 # ---------------------------------------------------------------- every page, for everybody
 
 ROUND = ["/", "/new/{game}", "/learn/{game}", "/learn/{game}/lessons", "/rules/{game}", "/rules/{game}/all",
@@ -539,8 +376,8 @@ def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
     yield "replay"
 
 
-@pytest.mark.parametrize("game", library.names())
-@pytest.mark.parametrize("look", ["paper", "blueprint"])
+@pytest.mark.parametrize("game, look", [(game, "paper") for game in library.names()] + [
+    pytest.param(game, "blueprint", marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()])
 def test_axe_finds_nothing_serious(visit: Callable[..., Page], game: str, look: str) -> None:
     """The looks differ in colours alone, so the second one is asked only about these."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()

@@ -64,6 +64,8 @@ def test_a_lost_cookie_is_back_and_so_is_the_seat(site: tuple[str, Store, Path])
         assert (mira.get(table), mira.seat)[1] == 0, "both devices are hers"
     assert path.rpartition("/")[2] in elsewhere.get("/").text
     elsewhere.csrf = elsewhere.found(r'name="csrf" value="(\w+)"')
+    assert (elsewhere.get(elsewhere.new_table(GAME, ["me", "open"])), elsewhere.seat)[1] == 0, "one's own"
+    assert 'data-copy="/join/' in elsewhere.page
     elsewhere.post("/person/leave")
     assert (elsewhere.get(path), elsewhere.seat)[1] == -1 and (mira.get(path), mira.seat)[1] == 0
     stranger = Visitor(address)

@@ -60,14 +60,18 @@ def test_a_puzzle_is_judged_as_it_was_mined(game: str) -> None:
     table = table_of(loaded, puzzle)
     assert puzzle_at(table) == puzzle and puzzle.seat in table.asked and answer_at(table, puzzle) == ()
     done = table.answer(puzzle.seat, *solution_of(loaded, puzzle)[:None if loaded.type.sheets else 1])
-    decision, verdict = judge(loaded, puzzle, answer_at(done, puzzle))
-    assert verdict is Verdict.RIGHT and decision.loss == 0
+    judged = judge(loaded, puzzle, answer_at(done, puzzle))
+    assert judged.verdict is Verdict.RIGHT and judged.decision.loss == 0
+    assert judged.why(loaded, puzzle, loaded.words("en")).endswith(loaded.words("en")("coach.numbers"))
     assert table.may_undo(puzzle.seat) is None                      # what led there stays
     again = Table.load(table.setup, done.entries)                   # as the store replays it
     assert puzzle_at(again) == puzzle and answer_at(again, puzzle) == answer_at(done, puzzle)
     missed = table.answer(puzzle.seat, *other_answer(table, puzzle))
-    decision, verdict = judge(loaded, puzzle, answer_at(missed, puzzle))
-    assert verdict is Verdict.WRONG and decision.loss > puzzle.margin / 2 and decision.why
+    judged = judge(loaded, puzzle, answer_at(missed, puzzle))
+    assert judged.verdict is Verdict.WRONG and judged.decision.loss > puzzle.margin / 2
+    best = judged.reasons[0]
+    assert best.points == max(judged.decision.why.values()) and loaded.words("en")(f"worth.{best.name}") in judged.why(
+        loaded, puzzle, loaded.words("en"))
 
 
 def test_a_sheet_that_was_taken_back_is_judged_as_it_was_handed_in_at_last() -> None:
@@ -119,7 +123,7 @@ def test_the_puzzle_of_the_day_is_the_same_for_everybody() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_puzzles_in_the_pages(address: str, game: str, language: str) -> None:
-    """A wrong answer says what it costs and why, the solution is right, and both are kept."""
+    """A wrong answer says what it costs and what a better one is good for, the solution is right, and both are kept."""
     visitor, loaded, puzzle = Visitor(address, language), inventorium.load(game), first(game)
     words = loaded.words(language)
     assert words("puzzles.lead") in visitor.get(f"/puzzles/{game}").text
@@ -128,7 +132,7 @@ def test_puzzles_in_the_pages(address: str, game: str, language: str) -> None:
     assert f'data-puzzle="{puzzle.id}" data-verdict=""' in visitor.page and words("puzzles.task") in visitor.page
     table = table_of(loaded, puzzle)
     hand_in(visitor, path, puzzle, table, other_answer(table, puzzle))
-    assert 'data-verdict="wrong"' in visitor.page and words("puzzles.why") in visitor.page
+    assert 'data-verdict="wrong"' in visitor.page and words("puzzles.numbers") in visitor.page
     assert f'action="/puzzles/{game}/{puzzle.id}"' in visitor.page
     visitor.post(f"/puzzles/{game}/{puzzle.id}")
     hand_in(visitor, visitor.response.url.path, puzzle, table, list(solution_of(loaded, puzzle)))

@@ -83,7 +83,7 @@ def test_every_answer_has_a_place_on_the_board(game: str) -> None:
     for players in load(game).players:
         tables = positions(game, players, chance)[:-1]
         one_of_each = {load(game).notation.question(table.position.state): table for table in tables}
-        for table in [*one_of_each.values(), *chance.sample(tables, 8)]:
+        for table in [*one_of_each.values(), *chance.sample(tables, 2)]:
             room = room_of(table)
             seat = play.seat_shown(room, room.seats_of(GUEST.holder), {})
             if 'name="move.' in (text := sheet(room)):                          # a sheet, handed in as a whole
@@ -92,8 +92,7 @@ def test_every_answer_has_a_place_on_the_board(game: str) -> None:
                     seen |= set(view.actions())
                 continue
             legal = set(table.view(seat).actions())
-            for confirm in (True, False):
-                assert on_the_board(room, replace(GUEST, confirm=confirm)) == legal, table.record(seat)
+            assert on_the_board(room, replace(GUEST, confirm=chance.random() < 0.5)) == legal, table.record(seat)
             assert offered(LIST.search(sheet(room))[0]) == legal                # type: ignore[index]
             seen |= legal
     assert len(seen) > load(game).actions // 4, "much of the game was seen"

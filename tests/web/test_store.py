@@ -10,11 +10,12 @@ import sqlalchemy as sa
 from inventorium.core.errors import InventoriumError
 from inventorium.live.rooms import open_room
 from inventorium.store import schema
+from inventorium.store.addresses import engine_at
 from inventorium.store.doctor import examine
 from inventorium.store.loading import versions
 from inventorium.store.postgres import Hint, Wire, notices, understood
 from inventorium.store.secrets import digest, fits, new_secret
-from inventorium.store.store import News, NumberTaken, Store, Stored, engine_at
+from inventorium.store.store import News, NumberTaken, Store, Stored
 from inventorium.table.clocks import Clock
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
@@ -165,6 +166,9 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
         for statement in ("DROP INDEX tables_running", "DROP TABLE alembic_version", "DROP TABLE outbox", "DROP TABLE channels",
                           "DROP TABLE settings", "DROP TABLE plans", "DROP TABLE studies", "DROP TABLE passkeys",
                           "DROP TABLE devices", "DROP TABLE people", "DROP TABLE entrants", "DROP TABLE cups",
+                          "DROP TABLE gathered", "DROP TABLE gatherings", "DROP TABLE avoided", "DROP TABLE reports",
+                          "DROP TABLE moderators", "DROP TABLE counts", "DROP TABLE members", "DROP TABLE clubs",
+                          "DROP INDEX tables_by_club", "ALTER TABLE tables DROP COLUMN club",
                           "DROP INDEX tables_by_cup", "ALTER TABLE tables DROP COLUMN cup",
                           "DROP INDEX tables_rated", "ALTER TABLE tables DROP COLUMN rated",
                           "ALTER TABLE tables DROP COLUMN clock", "ALTER TABLE tables DROP COLUMN due",

@@ -47,7 +47,7 @@ def reason_for(view: View, actions: Sequence[int], words: Words) -> str:
     return reason(view, view.seat, good_for(Turn(view.seat, 0, tuple(actions), view)), words)
 
 
-def reason(position: Snapshot, seat: int, found: Sequence[Source], words: Words) -> str:
+def reason(position: Snapshot, seat: int, found: Sequence[Source], words: Words, key: str = "coach.good-for") -> str:
     """Return what an answer is good for, and at what cost; "" where it is good for nothing in particular."""
     gained = [one for one in found if one.points >= WORTHY][:NAMED]
     lost = [one for one in reversed(found) if one.points <= -WORTHY][:1]
@@ -55,8 +55,22 @@ def reason(position: Snapshot, seat: int, found: Sequence[Source], words: Words)
         return ""
     what = ", ".join(f"{source(position, seat, one, words)} +{words.shown(one.points)}" for one in gained)
     if not lost:
-        return words("coach.good-for", what=what)
-    return words("coach.good-for-but", what=what, cost=f"{source(position, seat, lost[0], words)} {words.shown(-lost[0].points)}")
+        return words(key, what=what)
+    return words(f"{key}-but", what=what, cost=f"{source(position, seat, lost[0], words)} {words.shown(-lost[0].points)}")
+
+
+def with_numbers(reason: str, words: Words, key: str = "coach.numbers") -> str:
+    """Return a reason, and what its numbers mean."""
+    return f"{reason} {words(key)}" if reason else ""
+
+
+def reason_of_verdict(position: Snapshot, seat: int, found: Sequence[Source], is_right: bool, words: Words) -> str:
+    """Return what the solution of a puzzle is good for; whoever has missed it is also asked where to look."""
+    if is_right:
+        return with_numbers(reason(position, seat, found, words), words)
+    told = reason(position, seat, found, words, "puzzles.better-for")
+    look = words.get("look").get(found[0].name, "") if told else ""
+    return f"{with_numbers(told, words, 'puzzles.numbers')} {look}".strip()
 
 
 def source(position: Snapshot, seat: int, one: Source, words: Words) -> str:

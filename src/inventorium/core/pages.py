@@ -132,13 +132,15 @@ class Scene(Protocol):
 @dataclass(frozen=True)
 class Spot:
     """A place on a page and what a click there does: answers with `move`, begins one with the thing `pick`, asks why the move
-    `why` is not possible, or nothing. The macro `spot` of parts.html draws it."""
+    `why` is not possible, or nothing. Nothing leads to a click on `wrong`, which the question is not about; whoever is asked and
+    clicks there anyway is told why not. The macro `spot` of parts.html draws it."""
 
     style: str                                  # the classes of the element
     move: Move | None = None
     pick: str = ""
     is_picked: bool = False
     why: str = ""
+    wrong: str = ""
     key: str = ""                               # which also stands beside it
     key_style: str = "ref"                      # the classes of that; '' where the key stands elsewhere
 
@@ -156,12 +158,13 @@ class Reason:
     rule: str
 
 
-def spot(scene: Scene, style: str, move: Move | None, key: object = "", why: str = "", key_style: str = "ref") -> Spot:
-    """Return the spot of a move: open and perhaps tried already, or closed, so that one may ask why, with the same key."""
+def spot(scene: Scene, style: str, move: Move | None, key: object = "", why: str = "", wrong: str = "") -> Spot:
+    """Return the spot of a move: open and perhaps tried already, or closed, so that one may ask why, with the same key; or one
+    that the question is not about."""
     if move is None:
-        return Spot(style, why=why, key=str(key) if why else "")
+        return Spot(style, why=why, wrong=wrong, key=str(key) if why else "")
     is_tried = scene.chosen is not None and scene.chosen.action == move.action
-    return Spot(f"{style} {'chosen' if is_tried else 'legal'}", move, key=str(key), key_style=key_style)
+    return Spot(f"{style} {'chosen' if is_tried else 'legal'}", move, key=str(key))
 
 
 def picking(scene: Scene, style: str, thing: str, key: str, is_begun: bool) -> Spot:

@@ -12,7 +12,7 @@ from inventorium.live.rooms import Rooms
 from inventorium.live.senders import Gone, Message, Settings, Undelivered
 from inventorium.store.outbox import MAIL, PUSH, Channel, Notice, Outbox
 from inventorium.store.settings import setting
-from inventorium.store.store import Stored, Unavailable
+from inventorium.store.store import AGAIN, Stored, Unavailable
 from inventorium.table.seats import PERSON
 
 LOOK = 1.0                                          # seconds
@@ -135,16 +135,21 @@ class Notifier:
 
 
 def is_wanted(notice: Notice, stored: Stored) -> bool:
-    """Return whether somebody still waits for this answer, and whoever is to give it has not been here since."""
-    is_asked = notice.seat in stored.asked and stored.seats[notice.seat].kind == PERSON
-    return is_asked and notice.channel.seen < notice.made
+    """Return whether somebody still waits for this answer, or it is worth knowing that the same people play again; and whoever is
+    to be told has not been here since."""
+    waits = not stored.over if notice.what == AGAIN else notice.seat in stored.asked
+    return waits and stored.seats[notice.seat].kind == PERSON and notice.channel.seen < notice.made
 
 
 def message_of(notice: Notice, stored: Stored) -> Message:
     channel, game = notice.channel, load_game(stored.setup.game)
     words, title = words_of(None, channel.language), game.title(channel.language)
-    name = players.names(stored.seats, words)[notice.seat]
-    text = words("notices.turn" if channel.subject == channel.holder else "notices.turn-of", name=name, game=title)
-    facts: dict[str, str | int] = {"event": "turn", "table": stored.id, "game": stored.setup.game, "seat": notice.seat,
+    names = players.names(stored.seats, words)
+    name = names[notice.seat]
+    if notice.what == AGAIN:
+        text = words("notices.again", game=title, names=[one for seat, one in enumerate(names) if seat != notice.seat])
+    else:
+        text = words("notices.turn" if channel.subject == channel.holder else "notices.turn-of", name=name, game=title)
+    facts: dict[str, str | int] = {"event": notice.what, "table": stored.id, "game": stored.setup.game, "seat": notice.seat,
                                    "number": notice.number, "name": name}
     return Message(title, text, f"{channel.site}/table/{stored.id}", facts)

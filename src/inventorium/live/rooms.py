@@ -253,10 +253,10 @@ class Rooms:
 
     async def create(self, table: Table, sitting: Sequence[Seat], host_secret: str, mine: Sequence[int] = (),
                      is_open: bool = False, bot_pause: float = 0.0, most_an_hour: int | None = None,
-                     rated: bool = False) -> Room:
+                     rated: bool = False, holder: str = "") -> Room:
         """Set up a new table, unless the host has set up too many. The host holds the seats `mine`; open seats get an
-        invitation."""
-        table_id, host = new_id(), digest(host_secret)
+        invitation, which follows from the secret. `holder` is who that is, where it is somebody who came back on this device."""
+        table_id, host = new_id(), holder or digest(host_secret)
         new = Stored(
             table_id, table.setup, *versions(table.setup), tuple(sitting),
             holders=tuple(host if seat in mine else None for seat in range(len(sitting))),
@@ -266,15 +266,15 @@ class Rooms:
         await self.keeper.write(self.store.create, new, table, None, most_an_hour)
         return await self.get(table_id)
 
-    async def rematch(self, room: Room, host_secret: str) -> Room:
+    async def rematch(self, room: Room, host: str) -> Room:
         """Set up the same people, the same agreements, another deal. There is one rematch of a table, whoever asks first."""
         old = room.stored
         if not room.table.over:
             raise Refused("not-over")
         table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options, clock=old.setup.clock))
         new = Stored(new_id(), table.setup, *versions(table.setup), old.seats, old.holders, (None,) * len(old.seats),
-                     digest(host_secret), old.open, old.bot_pause,
-                     rated=old.rated and all(who.kind == PERSON for who in old.seats))
+                     host, old.open, old.bot_pause,
+                     rated=old.rated and all(who.kind == PERSON for who in old.seats), club=old.club)
         rematch = await self.keeper.write(self.store.create, new, table, room.id)
         stored = await self.keeper.ask(self.store.load, room.id)
         room.show(room.table, stored)

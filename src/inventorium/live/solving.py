@@ -2,12 +2,11 @@
 import asyncio
 from dataclasses import dataclass
 
-from inventorium.analysis import Decision
 from inventorium.analysis.puzzles import Puzzle, Verdict
 from inventorium.live.rooms import Room
 from inventorium.live.thinking import Thinking
 from inventorium.table.problems import Refused
-from inventorium.table.puzzles import answer_at, judge, puzzle_at
+from inventorium.table.puzzles import Judged, answer_at, judge, puzzle_at
 
 PATIENCE = 3.0                                      # seconds
 judging: set[asyncio.Task[None]] = set()            # what nobody waits for any more
@@ -18,15 +17,17 @@ class Try:
     """An answer to a puzzle, and what became of it; nothing as long as it is not judged."""
 
     answer: tuple[int, ...]
-    decision: Decision | None = None
-    verdict: Verdict | None = None
+    judged: Judged | None = None
+
+    @property
+    def verdict(self) -> Verdict | None:
+        return self.judged.verdict if self.judged else None
 
 
 def try_at(room: Room, puzzle: Puzzle) -> Try:
     """Return what somebody answered to the puzzle of a room, as far as it is judged."""
     answer = answer_at(room.table, puzzle)
-    kept = room.endings.get(("puzzle", answer), {})
-    return Try(answer, kept.get("decision"), kept.get("verdict"))
+    return Try(answer, room.endings.get(("puzzle", answer), {}).get("judged"))
 
 
 async def judge_try(thinking: Thinking, guest: str, room: Room) -> None:
@@ -42,7 +43,6 @@ async def judge_try(thinking: Thinking, guest: str, room: Room) -> None:
 
 async def keep_verdict(thinking: Thinking, guest: str, room: Room, puzzle: Puzzle, answer: tuple[int, ...]) -> None:
     try:
-        decision, verdict = await thinking.advise(guest, judge, room.table.game, puzzle, answer)
-        room.endings["puzzle", answer] = {"decision": decision, "verdict": verdict}
+        room.endings["puzzle", answer] = {"judged": await thinking.advise(guest, judge, room.table.game, puzzle, answer)}
     except Refused:
         return

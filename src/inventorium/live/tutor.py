@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from inventorium import analysis, bots
 from inventorium.analysis import Decision
 from inventorium.analysis.decisions import CLASSES, Turn
-from inventorium.analysis.telling import reason
+from inventorium.analysis.telling import reason, with_numbers
 from inventorium.core.errors import InventoriumError
 from inventorium.core.words import Words
 from inventorium.live.achievements import Achieved, Achievements, strongest
@@ -130,4 +130,4 @@ def reason_of_turn(table: Table, answers: int, viewer: int, words: Words) -> str
         position.act(actions.pop(0), seat)
     view = position.view(seat)
     found = analysis.good_for(Turn(seat, first, tuple(actions), view)) if actions else []
-    return reason(view, seat, found, words) or words("coach.no-reason")
+    return with_numbers(reason(view, seat, found, words), words) or words("coach.no-reason")

@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from inventorium.arena.designs import Standing, Table as Group, rounds, standings
+from inventorium.store.clubs import Club
 from inventorium.store.loading import replayed, versions
 from inventorium.store.schema import cups, entrants, tables
 from inventorium.store.secrets import new_id
@@ -34,21 +35,23 @@ class Cup:
     created: float
     holders: tuple[str, ...] = ()                       # of who takes part, in the order in which they came
     names: tuple[str, ...] = ()
+    club: str | None = None                             # then it is for its members
 
     @property
     def is_full(self) -> bool:
         return len(self.holders) == self.people
 
 
-def new_cup(name: str, game: str, size: tuple[int, int], number: int, rated: bool, clock: Clock | None) -> Cup:
-    return Cup(new_id(), name, game, *size, number, rated, clock, time.time())
+def new_cup(name: str, game: str, size: tuple[int, int], number: int, rated: bool, clock: Clock | None, club: str | None = None
+            ) -> Cup:
+    return Cup(new_id(), name, game, *size, number, rated, clock, time.time(), club=club)
 
 
 def keep_cup(store: Store, cup: Cup) -> None:
     with store.writing() as connection:
         connection.execute(cups.insert().values(
             id=cup.id, name=cup.name, game=cup.game, people=cup.people, seats=cup.seats, rounds=cup.rounds, rated=cup.rated,
-            clock=json.dumps(asdict(cup.clock)) if cup.clock else None, created=cup.created))
+            clock=json.dumps(asdict(cup.clock)) if cup.clock else None, created=cup.created, club=cup.club))
 
 
 def load_cup(store: Store, cup_id: str) -> Cup | None:
@@ -56,10 +59,11 @@ def load_cup(store: Store, cup_id: str) -> Cup | None:
         return read_cup(connection, cup_id)
 
 
-def open_cups(store: Store, limit: int = 30) -> list[Cup]:
-    """Return the newest cups, those that wait for people first."""
+def open_cups(store: Store, limit: int = 30, club: str | None = None) -> list[Cup]:
+    """Return the newest cups of everybody, or of a club, those that wait for people first."""
     with store.reading() as connection:
-        ids = connection.scalars(sa.select(cups.c.id).order_by(cups.c.created.desc()).limit(limit)).all()
+        wanted = sa.select(cups.c.id).where(cups.c.club == club).order_by(cups.c.created.desc()).limit(limit)
+        ids = connection.scalars(wanted).all()
         found = [cup for cup in (read_cup(connection, cup_id) for cup_id in ids) if cup]
     return sorted(found, key=lambda cup: cup.is_full)
 
@@ -71,7 +75,7 @@ def read_cup(connection: sa.Connection, cup_id: str) -> Cup | None:
     there = connection.execute(sa.select(entrants).where(entrants.c.cup == cup_id).order_by(entrants.c.number)).all()
     clock = Clock.read(json.loads(row.clock) if row.clock else None)
     return Cup(row.id, row.name, row.game, row.people, row.seats, row.rounds, row.rated, clock, row.created,
-               tuple(one.holder for one in there), tuple(one.name for one in there))
+               tuple(one.holder for one in there), tuple(one.name for one in there), row.club)
 
 
 def join_cup(store: Store, cup_id: str, holder: str, name: str) -> None:
@@ -105,7 +109,8 @@ def forget_in_cups(connection: sa.Connection, holder: str, nobody: str, name: st
 
 def table_of(cup: Cup, group: Group, table: Table) -> Stored:
     return Stored(new_id(), table.setup, *versions(table.setup), tuple(Seat(PERSON, cup.names[one]) for one in group),
-                  tuple(cup.holders[one] for one in group), (None,) * cup.seats, "", bot_pause=PAUSE, rated=cup.rated, cup=cup.id)
+                  tuple(cup.holders[one] for one in group), (None,) * cup.seats, "", bot_pause=PAUSE, rated=cup.rated, cup=cup.id,
+                  club=cup.club)
 
 
 class Standings:
@@ -124,6 +129,14 @@ class Standings:
         results = [(tuple(cup.holders.index(str(one)) for one in stored.holders), places) for stored in found
                    if stored.over and (places := self.places(stored.id))]
         return found, standings(cup.people, results)
+
+    def among(self, club: Club, found: Sequence[Stored]) -> list[Standing]:
+        """Return who of a club stands where after those of its tables that are over. Who is no longer in it counts at the tables
+        where they sat, and is not told."""
+        ended = [(stored.holders, places) for stored in found if stored.over and (places := self.places(stored.id))]
+        people = [*club.holders, *{str(one) for holders, _ in ended for one in holders if one not in club.holders}]
+        rows = standings(len(people), [(tuple(people.index(str(one)) for one in holders), places) for holders, places in ended])
+        return [row for row in rows if row.person < len(club.holders)]
 
     def _places(self, table_id: str) -> Sequence[int]:
         """Return the places at a table that is over; whoever left the seat to a bot is last."""

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from inventorium.store.schema import channels, outbox
-from inventorium.store.store import Store
+from inventorium.store.store import TURN, Store
 from inventorium.table.problems import Refused
 
 WEBHOOKS = DISCORD, SLACK, NTFY, JSON = "discord", "slack", "ntfy", "json"
@@ -41,7 +41,7 @@ class Channel:
 
 @dataclass(frozen=True)
 class Notice:
-    """Somebody is asked at a table; `number` is the last entry there."""
+    """Somebody is asked at a table, or the same people play again there; `number` is the last entry there."""
 
     channel: Channel
     table_id: str
@@ -49,6 +49,7 @@ class Notice:
     number: int
     made: float
     tries: int
+    what: str = TURN
 
 
 class Outbox:
@@ -101,10 +102,11 @@ class Outbox:
 
     def due(self, now: float) -> list[Notice]:
         """Return the notices whose time has come."""
-        found = (sa.select(channels, outbox.c.table_id, outbox.c.seat, outbox.c.number, outbox.c.made, outbox.c.tries)
+        found = (sa.select(channels, outbox.c.table_id, outbox.c.seat, outbox.c.number, outbox.c.made, outbox.c.tries,
+                           outbox.c.what)
                  .join(outbox).where(outbox.c.due <= now).order_by(outbox.c.due).limit(AT_ONCE))
         with self.store.reading() as connection:
-            return [Notice(Channel(*row[:-5]), *row[-5:]) for row in connection.execute(found)]
+            return [Notice(Channel(*row[:-6]), *row[-6:]) for row in connection.execute(found)]
 
     def begin(self, notice: Notice) -> bool:
         """Note that a notice is being sent, unless a newer one has taken its place or it was tried too often in the dark."""

@@ -12,8 +12,28 @@ from typing import Any
 import sqlalchemy as sa
 
 from inventorium.core.errors import UnknownName
+from inventorium.store.clubs import forget_member
+from inventorium.store.conduct import forget_conduct
 from inventorium.store.cups import forget_in_cups
-from inventorium.store.schema import channels, cups, devices, entrants, entries, outbox, passkeys, people, plans, seats, tables
+from inventorium.store.schema import (
+    avoided,
+    channels,
+    clubs,
+    cups,
+    devices,
+    entrants,
+    entries,
+    gathered,
+    members,
+    moderators,
+    outbox,
+    passkeys,
+    people,
+    plans,
+    reports,
+    seats,
+    tables,
+)
 from inventorium.store.secrets import digest, new_secret
 from inventorium.store.settings import setting
 from inventorium.store.store import Store
@@ -118,13 +138,23 @@ class People:
             hosted = list(connection.scalars(sa.select(tables.c.id).where(tables.c.host == holder)))
             playing = connection.execute(sa.select(cups.c.id, cups.c.name, entrants.c.name.label("called")).join(entrants)
                                          .where(entrants.c.holder == holder)).all()
-            if not (sitting or kept or told or hosted or playing):
+            avoids = connection.execute(sa.select(avoided).where(avoided.c.holder == holder)).all()
+            reported = connection.execute(sa.select(reports).where(reports.c.holder == holder)).all()
+            waits = connection.execute(sa.select(gathered).where(gathered.c.holder == holder)).all()
+            joined = connection.execute(sa.select(clubs.c.name, members.c.name.label("called")).join(members)
+                                        .where(members.c.holder == holder)).all()
+            moderates = connection.scalar(sa.select(moderators.c.holder).where(moderators.c.holder == holder)) is not None
+            if not (sitting or kept or told or hosted or playing or avoids or reported or waits or joined or moderates):
                 raise UnknownName("person", holder[:20], [])
             found = [{"table": row.table_id, "game": row.game, "created": row.created, "over": row.over, "seat": row.seat,
                       "name": row.name, "said": [{"time": entry.time, "text": entry.text} for entry in connection.execute(
                           sa.select(entries.c.time, entries.c.text).where(mine(row), entries.c.kind == CHAT)
                           .order_by(entries.c.number))]} for row in sitting]
         return {"id": holder, "kept-since": kept.created if kept else None, "seats": found, "host-of": hosted,
+                "is-moderator": moderates, "avoids": [{"name": row.name, "kind": row.kind} for row in avoids],
+                "reported": [{"table": row.table_id, "entry": row.number, "note": row.note} for row in reported],
+                "waits-at": [{"gathering": row.gathering, "name": row.name} for row in waits],
+                "clubs": [{"club": row.name, "name": row.called} for row in joined],
                 "cups": [{"id": row.id, "cup": row.name, "name": row.called} for row in playing],
                 "passkeys": [{"id": one.id, "created": one.created} for one in self.passkeys_of(holder)],
                 "told-at": [{"kind": row.kind, "address": row.address, "language": row.language} for row in told]}
@@ -148,10 +178,12 @@ class People:
                 here = sa.and_(seats.c.table_id == row.table_id, seats.c.seat == row.seat)
                 connection.execute(seats.update().where(here).values(changes))
             forget_in_cups(connection, holder, nobody, SOMEBODY)
+            forget_conduct(connection, holder, nobody)
+            forget_member(connection, holder)
             connection.execute(tables.update().where(tables.c.host == holder).values(host=""))
             theirs = sa.select(channels.c.id).where(channels.c.holder == holder)
             connection.execute(outbox.delete().where(outbox.c.channel.in_(theirs)))
-            for rows in (channels, passkeys, devices, people):
+            for rows in (channels, gathered, passkeys, devices, people):
                 connection.execute(rows.delete().where(rows.c.holder == holder))
         self.store.wipe()
         return [row.table_id for row in sitting]

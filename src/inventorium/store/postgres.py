@@ -41,17 +41,17 @@ CHANGE_TABLES = """
     UPDATE tables SET changed = (row ->> 1)::float8, asked = row ->> 2, over = (row ->> 3)::bool, due = row ->> 4
     FROM json_array_elements(%s::json) AS row WHERE tables.id = row ->> 0"""
 
-# Notices to those who are asked now and were not before: the rows are table, seat, number, time.
+# Notices to those who are asked now and were not before, or invited: the rows are table, seat, number, time, what.
 ADD_NOTICES = """
-    INSERT INTO outbox (channel, table_id, seat, number, made, due, tries, begun)
+    INSERT INTO outbox (channel, table_id, seat, number, made, due, tries, begun, what)
     SELECT channels.id, row ->> 0, min((row ->> 1)::int), max((row ->> 2)::int), max((row ->> 3)::float8),
-           max((row ->> 3)::float8) + channels.delay, 0, 0
+           max((row ->> 3)::float8) + channels.delay, 0, 0, max(row ->> 4)
     FROM json_array_elements(%s::json) AS row
     JOIN seats ON seats.table_id = row ->> 0 AND seats.seat = (row ->> 1)::int AND seats.kind = 'person'
     JOIN channels ON channels.subject IN (seats.holder, seats.table_id) AND channels.ready
     GROUP BY channels.id, channels.delay, row ->> 0
     ON CONFLICT (channel, table_id) DO UPDATE SET seat = excluded.seat, number = excluded.number, made = excluded.made,
-        due = excluded.due, tries = 0, begun = 0"""
+        due = excluded.due, tries = 0, begun = 0, what = excluded.what"""
 
 
 def one_at_a_time(connection: sa.Connection, what: int) -> None:

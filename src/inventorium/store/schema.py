@@ -12,11 +12,12 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
     false,
     text,
 )
 
-VERSION = "9"                                            # the last step of store/migrations, which leads here
+VERSION = "11"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -35,6 +36,7 @@ tables = Table(
     Column("bot_pause", Float, nullable=False),          # seconds a person has to take an answer back before a bot answers
     Column("rated", Boolean, nullable=False, server_default=false()),   # whether it counts for the ratings of who sits there
     Column("cup", String(22)),                           # the cup that it belongs to
+    Column("club", String(22)),                          # the same
     Column("host", String(64), nullable=False),          # digest of the secret of whoever set it up
     Column("rematch", String(22)),                       # the table where the same people play on
     Column("created", Float, nullable=False),
@@ -102,6 +104,7 @@ outbox = Table(                                          # notices that are not 
     Column("due", Float, nullable=False),                # when it is tried next
     Column("tries", Integer, nullable=False),            # that failed
     Column("begun", Integer, nullable=False),            # tries of which nobody knows how they ended
+    Column("what", String(8), nullable=False, server_default="turn"),   # it is one's turn, or the same people play again
     PrimaryKeyConstraint("channel", "table_id"))
 
 people = Table(                                          # those who want to be known again; nobody must
@@ -152,7 +155,8 @@ cups = Table(
     Column("rounds", Integer, nullable=False),
     Column("rated", Boolean, nullable=False),
     Column("clock", Text),                               # as of a table
-    Column("created", Float, nullable=False))
+    Column("created", Float, nullable=False),
+    Column("club", String(22)))                          # then it is for its members
 
 entrants = Table(
     "entrants", metadata,
@@ -162,7 +166,78 @@ entrants = Table(
     Column("name", Text, nullable=False),
     PrimaryKeyConstraint("cup", "number"))
 
+gatherings = Table(                                      # people who look for others; when all are there, there is a table
+    "gatherings", metadata,
+    Column("id", String(22), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("edition", Text, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("clock", Text),                               # as of a table
+    Column("table_id", ForeignKey("tables.id")),         # where they play
+    Column("created", Float, nullable=False),
+    Column("club", String(22)))                          # then it is for its members
+
+gathered = Table(
+    "gathered", metadata,
+    Column("gathering", ForeignKey("gatherings.id"), nullable=False),
+    Column("holder", String(64), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("came", Float, nullable=False),
+    Column("seen", Float, nullable=False),               # when they last had the page open on which one waits
+    PrimaryKeyConstraint("gathering", "holder"))
+
+clubs = Table(
+    "clubs", metadata,
+    Column("id", String(22), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("key", String(40), nullable=False),           # in the link by which one joins
+    Column("created", Float, nullable=False))
+
+members = Table(
+    "members", metadata,
+    Column("club", ForeignKey("clubs.id"), nullable=False),
+    Column("holder", String(64), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("joined", Float, nullable=False),
+    PrimaryKeyConstraint("club", "holder"))
+
+avoided = Table(                                         # whom somebody does not want to hear, or to play with
+    "avoided", metadata,
+    Column("id", String(22), primary_key=True),
+    Column("holder", String(64), nullable=False),
+    Column("other", String(64), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("name", Text, nullable=False),                # of the other, as it was then
+    UniqueConstraint("holder", "other"),
+    CheckConstraint("kind IN ('mute', 'block')"))
+
+reports = Table(
+    "reports", metadata,
+    Column("id", String(22), primary_key=True),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("number", Integer, nullable=False),           # of the entry that it is about
+    Column("holder", String(64), nullable=False),        # who reports
+    Column("note", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("closed", Float),
+    UniqueConstraint("table_id", "number", "holder"))
+
+moderators = Table(
+    "moderators", metadata,
+    Column("holder", String(64), primary_key=True))
+
+counts = Table(                                          # what all processes count together: store/counting.py
+    "counts", metadata,
+    Column("key", String(64), nullable=False),           # digest of what is counted and for whom; it says neither
+    Column("hour", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    PrimaryKeyConstraint("key", "hour"))
+
+Index("avoided_by_other", avoided.c.other)
+Index("members_by_holder", members.c.holder)
 Index("tables_by_cup", tables.c.cup)
+Index("tables_by_club", tables.c.club)
 Index("seats_by_holder", seats.c.holder)
 Index("tables_by_change", tables.c.open, tables.c.changed)
 Index("tables_by_host", tables.c.host, tables.c.created)

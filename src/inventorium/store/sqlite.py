@@ -37,17 +37,17 @@ CHANGE_TABLES = """
           FROM json_each(?)) AS new
     WHERE tables.id = new.id"""
 
-# Notices to those who are asked now and were not before: the rows are table, seat, number, time.
+# Notices to those who are asked now and were not before, or invited: the rows are table, seat, number, time, what.
 ADD_NOTICES = """
-    INSERT INTO outbox (channel, table_id, seat, number, made, due, tries, begun)
+    INSERT INTO outbox (channel, table_id, seat, number, made, due, tries, begun, what)
     SELECT channels.id, new.value ->> 0, min(new.value ->> 1), max(new.value ->> 2), max(new.value ->> 3),
-           max(new.value ->> 3) + channels.delay, 0, 0
+           max(new.value ->> 3) + channels.delay, 0, 0, max(new.value ->> 4)
     FROM json_each(?) AS new
     JOIN seats ON seats.table_id = new.value ->> 0 AND seats.seat = new.value ->> 1 AND seats.kind = 'person'
     JOIN channels ON channels.subject IN (seats.holder, seats.table_id) AND channels.ready
     WHERE true GROUP BY channels.id, channels.delay, new.value ->> 0
     ON CONFLICT (channel, table_id) DO UPDATE SET seat = excluded.seat, number = excluded.number, made = excluded.made,
-        due = excluded.due, tries = 0, begun = 0"""
+        due = excluded.due, tries = 0, begun = 0, what = excluded.what"""
 
 
 def prepare(engine: sa.Engine) -> None:

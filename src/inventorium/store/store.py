@@ -5,28 +5,28 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import IO, Any
 
-import platformdirs
 import psycopg
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutError as NoConnection
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
-from inventorium.store.schema import channels, cups, entrants, entries, outbox, plans, seats, studies, tables
+from inventorium.store.addresses import default_url, engine_at
+from inventorium.store.pruning import prune
+from inventorium.store.schema import entries, plans, seats, studies, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.upgrading import upgrade
 from inventorium.table.clocks import Clock
 from inventorium.table.entries import Entry
 from inventorium.table.problems import Refused
-from inventorium.table.seats import BOT, Seat
+from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
 ENTRY_COLUMNS = (entries.c.number, entries.c.kind, entries.c.seat, entries.c.action, entries.c.automatic, entries.c.text,
                  entries.c.time)
-PSYCOPG = "postgresql+psycopg"
+TURN, AGAIN = "turn", "again"                           # what a notice tells: one is asked, or the same people play again
 NOTHING = Entry(0, "", 0)                               # what the first entry of a table follows
 
 
@@ -63,6 +63,7 @@ class Stored:
     due: tuple[float, ...] = ()                         # when the time of each of them is over, where there is a clock
     rated: bool = False
     cup: str | None = None
+    club: str | None = None
 
 
 @dataclass(frozen=True)
@@ -74,19 +75,16 @@ class News:
     after: Table
 
 
+def invited(new: Stored, table: Table) -> list[int]:
+    """Return the seats of those who are to be told of a rematch, because nobody asks them anything yet."""
+    told = {new.host, *(holder for seat, holder in enumerate(new.holders) if seat in table.asked)}
+    return [seat for seat, who in enumerate(new.seats) if who.kind == PERSON and new.holders[seat] not in told]
+
+
 def newly_asked(news: News) -> list[int]:
     """Return the seats that are asked after a change and were not before it."""
     before = news.after.asks[news.before - 1] if news.before else ()
     return [seat for seat in news.after.asked if seat >= 0 and seat not in before]
-
-
-def default_url() -> str:
-    folder = Path(platformdirs.user_data_dir("inventorium"))
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)   # the seeds of running games are nobody else's business
-    except OSError as error:
-        raise InventoriumError(f"{folder}: {error.strerror}; choose another place with --database") from None
-    return f"sqlite:///{folder / 'inventorium.db'}"
 
 
 class Store:
@@ -158,6 +156,8 @@ class Store:
                 if linked.rowcount == 0:
                     return str(connection.scalar(sa.select(tables.c.rematch).where(tables.c.id == rematch_of)))
             self.insert(connection, new, table)
+            if rematch_of is not None:
+                self._add_notices(connection, [(new.id, seat, table.number, time.time(), AGAIN) for seat in invited(new, table)])
         return new.id
 
     def insert(self, connection: sa.Connection, new: Stored, table: Table) -> None:
@@ -166,7 +166,8 @@ class Store:
         connection.execute(tables.insert().values(
             id=new.id, game=setup.game, rules=new.rules, components=new.components, players=setup.players,
             edition=setup.edition, options=json.dumps(dict(setup.options)), seed=setup.seed, given=setup.given,
-            open=new.open, bot_pause=new.bot_pause, rated=new.rated, cup=new.cup, host=new.host, created=now, changed=now,
+            open=new.open, bot_pause=new.bot_pause, rated=new.rated, cup=new.cup, club=new.club, host=new.host,
+            created=now, changed=now,
             asked=numbers(table.asked), over=table.over, due=numbers(table.due),
             clock=json.dumps(asdict(setup.clock)) if setup.clock else None))
         connection.execute(seats.insert(), [
@@ -175,7 +176,7 @@ class Store:
             for number, seat in enumerate(new.seats)])
         rows = [(new.id, *entry.row) for entry in table.entries]
         connection.exec_driver_sql(self.dialect.ADD_ENTRIES, (json.dumps(rows),))
-        self._add_notices(connection, [News(new.id, 0, table)])
+        self._tell_asked(connection, [News(new.id, 0, table)])
 
     def _check_host(self, connection: sa.Connection, host: str, since: float, most: int) -> None:
         """Check the limit in the transaction that keeps the new table, one after the other: nobody gets more by asking many
@@ -227,14 +228,17 @@ class Store:
         connection.exec_driver_sql(self.dialect.CHANGE_TABLES, (json.dumps([
             (news.table_id, news.after.entries[-1].time, numbers(news.after.asked), news.after.over,
              numbers(news.after.due)) for news in many]),))
-        self._add_notices(connection, many)
+        self._tell_asked(connection, many)
         if not self.is_sqlite:
             postgres.notify(connection, self.name, [(news.table_id, news.after.number) for news in many])
 
-    def _add_notices(self, connection: sa.Connection, many: Sequence[News]) -> None:
+    def _tell_asked(self, connection: sa.Connection, many: Sequence[News]) -> None:
         """Note whom to tell that they are asked, with what makes it so: either both are kept, or nothing is."""
-        rows = [(news.table_id, seat, news.after.number, news.after.entries[-1].time)
-                for news in many for seat in newly_asked(news)]
+        self._add_notices(connection, [(news.table_id, seat, news.after.number, news.after.entries[-1].time, TURN)
+                                       for news in many for seat in newly_asked(news)])
+
+    def _add_notices(self, connection: sa.Connection, rows: Sequence[tuple[str, int, int, float, str]]) -> None:
+        """Note whom to tell what: rows of table, seat, number, time, what."""
         if rows:
             connection.exec_driver_sql(self.dialect.ADD_NOTICES, (json.dumps(rows),))
 
@@ -249,20 +253,8 @@ class Store:
 
     def remove(self, before: float, only_over: bool = False, most: int = 100) -> list[str]:
         """Forget at most `most` tables that nobody has changed since then, the oldest first; return their ids."""
-        old = tables.c.changed < before
         with self.writing() as connection:
-            ids = list(connection.scalars(sa.select(tables.c.id).where(old & tables.c.over if only_over else old)
-                                          .order_by(tables.c.changed).limit(most).with_for_update()))
-            connection.execute(tables.update().where(tables.c.rematch.in_(ids)).values(rematch=None))
-            for rows, key in ((outbox, outbox.c.table_id), (channels, channels.c.subject), (plans, plans.c.table_id),
-                              (studies, studies.c.table_id), (entries, entries.c.table_id), (seats, seats.c.table_id),
-                              (tables, tables.c.id)):
-                connection.execute(rows.delete().where(key.in_(ids)))
-            used = sa.select(tables.c.cup).where(tables.c.cup.is_not(None))
-            old_cups = sa.select(cups.c.id).where(cups.c.created < before, cups.c.id.not_in(used))
-            connection.execute(entrants.delete().where(entrants.c.cup.in_(old_cups)))
-            connection.execute(cups.delete().where(cups.c.created < before, cups.c.id.not_in(used)))
-        return ids
+            return prune(connection, before, only_over, most)
 
     def keep_study(self, table_id: str, evaluation: str, seat: int, number: int, body: str) -> None:
         """Keep what was found out about a finished game so far, in place of what was kept before."""
@@ -346,6 +338,10 @@ class Store:
             return list(connection.scalars(sa.select(tables.c.id).where(tables.c.rated, tables.c.over)
                                            .order_by(tables.c.created, tables.c.id)))
 
+    def of_club(self, club: str, limit: int = 200) -> list[Stored]:
+        """Return the tables of a club, the last changed first."""
+        return self._list(tables.c.club == club, limit)
+
     def with_seed(self, game: str, beginning: str, since: float) -> list[Stored]:
         """Return the tables of a game whose seed begins like this, changed since then, the oldest first."""
         with self.reading() as connection:
@@ -376,19 +372,6 @@ class Store:
         return [stored(rows[table_id], sitting[table_id]) for table_id in ids if table_id in rows]
 
 
-def engine_at(url: str) -> sa.Engine:
-    """Return the database at an address that somebody wrote. PostgreSQL is reached through psycopg, however it is written."""
-    try:
-        address = sa.make_url(url)
-        if address.drivername in ("postgresql", "postgres", PSYCOPG):
-            return sa.create_engine(address.set(drivername=PSYCOPG), pool_pre_ping=True)
-        if address.drivername == "sqlite":
-            return sa.create_engine(address)
-    except (SQLAlchemyError, TypeError, ValueError):
-        pass
-    raise InventoriumError(f"'{url}' is no database; write sqlite:///FILE or postgresql://USER@HOST/NAME")
-
-
 def stored(row: Any, sitting: list[Any]) -> Stored:
     setup = Setup(row.game, row.players, row.edition, json.loads(row.options), row.seed, row.given,
                   Clock.read(json.loads(row.clock)) if row.clock else None)
@@ -396,7 +379,7 @@ def stored(row: Any, sitting: list[Any]) -> Stored:
         row.id, setup, row.rules, row.components, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
         tuple(seat.holder for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
         row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, tuple(map(float, row.due.split())),
-        row.rated, row.cup)
+        row.rated, row.cup, row.club)
 
 
 def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:

@@ -6,7 +6,7 @@ when a seat is asked until it is no longer. At zero nothing is lost: the others 
 has at least the time of one turn.
 """
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
 from functools import cached_property
 from typing import Any
@@ -102,7 +102,15 @@ class Clock:
         return self.night is not None and any(begin <= now < end for begin, end in self.night.nights(now, now + 1))
 
 
-PRESETS = {"live": Clock(1 * MINUTE, 15 * MINUTE), "evening": Clock(12 * HOUR, 5 * DAY), "calm": Clock(36 * HOUR, 10 * DAY)}
+NO_CLOCK, OWN_CLOCK, LIVE = "none", "own", "live"   # what a pace is called; LIVE is one of PRESETS
+PRESETS = {LIVE: Clock(1 * MINUTE, 15 * MINUTE), "evening": Clock(12 * HOUR, 5 * DAY), "calm": Clock(36 * HOUR, 10 * DAY)}
+
+
+def pace_of(clock: Clock | None) -> str:
+    """Return what the time to think is called: a name of PRESETS, `own` or `none`. Nights do not matter."""
+    if clock is None:
+        return NO_CLOCK
+    return next((name for name, preset in PRESETS.items() if replace(clock, night=None) == preset), OWN_CLOCK)
 
 
 def is_given_up(due: Sequence[float], now: float) -> bool:

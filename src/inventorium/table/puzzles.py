@@ -4,13 +4,18 @@ A puzzle's table goes on from its position, so one can play on from there. Its s
 """
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from inventorium.analysis.decisions import Decision, sheet_of, window_of
+from inventorium.analysis.decisions import Decision, Turn, sheet_of, window_of
 from inventorium.analysis.puzzles import GRADES, Puzzle, Verdict, actions_of, from_text, judge_answer
+from inventorium.analysis.reasons import good_for
+from inventorium.analysis.telling import reason_of_verdict
+from inventorium.analysis.worth import Source
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
+from inventorium.core.words import Words
 from inventorium.table.table import Setup, Table
 
 SEED = "puzzle "
@@ -68,12 +73,28 @@ def solution_of(game: Game, puzzle: Puzzle) -> tuple[int, ...]:
     return actions_of(puzzle.begin(game), puzzle.seat, puzzle.best)
 
 
-def judge(game: Game, puzzle: Puzzle, answer: Sequence[int]) -> tuple[Decision, Verdict]:
+@dataclass(frozen=True)
+class Judged:
+    """What an answer to a puzzle was worth."""
+
+    decision: Decision
+    verdict: Verdict
+    reasons: list[Source]                           # what the solution is good for beside that answer; a right one beside others
+
+    def why(self, game: Game, puzzle: Puzzle, words: Words) -> str:
+        """Return that in words; "" where nothing stands out."""
+        return reason_of_verdict(puzzle.begin(game), puzzle.seat, self.reasons, self.verdict is Verdict.RIGHT, words)
+
+
+def judge(game: Game, puzzle: Puzzle, answer: Sequence[int]) -> Judged:
     """Return what an answer was worth beside the solution."""
     position = puzzle.begin(game)
-    solution = actions_of(position, puzzle.seat, puzzle.best)
-    decision = judge_answer(position.view(puzzle.seat), solution, answer)
-    return decision, puzzle.verdict(decision)
+    view, solution = position.view(puzzle.seat), actions_of(position, puzzle.seat, puzzle.best)
+    decision = judge_answer(view, solution, answer)
+    verdict = puzzle.verdict(decision)
+    if verdict is Verdict.RIGHT:
+        return Judged(decision, verdict, good_for(Turn(puzzle.seat, 0, tuple(answer), view)))
+    return Judged(decision, verdict, sorted((Source(*one) for one in decision.why.items()), key=lambda one: -one.points))
 
 
 def noted(before: str | None, verdict: Verdict) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from inventorium import bots
-from inventorium.analysis.telling import reason_for
+from inventorium.analysis.telling import reason_for, with_numbers
 from inventorium.core.boards import seat_name
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.position import DEALER, View
@@ -146,7 +146,7 @@ class Sitting:
 
     def reason(self, answers: Sequence[int]) -> str:
         """Return what such a hint is good for, in a sentence; "" where it is good for nothing in particular."""
-        return reason_for(self.table.view(self.seat), answers, self.words)
+        return with_numbers(reason_for(self.table.view(self.seat), answers, self.words), self.words)
 
     def why(self, move: str) -> tuple[str, str]:
         """Return whether a move is possible, and if not, why; then the rule, if one forbids it."""

@@ -1,7 +1,6 @@
 """Puzzles at a terminal: the position, an answer, and what it was worth; nothing outside this machine is needed."""
 from rich.console import Console
 
-from inventorium.analysis import Decision
 from inventorium.analysis.puzzles import Puzzle, Verdict
 from inventorium.core.boards import TERMINAL_PENS
 from inventorium.core.errors import IllegalMove, InventoriumError
@@ -10,7 +9,7 @@ from inventorium.core.position import View
 from inventorium.core.records import is_small_number
 from inventorium.core.words import Words
 from inventorium.table.daily import today
-from inventorium.table.puzzles import answer_at, judge, next_for, noted, solution_of, table_of
+from inventorium.table.puzzles import Judged, answer_at, judge, next_for, noted, solution_of, table_of
 from inventorium.table.story import said
 from inventorium.table.table import Table
 from inventorium.terminal.language import language_of
@@ -40,10 +39,10 @@ def solve(game: Game, puzzle: Puzzle, words: Words) -> Verdict:
     """Put one puzzle until it is solved or given up; return what became of the first try."""
     first: Verdict | None = None
     while True:
-        decision, verdict = judge(game, puzzle, ask(table_of(game, puzzle), puzzle, words))
-        first = first or verdict
-        tell_verdict(puzzle, game.type.sheets, decision, verdict, words)
-        if verdict is Verdict.RIGHT:
+        judged = judge(game, puzzle, ask(table_of(game, puzzle), puzzle, words))
+        first = first or judged.verdict
+        tell_verdict(game, puzzle, judged, words)
+        if judged.verdict is Verdict.RIGHT:
             return first
         keys = {words(f"puzzles.keys.{name}"): name for name in ("solution", "next", "quit")}
         wanted = keys.get(read(words("puzzles.ask")))
@@ -100,15 +99,15 @@ def show_moves(view: View, words: Words) -> None:
         tell(f"{number:3}  {meanings[move]}")
 
 
-def tell_verdict(puzzle: Puzzle, sheets: bool, decision: Decision, verdict: Verdict, words: Words) -> None:
-    tell(words(f"puzzles.{verdict.value}"))
-    if verdict is Verdict.RIGHT:
-        tell(words(f"puzzles.beats{'-sheet' if sheets else ''}", share=f"{100 * puzzle.margin:.1f} %"))
-        return
-    tell(words("puzzles.costs", share=f"{100 * decision.loss:.1f} %", near=f"{196 * decision.error:.1f}"))
-    if decision.why:
-        parts = sorted(decision.why.items(), key=lambda part: -part[1])
-        tell(f"{words('puzzles.why')} " + ", ".join(f"{words(f'worth.{name}')} {points:+.1f}" for name, points in parts))
+def tell_verdict(game: Game, puzzle: Puzzle, judged: Judged, words: Words) -> None:
+    decision = judged.decision
+    tell(words(f"puzzles.{judged.verdict.value}"))
+    if judged.verdict is Verdict.RIGHT:
+        tell(words(f"puzzles.beats{'-sheet' if game.type.sheets else ''}", share=f"{100 * puzzle.margin:.1f} %"))
+    else:
+        tell(words("puzzles.costs", share=f"{100 * decision.loss:.1f} %", near=f"{196 * decision.error:.1f}"))
+    if why := judged.why(game, puzzle, words):
+        tell(why)
 
 
 def read(prompt: str) -> str:

@@ -34,10 +34,13 @@ from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, sta
 from inventorium.web.routes import (
     account,
     api,
+    clubs,
+    conduct,
     cups,
     daily,
     installed,
     lessons,
+    meeting,
     notices,
     operations,
     pages,
@@ -88,7 +91,7 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
     if installed.SITE.is_dir():
         app.mount("/docs", GZipMiddleware(installed.Documentation(directory=installed.SITE, html=True)), "docs")
     for part in (api, installed, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, cups,
-                 streams, notices, person, operations, workshop):
+                 meeting, clubs, conduct, streams, notices, person, operations, workshop):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)

@@ -14,9 +14,9 @@ from inventorium.live.senders import Settings
 from inventorium.web.app import make_app
 from inventorium.web.plumbing.connections import Config
 from inventorium.web.plumbing.logs import write_logs
+from inventorium.web.plumbing.safety import NO_LIMIT
 from inventorium.web.plumbing.site import Limits
 
-NO_LIMIT = 10**9
 PATIENCE = 60                                           # seconds
 MOST_FILES = 65_536                                     # every connection is one
 TICKS = 10                                              # of uvicorn, in a second

@@ -20,6 +20,7 @@ from inventorium.games.era_of_inventions.tables import (
     FACTORY_FIELDS,
     GOOD_IDS,
     MOST_IN_ROW,
+    MOST_PARTS,
     MOST_STONES,
     NONE,
     PATENT_FIELDS,
@@ -483,7 +484,8 @@ class Drawing:
             squares=self.squares(), deeds=tuple(self.deeds()), is_bonus=self.question == "bonus",
             cards=tuple(self.cards()), pile=self.pile(), factories=tuple(self.factories()), factory_pile=self.factory_pile(),
             lots=tuple(self.lots()), market=tuple(self.market()), given=tuple(given), is_given=len(given) == 2,
-            free_stone=spot(self.scene, "trade free", self.moves.get("take", "stone"), 6, self.closed("take stone", *EXCHANGING)),
+            free_stone=spot(self.scene, "trade free", self.moves.get("take", "stone"), 6, self.closed("take stone", *EXCHANGING),
+                            "take stone"),
             inventions=tuple(self.inventions()), rungs=tuple(self.rungs()), stores=tuple(self.stores()),
             discs=self.discs(self.mine), stones=self.mine["invention_stones"], own_factories=tuple(self.own_factories()),
             holdings=tuple(map(self.holding, picture["players"], self.scene.seats)), mixtures=tuple(self.mixtures()),
@@ -511,9 +513,11 @@ class Drawing:
             return "", self.words("page.can.run", what=in_words(self.mine["output"], self.words))
         moves = self.possible(action)
         number = len({move for move in moves if move not in ("done", "take stone")})
+        if action == "buy":                         # each load costs 1 coin (EI-111)
+            number = min(number, MOST_PARTS, self.mine["goods"]["coin"])
         if action == "exchange":
             return "", self.words("page.can.exchange")
-        return str(number), self.words(f"page.can.{action}", what=number)
+        return str(number), self.words(f"page.can.{action}", what=number, number=number)
 
     def then(self) -> str:
         """Who is asked after the answer that is tried; nothing where that is oneself."""
@@ -659,8 +663,9 @@ class Drawing:
         will = place is not None and scene.chosen is not None and scene.chosen.action == place.action
         number, allowed = self.can(name)
         style, tip = "row none" if number == "0" else "row", f"{self.words(f'page.does.{name}')} {allowed}".strip()
-        yield Row(spot(scene, style, place or moves.get("execute", name), key, why), self.words(f"page.deed.{name}"), discs, will,
-                  SPACES - len(discs) - will, True, f"action-{name}", tip, number, self.free(key - 1))
+        yield Row(spot(scene, style, place or moves.get("execute", name), key, why, f"execute {name}"),
+                  self.words(f"page.deed.{name}"), discs, will, SPACES - len(discs) - will, True, f"action-{name}", tip, number,
+                  self.free(key - 1))
 
     def free(self, action: int) -> str:
         """Who may still place a disc on a free space of an action."""
@@ -692,7 +697,7 @@ class Drawing:
         is_start = card["invention"] == NONE
         thing = card if is_start else self.box.components["inventions"][card["invention"]]
         return Card(
-            spot(self.scene, style, found, number + 1, closed), f"card-{face}-{twin}", goods(card["yield"], self.words),
+            spot(self.scene, style, found, number + 1, closed, move), f"card-{face}-{twin}", goods(card["yield"], self.words),
             () if refused else tuple(self.royalties(face)), self.landing(card["yield"].get("influence", 0)), refused,
             Foot("" if refused else thing["id"], jointed(thing["name"][self.words.language], self.words),
                  kind := "copy" if card["is_copy"] else "start" if is_start else "",
@@ -734,7 +739,8 @@ class Drawing:
         tip = self.tip("factory", refused or far, name=self.scene.name(factory), cost=cost.label, what=plant.output.label,
                        influence=influence)
         style = "card fac far" if far else "card fac"
-        return Factory(spot(self.scene, style, move, key, closed), f"fac-{factory}", plant, refused, f"factory-{factory}", tip)
+        return Factory(spot(self.scene, style, move, key, closed, f"build {factory}"), f"fac-{factory}", plant, refused,
+                       f"factory-{factory}", tip)
 
     def factory_pile(self) -> Pile:
         factories = self.picture["factory_pile"]
@@ -748,7 +754,8 @@ class Drawing:
             name = self.scene.name(lot)
             label = in_words({good: load}, self.words) if load else self.words("page.sold")
             style = "lot" if load or move or closed else "lot empty"
-            yield Lot(spot(self.scene, style, move, number + 1, closed), record["kind"], name, good, load, f"{name}: {label}",
+            yield Lot(spot(self.scene, style, move, number + 1, closed, f"buy {lot}"), record["kind"], name, good, load,
+                      f"{name}: {label}",
                       f"buy {lot}" in self.news, f"lot-{lot}", self.words("page.tip.lot", name=name, what=label))
 
     # ------------------------------------------------ fig. 6: the exchange market
@@ -762,8 +769,8 @@ class Drawing:
 
     def trade(self, one: dict[str, Any], key: str) -> Trade:
         ((given, many),), ((received, more),) = one["given"].items(), one["received"].items()
-        return Trade(spot(self.scene, "trade", self.moves.get("exchange", one["trade"]), key,
-                          self.closed(f"exchange {one['trade']}", *EXCHANGING)),
+        words = f"exchange {one['trade']}"
+        return Trade(spot(self.scene, "trade", self.moves.get(words), key, self.closed(words, *EXCHANGING), words),
                      (given, many), good_word(given, many, self.words), (received, more),
                      self.scene.name("bonus-disc") if received == "disc" else good_word(received, more, self.words),
                      f"trade-{one['trade'].replace(' ', '-')}")
@@ -788,7 +795,7 @@ class Drawing:
             printed = replace(printed, landing=self.landing(printed.influence))
         return Place(
             spot(self.scene, f"place {version}{' shut' if is_shut else ''}{' made' if is_made else ''}", move, key,
-                 self.closed(f"{verb} {words}", self.question) if may_ask else ""),
+                 self.closed(f"{verb} {words}", self.question) if may_ask else "", f"{verb or 'make'} {words}"),
             printed, f"{one['id']}-{version}", self.people[now["maker"]] if is_made else None, now["patented"],
             f"make {words}" in self.news or f"protect {words}" in self.news)
 
@@ -799,7 +806,7 @@ class Drawing:
             closed = self.closed("patent", "invent")
             if is_next and not (move or closed):
                 style += " next"
-            yield Rung(number, spot(self.scene, style, move, "P", closed) if is_next else Spot(style),
+            yield Rung(number, spot(self.scene, style, move, "P", closed, "patent") if is_next else Spot(style),
                        self.price(prices[number - 1], is_next) if number else None,
                        tuple(self.people[one["seat"]] for one in self.picture["players"] if one["patents"] == number))
 
@@ -817,7 +824,7 @@ class Drawing:
             number, move = self.mine["goods"][good], self.moves.get(verb, good) if verb else None
             closed = self.closed(f"{verb} {good}", self.question) if verb not in ("", "pay") and good in ("coin", *RAW) else ""
             is_closed, output = closed and not move, self.mine["output"].get(good, 0)
-            yield Store(spot(self.scene, "store", move, GOOD_KEYS[good], closed), good, number,
+            yield Store(spot(self.scene, "store", move, GOOD_KEYS[good], closed, f"{verb or 'give'} {good}"), good, number,
                         self.after["goods"][good] if self.after and not is_closed else number, f"{self.shown}:{good}",
                         self.words("page.holds", what=in_words({good: number}, self.words), output=output))
 
@@ -828,7 +835,8 @@ class Drawing:
     def own_factories(self) -> Iterator[OwnFactory]:
         for number, factory in enumerate(self.mine["factories"]):
             record = notation.factory_record(self.box, factory)
-            yield OwnFactory(spot(self.scene, "plant", self.moves.get("run", factory), (KEYS + LETTERS)[number:number + 1]),
+            yield OwnFactory(spot(self.scene, "plant", self.moves.get("run", factory), (KEYS + LETTERS)[number:number + 1],
+                                  wrong=f"run {factory}"),
                              f"fac-{factory if factory != 'start' else f'start-{self.shown}'}",
                              name := record["name"][self.words.language], output := outputs(self.box, self.words)[factory],
                              f"factory-{factory if factory != 'start' else f'start-{self.shown}'}",

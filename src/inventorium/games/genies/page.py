@@ -85,6 +85,7 @@ class Bid:
     highest: int
     label: str
     kept_as: str
+    too_high: Reason | None                         # why it cannot be more
 
 
 @dataclass(frozen=True)
@@ -457,7 +458,8 @@ class Drawing:
     def bid(self, row: dict[str, Any], place: int, letter: str) -> Bid:
         highest, names = self.mine["sheet"]["highest"][place], ", ".join(self.name(one["id"]) for one in row["geniuses"])
         label = f"{self.words('page.bid-for', position=letter, names=names)}, {self.words('page.most', highest=highest)}"
-        return Bid(f"move.{place - self.done}", highest, label, f"bid-{self.kept_as(row['id'])}")
+        return Bid(f"move.{place - self.done}", highest, label, f"bid-{self.kept_as(row['id'])}",
+                   reason(self.scene, f"bid {highest + 1}", place - self.done))
 
     def bid_in_words(self, bid: int | None) -> str:
         """A bid of 0 is none, unless the game is played with bids of 0 (GE-A01)."""

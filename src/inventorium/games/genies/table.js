@@ -1,5 +1,5 @@
-// The bid sheet of Genies. Without this script it is a plain form; with it every bid shows what would be left, no bid goes beyond
-// what can be paid, and the sum is told.
+// The bid sheet of Genies. Without this script it is a plain form; with it every bid shows what would be left, the sum is told, and
+// whoever goes beyond what could ever be paid is told why and gets the most.
 
 const fields = () => [...document.querySelectorAll(".bid input")];
 const amount = (field) => field.value.trim() === "-" ? -1 : Math.max(0, parseInt(field.value, 10) || 0);
@@ -23,10 +23,19 @@ function reckon() {
   if (told) told.textContent = told.dataset.text.replace("#", sum);
 }
 
+let refused = "";                                   // the field in which too much was written last; another sheet may come meanwhile
+
+function tellRefused() {
+  for (const field of fields()) field.closest(".bay").querySelector(".because").hidden = field.dataset.keep !== refused;
+}
+
 function set(field, bid) {
   const most = Number(field.dataset.most), least = field.type === "number" ? 0 : -1;
   const next = Math.min(most, Math.max(least, bid));
   field.value = next < 0 ? "-" : next;
+  refused = bid > most ? field.dataset.keep : "";
+  tellRefused();
+  if (refused) document.getElementById("news").textContent = field.closest(".bay").querySelector(".because").textContent;
   reckon();
 }
 
@@ -67,6 +76,7 @@ let asked = document.getElementById("sheet")?.dataset.sheet;
 function begin() {
   for (const button of document.querySelectorAll("[data-by], #take-hint")) button.hidden = false;
   reckon();
+  tellRefused();
   const now = document.getElementById("sheet")?.dataset.sheet;
   if (now && now !== asked && matchMedia("(max-width: 760px)").matches) document.getElementById("f1").scrollIntoView();
   asked = now;

@@ -17,9 +17,8 @@ from inventorium.games.legendary_inventors.notation import gain_in_runs, run_of
 CLASSES = ("weaponry", "transport", "communication", "recreation", "time", "energy")            # as their icons are called
 HIGHEST_LEVEL = 4
 TEAM_KEYS, TOKEN_KEYS, PEEK_KEYS = "ABCD", "EFGIJKMNO", "QSVXZ"
-MEANINGS = {"progress": "progress-token", "points": "victory-point-token", "availability": "availability-token",
-            "knowledge": "additional-knowledge-token", "classification": "classification-token"}        # in the glossary
 BUTTONS = (("refresh", "R", "refresh"), ("pass", "P", "arrow"), ("done", "D", "confirm"))       # move, key, icon
+PLAYED = ("availability", "knowledge")                # tokens that are used; the others teach somebody
 HELPED = ("turn", "send", "place", "take", "team", "after", "window", "place-number")
 
 
@@ -287,6 +286,7 @@ class LegendaryPage:
     help: str
     portrait: tuple[str, str] | None                # of whoever is asked about: id, ink
     buttons: tuple[Button, ...]
+    keys: tuple[Spot, ...]                          # of buttons that are not there now: whoever presses one is told why
     crews: tuple[Crew, ...]                         # only while teams are chosen
     inventions: tuple[Laid, ...]
     shown: dict[str, Any]                           # the seat whose team is shown
@@ -339,6 +339,7 @@ class Drawing:
         return LegendaryPage(
             age=self.words.get("board.ages")[picture["age"] - 1], unfinished=len(self.inventions), laid_out=picture["laid_out"],
             ask=self.ask(), help=self.help(), portrait=self.portrait(), buttons=tuple(self.buttons()),
+            keys=tuple(Spot("", why=verb, key=key) for verb, key, _ in BUTTONS[:2] if self.is_asked and not self.moves.get(verb)),
             crews=tuple(self.crews()) if is_choosing else (),
             inventions=() if is_choosing else tuple(self.laid()), shown=self.seats[self.shown],
             team=self.name(self.mine["team"]) if self.mine["team"] else "",
@@ -369,8 +370,8 @@ class Drawing:
             return self.words("page.brings", what=known)
         if self.token_in_hand:
             return self.token_help(self.token(self.token_in_hand))
-        is_asked = self.scene.seat in self.scene.asked and self.scene.question in HELPED
-        return self.words(f"page.help.{self.scene.question}") if is_asked else ""
+        is_helped = self.is_asked and self.scene.question in HELPED
+        return self.words(f"page.help.{self.scene.question}") if is_helped else ""
 
     def token_help(self, token: Token) -> str:
         """What a token does to whoever learns with it."""
@@ -410,7 +411,8 @@ class Drawing:
         for number, team in enumerate(self.box.components["teams"]):
             ink, move = INKS[team["colour"]], self.moves.get("team", team["id"])
             style = f"card crew {ink}{' done' if team['id'] in taken else ''}"
-            yield Crew(spot(self.scene, style, move, number + 1), ink, team["name"][self.words.language],
+            yield Crew(spot(self.scene, style, move, number + 1, wrong=f"team {team['id']}"), ink,
+                       team["name"][self.words.language],
                        self.words("page.taken-by", name=taken[team["id"]]) if team["id"] in taken else self.years(team["period"]),
                        tuple(self.crewman(one) for one in self.box.components["inventors"] if one["team"] == team["id"]))
 
@@ -463,7 +465,7 @@ class Drawing:
         elif self.may_act and not self.token_in_hand:
             place = Spot(style, why=f"send {self.readiest()} {invention}", key=key)
         else:
-            place = Spot(style)
+            place = Spot(style, wrong=f"send {self.readiest()} {invention}")
         run = gain_in_runs(self.box, self.scene.view.fields, self.shown, invention)
         worth = self.words("page.patent-value", points=card["points"])
         return Slot(
@@ -480,7 +482,8 @@ class Drawing:
             move = self.moves.get("place", discipline) if is_site else None
             cubes = tuple(Cube(self.seats[owner]["ink"], f"cube-{card['id']}-{discipline}-{n}", f"man-{by}")
                           for n, (owner, by) in enumerate(covers.get(discipline, ()), 1))
-            yield Spaces(Spot("row legal", move, key=str(number + 1)) if move else Spot("row"), discipline,
+            yield Spaces(Spot("row legal", move, key=str(number + 1)) if move else
+                         Spot("row", wrong=f"place {discipline}" if is_site else ""), discipline,
                          self.name(discipline), cubes, placed.get(discipline, 0), card["free"][discipline],
                          self.who_could_fill(discipline, card["free"][discipline]) if card["free"][discipline] else "")
 
@@ -528,7 +531,8 @@ class Drawing:
 
     def token(self, token: str) -> Token:
         kind, _, value = token.partition("-")
-        meaning = self.words(f"glossary.{MEANINGS[kind]}.meaning")
+        number = int(value or 0)
+        meaning = self.words(f"page.reward.{kind}", points=number, before=number - 1, level=number)
         return Token(token, kind, value, self.name(token), meaning,
                      self.words("page.tip.token", token=self.name(token), meaning=meaning))
 
@@ -544,10 +548,10 @@ class Drawing:
             place = Spot(style, why=f"send {inventor} {self.site}", key=key)
         elif not self.token_in_hand and any(inventor == move.things[0] for move in self.sends):
             place = picking(self.scene, style, inventor, key, bool(self.man))
-        elif self.sends and not self.token_in_hand and self.inventions:
-            place = Spot(style, why=f"send {inventor} {next(iter(self.inventions))}", key=key)
+        elif self.sends and not self.token_in_hand:
+            place = Spot(style, why=self.sending(inventor), key=key)
         else:
-            place = Spot(style)
+            place = Spot(style, wrong=self.sending(inventor))
         return Member(inventor, self.name(inventor), place,
                       "chosen" if self.man == inventor else "busy" if one["busy"] else "available",
                       tuple(self.learning(one, discipline) for discipline in one["levels"]) if self.token_in_hand else
@@ -556,19 +560,28 @@ class Drawing:
     @property
     def may_act(self) -> bool:
         """Whether whoever looks may be asked why an inventor cannot be sent."""
-        return self.scene.live and self.scene.question in ("turn", "send") and self.scene.seat in self.scene.asked
+        return self.is_asked and self.scene.question in ("turn", "send")
+
+    @property
+    def is_asked(self) -> bool:
+        return self.scene.live and self.scene.seat in self.scene.asked
 
     def readiest(self) -> str:
         """An inventor of one's own who is available, if any is."""
         men = sorted(self.mine["inventors"], key=lambda one: bool(one["busy"]))
         return str(men[0]["id"])
 
+    def sending(self, inventor: str) -> str:
+        """A move that sends an inventor somewhere, to ask about; nothing where no invention is left."""
+        return f"send {inventor} {next(iter(self.inventions))}" if self.inventions else ""
+
     def rivals(self) -> Iterator[Rival]:
         """The teams of all others: what they know lies open."""
         for one in self.picture["players"]:
             if one["seat"] != self.shown and one["team"]:
                 yield Rival(self.seats[one["seat"]], self.name(one["team"]), tuple(
-                    Member(man["id"], self.name(man["id"]), Spot(f"card man{' busy' if man['busy'] else ''}"),
+                    Member(man["id"], self.name(man["id"]),
+                           Spot(f"card man{' busy' if man['busy'] else ''}", wrong=self.sending(man["id"])),
                            "busy" if man["busy"] else "available", self.gauges(man, one["seat"]), man["reached"], self.goal(man))
                     for man in one["inventors"]))
 
@@ -613,15 +626,13 @@ class Drawing:
                 is_spare = self.token(token).kind == "points"
                 place = picking(self.scene, "chip spare" if is_spare else "chip", token, key, is_spare or bool(self.scene.picked))
             else:
-                place = Spot("chip", why=why, key=key) if (why := self.useless(token)) else Spot("chip")
+                asked = self.playing(token)
+                place = Spot("chip", why=asked, key=key) if self.may_act and not self.token_in_hand else Spot("chip", wrong=asked)
             yield Chip(place, self.token(token), number, as_one)
 
-    def useless(self, token: str) -> str:
-        """The move that says why a token cannot be used now; nothing where one is not asked. That it teaches nobody is said of
-        whoever knows most and could still learn."""
-        if not (self.scene.live and self.scene.seat in self.scene.asked):
-            return ""
-        if self.token(token).kind in ("availability", "knowledge"):
+    def playing(self, token: str) -> str:
+        """A move that plays a token, to ask about. That it teaches nobody is said of whoever knows most and could still learn."""
+        if token in PLAYED:
             return f"use {token}"
         _, _, inventor, discipline = min((level == HIGHEST_LEVEL, -level, one["id"], discipline)
                                          for one in self.mine["inventors"] for discipline, level in one["levels"].items())

@@ -27,7 +27,8 @@ class Coach:
     judgement: Judgement | None = None
     puzzle: Puzzle | None = None
     tried: Try | None = None
-    solution: list[str] = field(default_factory=list)           # of a puzzle, in words, once it was tried
+    solution: list[str] = field(default_factory=list)           # of a puzzle, in words, once it was tried,
+    why: str = ""                                   # and what it is good for
     next: str = ""                                  # the next lesson
     is_on: bool = True                              # whether the guest wants to be helped in the guided game
     steps: list[Step] = field(default_factory=list)
@@ -83,11 +84,11 @@ def coach_of_lesson(scene: Scene, lesson: Lesson) -> Coach:
 
 
 def coach_of_puzzle(scene: Scene, puzzle: Puzzle) -> Coach:
-    tried, solution = try_at(scene.room, puzzle), list[str]()
-    if tried.verdict:
-        actions = solution_of(scene.game, puzzle)
-        solution = said(puzzle.begin(scene.game), puzzle.seat, actions, scene.words)
-    return Coach(puzzle=puzzle, tried=tried, solution=solution)
+    tried = try_at(scene.room, puzzle)
+    if not tried.judged:
+        return Coach(puzzle=puzzle, tried=tried)
+    solution = said(puzzle.begin(scene.game), puzzle.seat, solution_of(scene.game, puzzle), scene.words)
+    return Coach(puzzle=puzzle, tried=tried, solution=solution, why=tried.judged.why(scene.game, puzzle, scene.words))
 
 
 def coach_of_guide(scene: Scene, found: Guide, watch: Watch | None) -> Coach | None:

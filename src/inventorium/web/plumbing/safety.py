@@ -4,6 +4,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import suppress
 from ipaddress import ip_network
 from typing import Any
 
@@ -14,6 +15,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inventorium.core.words import words_of
+from inventorium.store.counting import seconds_to_wait
+from inventorium.store.store import Unavailable
 from inventorium.web.plumbing.guests import guest_of
 
 LARGEST_BODY = 256 * 1024
@@ -39,8 +42,9 @@ SHORT = [(name, value) for name, value in HEADERS
 NO_PAGES = (b"application/json", b"text/event-stream; charset=utf-8")
 
 STAY_SECURE = (b"strict-transport-security", b"max-age=31536000")
-SETS_UP = re.compile(r"/(new|play)/[^/]+|/api/tables|/table/[^/]+/(rematch|play-on|what-if)|/replay|/(notices|person)/[\w-]+"
-                     r"|/cups|/cup/[^/]+/join")
+NO_LIMIT = 10**9
+SETS_UP = re.compile(r"/(new|play)/[^/]+|/api/tables|/table/[^/]+/(rematch|play-on|what-if|avoid|report)|/replay"
+                     r"|/(notices|person)/[\w-]+|/cups|/cup/[^/]+/join|/meet|/meet/[^/]+/join|/clubs|/club/[^/]+/[^/]+")
 
 # What the page of a table costs if somebody asks for this, measured in ordinary pages.
 COSTS = {"think": 30, "hint": 10, "because": 5, "log": 3, "at": 3}
@@ -71,6 +75,7 @@ class Safety:
 
     def __init__(self, app: ASGIApp, rate: float, at_once: float, tables: float) -> None:
         self.app, self.requests, self.tables = app, Buckets(rate, at_once), Buckets(tables / 3600, max(1.0, tables / 6))
+        self.most_tables = tables
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -79,6 +84,8 @@ class Safety:
         send_safely = with_headers(send, scope["scheme"] == "https")
         if refused := self.refused(scope):
             await refused(scope, receive, send_safely)
+        elif seconds := await self.seconds_for_all(scope):
+            await too_many(scope, seconds)(scope, receive, send_safely)
         else:
             await self.app(scope, limited(receive), send_safely)
 
@@ -95,9 +102,25 @@ class Safety:
 
     def seconds_to_wait(self, scope: Scope) -> float:
         """Setting up tables has a limit of its own: a new cookie makes a new guest, but not a new address."""
-        key = network_of(scope["client"][0]) if scope.get("client") else ""
-        sets_up = scope["method"] == "POST" and SETS_UP.fullmatch(scope["path"])
-        return self.requests.take(key, cost_of(scope)) or (self.tables.take(key) if sets_up else 0.0)
+        key = client_of(scope)
+        return self.requests.take(key, cost_of(scope)) or (self.tables.take(key) if sets_up(scope) else 0.0)
+
+    async def seconds_for_all(self, scope: Scope) -> int:
+        """Return how long an address has to wait that has set up too much within an hour, at all processes together."""
+        if not sets_up(scope) or self.most_tables >= NO_LIMIT:
+            return 0
+        rooms = scope["app"].state.site.rooms
+        with suppress(Unavailable):                     # what is asked for will say so
+            return int(await rooms.keeper.write(seconds_to_wait, rooms.store, "sets up", client_of(scope), int(self.most_tables)))
+        return 0
+
+
+def client_of(scope: Scope) -> str:
+    return network_of(scope["client"][0]) if scope.get("client") else ""
+
+
+def sets_up(scope: Scope) -> bool:
+    return scope["method"] == "POST" and SETS_UP.fullmatch(scope["path"]) is not None
 
 
 def cost_of(scope: Scope) -> float:

@@ -31,6 +31,7 @@ from inventorium.table.table import Table
 from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember
 
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
+          "not-together": 403, "too-many-reports": 429,
           "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
           "is-over": 409, "not-overdue": 409, "whole-sheet": 409,
           "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503,
@@ -97,10 +98,11 @@ class Site:
         remember(response, request, guest)
         return response
 
-    async def begin(self, table: Table, sitting: Sequence[Seat], secret: str, mine: Sequence[int] = (), is_open: bool = False,
+    async def begin(self, table: Table, sitting: Sequence[Seat], guest: Guest, mine: Sequence[int] = (), is_open: bool = False,
                     bot_pause: float = 0.0, rated: bool = False) -> Room:
         """Set up a new table, unless this guest has set up too many."""
-        return await self.rooms.create(table, sitting, secret, mine, is_open, bot_pause, self.limits.tables_per_hour, rated)
+        return await self.rooms.create(table, sitting, guest.secret, mine, is_open, bot_pause, self.limits.tables_per_hour, rated,
+                                       guest.holder)
 
 
 def compress(response: Response) -> None:

@@ -95,7 +95,7 @@ async def try_again(request: Request, table_id: str) -> Response:
         raise Refused("number", field="at")
     level = players.default_level(table.game)
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
-    new = await site.begin(Table.going_on(table.at(at)), sitting, guest.secret, [seat], False, GRACE)
+    new = await site.begin(Table.going_on(table.at(at)), sitting, guest, [seat], False, GRACE)
     response = redirect(f"/table/{new.id}/account")
     remember(response, request, guest)
     return response

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from inventorium import bots
-from inventorium.analysis.telling import reason_for
+from inventorium.analysis.telling import reason_for, with_numbers
 from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.live import insight, players, tutor
@@ -42,7 +42,7 @@ async def advice_on(site: Site, guest: Guest, room: Room, seat: int, query: dict
         hint = await site.thinking.hint(guest.holder, table, seat)
         is_told = bool(hint) and site.lenses.is_ready(table.game)
         why = await site.thinking.advise(guest.holder, reason_for, table.view(seat), hint, words) if is_told else ""
-        return Advice(hint, why, speaks=speaks)
+        return Advice(hint, with_numbers(why, words), speaks=speaks)
     if "think" in query and "at" in query and may_study:
         at, is_ready = whole_number(query, "at"), site.lenses.is_ready(table.game)
         return Advice(thoughts=await site.thinking.advise(guest.holder, insight.thoughts, table, at, seat, words, is_ready))

@@ -29,7 +29,7 @@ from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.drawing.faces import faces_at
 from inventorium.web.drawing.scene import Scene, scene_at
-from inventorium.web.plumbing.guests import bearer
+from inventorium.web.plumbing.guests import Guest, bearer
 from inventorium.web.plumbing.site import game_named, site_of
 from inventorium.web.routes import streams
 from inventorium.web.routes.seating import check_free, check_invitation
@@ -241,7 +241,7 @@ async def create_table(request: Request, wanted: NewTable) -> Created:
     mine = [number for number, kind in enumerate(wanted.seats) if kind == "me"]
     clock = Clock.read(wanted.clock.model_dump()) if wanted.clock else None
     table = Table.new(Setup(game.name, len(sitting), wanted.edition, wanted.options, clock=clock))
-    room = await site.begin(table, sitting, secret, mine, wanted.open, wanted.bot_pause)
+    room = await site.begin(table, sitting, Guest(secret), mine, wanted.open, wanted.bot_pause)
     return Created(table=room.id, secret=secret, invitations={
         seat: invitation_secret(secret, room.id, seat) for seat, who in enumerate(sitting) if who.kind == OPEN})
 

@@ -8,6 +8,7 @@ from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.live.daily import Run, place_of
 from inventorium.look import charts
+from inventorium.store.clubs import Club, clubs_of
 from inventorium.table import daily
 from inventorium.table.problems import Refused
 from inventorium.web.plumbing.guests import guest_of, remember
@@ -35,9 +36,17 @@ async def show_day(request: Request, game_name: str, day: str) -> Response:
     runs = await site.rooms.keeper.ask(site.daily.runs, deal)
     mine = next((run for run in runs if run.holder == guest.holder), None)
     over = [run for run in runs if run.over]
+    clubs = [] if guest.is_new else await site.rooms.keeper.ask(clubs_of, site.rooms.store, guest.holder)
     return site.page(request, guest, "day.html", game=game, words=game.words(guest.language), deal=deal, mine=mine, runs=over,
                      place=place_of(mine, runs) if mine and mine.over else 0, is_today=deal.day == daily.today(),
-                     chart=chart_of(mine, over, game, guest.language))
+                     chart=chart_of(mine, over, game, guest.language), guest_holder=guest.holder,
+                     clubs=[(club, found) for club in clubs if (found := runs_in(club, runs))])
+
+
+def runs_in(club: Club, runs: list[Run]) -> list[tuple[str, Run]]:
+    """Return how it went for the members of a club, by name, the best first."""
+    names = dict(zip(club.holders, club.names, strict=True))
+    return [(names[run.holder], run) for run in runs if run.holder in names]
 
 
 @router.post("/daily/{game_name}/{day}")
@@ -51,7 +60,7 @@ async def play_day(request: Request, game_name: str, day: str) -> Response:
         running = next((one.id for one in tables if one.host == guest.holder and not one.over), None)
         if running is None:
             table = deal.table(tables[0].setup.seed if tables else "")
-            room = await site.begin(table, deal.sitting(guest.name), guest.secret, [deal.seat], False, GRACE)
+            room = await site.begin(table, deal.sitting(guest.name), guest, [deal.seat], False, GRACE)
             running = room.id
     response = redirect(f"/table/{running}")
     remember(response, request, guest)

@@ -51,7 +51,7 @@ async def begin(request: Request, table: Table, seat: int, level: str) -> Respon
     if level not in bots.levels_of(table.game):
         level = bots.levels_of(table.game)[0]
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
-    room = await site.begin(table, sitting, guest.secret, [seat], False, GRACE)
+    room = await site.begin(table, sitting, guest, [seat], False, GRACE)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
     return response

@@ -17,7 +17,7 @@ from inventorium.live import players
 from inventorium.live.daily import MOST_HELD
 from inventorium.store.store import Stored
 from inventorium.table import daily
-from inventorium.table.clocks import HOUR, PRESETS, Clock, Night, is_given_up
+from inventorium.table.clocks import HOUR, NO_CLOCK, OWN_CLOCK, PRESETS, Clock, Night, is_given_up
 from inventorium.table.lessons import is_lesson
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
@@ -30,7 +30,6 @@ from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
 GRACE = 0.6                                         # seconds in which an answer can be taken back before a bot answers
-NO_CLOCK, OWN_CLOCK = "none", "own"
 MOST_LISTED = 50                                    # of one's own tables
 
 
@@ -128,7 +127,7 @@ async def create_table(request: Request, game_name: str) -> Response:
         raise Refused("rated-people")
     options = {key.removeprefix("option."): value for key, value in fields.items() if key.startswith("option.") and value}
     table = Table.new(Setup(game.name, number, fields.get("edition", "default"), options, clock=read_clock(fields)))
-    room = await site.begin(table, sitting, guest.secret, mine, fields.get("open") == "yes", GRACE, rated)
+    room = await site.begin(table, sitting, guest, mine, fields.get("open") == "yes", GRACE, rated)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
     set_cookie(response, request, "name", name)
@@ -148,7 +147,7 @@ async def play_now(request: Request, game_name: str) -> Response:
     if level not in bots.levels_of(game):
         raise Refused("seat-kind", seat=2)
     sitting = [Seat(PERSON, guest.name), *(Seat(BOT, "", level) for _ in range(1, number))]
-    room = await site.begin(Table.new(Setup(game.name, number)), sitting, guest.secret, [0], False, GRACE)
+    room = await site.begin(Table.new(Setup(game.name, number)), sitting, guest, [0], False, GRACE)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
     return response

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from inventorium.core.game import load_game
 from inventorium.live import players
+from inventorium.store.conduct import avoided_by, is_moderator
 from inventorium.store.people import Passkey, People, new_words
 from inventorium.store.secrets import digest, new_secret
 from inventorium.store.settings import setting
@@ -39,7 +40,8 @@ async def person_page(request: Request, site: Site, guest: Guest, words_shown: s
                      passkeys=await ask(people.passkeys_of, guest.holder), may_passkey=passkeys.are_possible(),
                      rows=[row_of(stored, guest) for stored in held if not is_lesson(stored.setup)],
                      achieved=await ask(site.achievements.of, guest.holder, held), ratings=await own_ratings(site, guest),
-                     load_game=load_game)
+                     avoided=(await ask(avoided_by, site.rooms.store, guest.holder)).values(),
+                     moderates=await ask(is_moderator, site.rooms.store, guest.holder), load_game=load_game)
 
 
 @router.post("/person/keep")

@@ -78,7 +78,7 @@ async def what_if(request: Request, table_id: str) -> Response:
         raise Refused("not-over")
     level = players.default_level(room.table.game)
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(len(room.seats))]
-    new = await site.begin(Table.going_on(room.table.position), sitting, guest.secret, [seat], False, GRACE)
+    new = await site.begin(Table.going_on(room.table.position), sitting, guest, [seat], False, GRACE)
     response = redirect(f"/table/{new.id}")
     remember(response, request, guest)
     return response

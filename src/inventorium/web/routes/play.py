@@ -1,6 +1,6 @@
 """The page of a table: looking, answering, taking back, talking."""
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -16,15 +16,18 @@ from inventorium.live import players
 from inventorium.live.rooms import Room
 from inventorium.live.solving import judge_try
 from inventorium.look import charts
+from inventorium.store.conduct import avoided_by
 from inventorium.store.secrets import fits, invitation_secret
 from inventorium.table import story
 from inventorium.table.clocks import is_given_up
 from inventorium.table.daily import day_of
+from inventorium.table.entries import CHAT
 from inventorium.table.lessons import is_lesson
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
 from inventorium.table.puzzles import MISSED, is_puzzle, noted
 from inventorium.table.seats import BOT, OPEN, PERSON
+from inventorium.table.talk import SAID
 from inventorium.web.drawing.coaching import coach_at
 from inventorium.web.drawing.faces import faces_at
 from inventorium.web.drawing.pieces import pieces_of
@@ -55,15 +58,15 @@ async def show_table(request: Request, table_id: str) -> Response:
     await judge_try(site.thinking, guest.holder, room)
     if room.broken:
         return table_page(request, site, guest, room)
-    seat = seat_shown(room, room.seats_of(guest.holder), query)
+    seat, silent = seat_shown(room, room.seats_of(guest.holder), query), await silent_seats(site, guest, room)
     advice = await advice_on(site, guest, room, seat, query, words_at(room, guest), may_study(room))
-    return table_page(request, site, guest, room, advice=advice)
+    return table_page(request, site, guest, room, advice=advice, silent=silent)
 
 
 def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: str = "", status: int = 200,
-               seen: int | None = None, advice: Advice = NO_ADVICE) -> HTMLResponse:
+               seen: int | None = None, advice: Advice = NO_ADVICE, silent: Collection[int] = ()) -> HTMLResponse:
     """Return the page of a table; where somebody has just answered, who had `seen` so many answers, what must not be missed of
-    what followed."""
+    what followed. What the `silent` seats said is left out."""
     query, hint = dict(request.query_params), advice.hint
     words = words_at(room, guest)
     if room.broken:
@@ -76,6 +79,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     context = page_context(scene, None if query.get("log") == "all" else TURNS_SHOWN)
     moves, table = context["moves"], room.table
     invited = invitations(room, guest)
+    context["talk"] = [one for one in context["talk"] if one.what != SAID or one.seat not in silent]
     context |= looking(scene, query) | told_now(scene, watch)
     context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
                 "may_help": may_help(room, mine), "doubts": DOUBTS, "doubt": advice.doubt,
@@ -92,6 +96,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": advice.thoughts,
                 "table_over": table.over, "day": day_of(table.setup),
                 "is_branch": bool(mine and table.setup.given) and not (is_lesson(table.setup) or is_puzzle(table.setup)),
+                "has_others": any(holder and holder != guest.holder for holder in room.stored.holders),
                 "turn_ends": story.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
     context |= ending(room) if table.over and scene.live else {"charts": [], "may_account": False}
     if scene.game.page:
@@ -106,6 +111,14 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
     elif coach and coach.puzzle and (hint or advice.thoughts) and coach.puzzle.id not in guest.tried:
         keep_tried(response, request, guest, coach.puzzle.id, MISSED)               # whoever asks has not found it alone
     return response
+
+
+async def silent_seats(site: Site, guest: Guest, room: Room) -> set[int]:
+    """Return the seats of those whom a guest has muted or blocked; nothing is looked up where nobody else has said anything."""
+    holders = room.stored.holders
+    spoke = {entry.seat for entry in room.table.entries if entry.kind == CHAT and holders[entry.seat] != guest.holder}
+    known = await site.rooms.keeper.ask(avoided_by, site.rooms.store, guest.holder) if spoke else {}
+    return {seat for seat in spoke if holders[seat] in known}
 
 
 def scene_for(room: Room, seat: int, words: Words, query: dict[str, str], watch: Watch | None) -> Scene:
@@ -265,7 +278,8 @@ async def change(request: Request, table_id: str, do: Any) -> Response:
         problem, status = told(error, words_at(room, guest)), status_of(error)
     if problem or doubt or wants_fragment(request):
         advice = Advice(speaks=await how_often(site, guest, room), doubt=doubt)
-        return table_page(request, site, guest, room, problem, status, None if problem or doubt else seen, advice)
+        return table_page(request, site, guest, room, problem, status, None if problem or doubt else seen, advice,
+                          await silent_seats(site, guest, room))
     return redirect(f"/table/{table_id}?after={seen}&once=1")
 
 

@@ -34,7 +34,7 @@ async def watch_record(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     new, table = await asyncio.get_running_loop().run_in_executor(READER, brought, fields.get("file") or fields.get("record", ""))
-    room = await site.begin(table, new.seats, guest.secret)
+    room = await site.begin(table, new.seats, guest)
     response = redirect(f"/table/{room.id}?at={table.opening}")
     remember(response, request, guest)
     return response
@@ -62,7 +62,7 @@ async def play_on(request: Request, table_id: str) -> Response:
     if level not in bots.levels_of(table.game):
         raise Refused("seat-kind", seat=seat + 1)
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
-    new = await site.begin(Table.going_on(table.at(at)), sitting, guest.secret, [seat], False, GRACE)
+    new = await site.begin(Table.going_on(table.at(at)), sitting, guest, [seat], False, GRACE)
     response = redirect(f"/table/{new.id}")
     remember(response, request, guest)
     return response

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from inventorium import bots
 from inventorium.live import players
 from inventorium.live.rooms import Room
+from inventorium.store.conduct import blocked_with
 from inventorium.store.secrets import fits
 from inventorium.table.entries import CAME_BACK, HANDED_OVER, REPLACED
 from inventorium.table.names import clean_name
@@ -62,10 +63,14 @@ def check_free(room: Room, seat: int) -> None:
 
 async def take_seat(request: Request, site: Site, guest: Guest, room: Room, seat: int, fields: dict[str, str],
                     check: Callable[[], None]) -> Response:
+    """Sit down, unless whoever set up the table has blocked one, or one has blocked them."""
     name = clean_name(fields.get("name", "")) or guest.name
+    foes = await site.rooms.keeper.ask(blocked_with, site.rooms.store, guest.holder)
 
     def check_all() -> None:
         check()
+        if room.stored.host in foes:
+            raise Refused("not-together")
         if room.stored.rated and room.seats_of(guest.holder):
             raise Refused("rated-people")
     await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder, check_all)
@@ -117,4 +122,6 @@ async def rematch(request: Request, table_id: str) -> Response:
     room = await site.rooms.get(table_id, fresh=True)
     if not room.seats_of(guest.holder):
         raise Refused("not-yours")
-    return redirect(f"/table/{(await site.rooms.rematch(room, guest.secret)).id}")
+    if await site.rooms.keeper.ask(blocked_with, site.rooms.store, guest.holder) & {*room.stored.holders}:
+        raise Refused("not-together")
+    return redirect(f"/table/{(await site.rooms.rematch(room, guest.holder)).id}")

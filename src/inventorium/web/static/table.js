@@ -182,8 +182,10 @@ function announce(claim, changed, heard) {
   if (text && (changed || watching() || told) && news.textContent !== text) news.textContent = text;
 }
 
-// On a phone what can be chosen next may be out of sight: lead there.
+// What was refused, and on a phone what can be chosen next, may be out of sight: lead there.
 function bringIntoView() {
+  const refused = sheet().querySelector(".claim .problem, .claim .because");
+  if (refused) { refused.scrollIntoView({ behavior: "instant", block: "nearest" }); return; }
   const next = [...sheet().querySelectorAll(".board .legal")].filter((one) => one.querySelector(".ref:not(.soft)"));
   const seen = (one) => { const box = one.getBoundingClientRect(); return box.bottom > 100 && box.top < innerHeight - 160; };
   const behavior = still.matches ? "instant" : "smooth";
@@ -199,6 +201,12 @@ document.addEventListener("click", (event) => {
   looking = link.dataset.busy || link.dataset.skip !== undefined ? "" : link.href;
   if (link.dataset.busy) link.textContent = news.textContent = link.dataset.busy;       // a bot takes a while
   choose(link.href);
+});
+
+// What the question is not about looks like nothing that can be clicked; whoever tries is told why not.
+document.addEventListener("click", (event) => {
+  const thing = event.target.closest("a, button, summary, label, input, [data-wrong]");
+  if (thing?.dataset.wrong) choose(thing.dataset.wrong);
 });
 
 document.addEventListener("submit", (event) => {

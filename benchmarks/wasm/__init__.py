@@ -1,0 +1,1 @@
+"""Rules and bots as WebAssembly: see docs/in-the-page.md."""

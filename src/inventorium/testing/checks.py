@@ -1,0 +1,81 @@
+"""What is checked of a single position or answer."""
+import contextlib
+from typing import Any
+
+import pytest
+
+from inventorium.core.errors import IllegalMove, InventoriumError, Ruling
+from inventorium.core.events import Event, difference, sums
+from inventorium.core.position import DEALER, Fields, Position, copied
+
+
+def account_for(position: Position, seat: int, action: int) -> list[Event]:
+    """Answer, and return the events that tell it, the dealer's answers that followed included; their changes must add up to
+    what changed."""
+    game, told = position.game, list[Event]()
+    earlier, first = position.copy(), position.answers_given
+    position.act(action, seat)
+    earlier.dealer = None
+    for who, what in position.log[first:]:
+        before = Fields(copied(earlier.states))
+        earlier.act(what, who)
+        after = Fields(earlier.states)
+        events = list(game.events.events(position.box, before, after, who, what))
+        changed = difference(game.events.holdings(position.box, before), game.events.holdings(position.box, after))
+        assert sums(events) == changed, f"{game.name}, answer {earlier.answers_given}: {who} {what}\n{events}\n{changed}"
+        told += events
+    return told
+
+
+def rulings_on_everything(position: Position, seat: int, known: set[str]) -> dict[str, Ruling]:
+    """Ask about every answer in words; return a ruling of every kind. A seat hears the same whether the whole position is
+    judged or what it may see of it."""
+    why_not, told = position.game.rulings.why_not, dict[str, Ruling]()
+    legal = {position.write(seat, action) for action in position.actions(seat)}
+    view = position.view(seat) if position.game.type.secrets and seat != DEALER else None
+    for move in written(position, seat):
+        ruling = why_not(position, seat, move)
+        where = position, seat, move, ruling
+        assert (ruling is None) == (move in legal), described(*where)
+        assert view is None or why_not(view, seat, move) == ruling, described(*where)
+        if ruling is not None:
+            assert ruling.rule in known, described(*where)
+            told[ruling.key] = ruling
+    return told
+
+
+def described(position: Position, seat: int, move: str, ruling: Ruling | None) -> str:
+    question = position.game.notation.question(position.state)
+    return f"{position.options}, {position.players} players: seat {seat} says '{move}' to '{question}': {ruling}"
+
+
+def written(position: Position, seat: int) -> set[str]:
+    """Return all answers in words that this seat might conceivably give. A number that means nothing in this position, such
+    as the next card of an empty hand, has no words."""
+    found = set()
+    for action in range(position.game.actions):
+        with contextlib.suppress(InventoriumError):
+            found.add(position.write(seat, action))
+    return found
+
+
+def check_numbers(position: Position, seat: int) -> None:
+    """Try every answer by its number."""
+    before, legal = position.states.tobytes(), position.actions(seat)
+    for action in set(range(position.game.actions)) - set(legal):
+        with pytest.raises(IllegalMove):
+            position.act(action, seat)
+    assert position.states.tobytes() == before
+    for action in legal[:3]:
+        position.copy().act(action, seat)
+
+
+def leaves(texts: dict[str, Any], path: str = "") -> dict[str, str]:
+    """Return all texts by their dotted keys."""
+    found: dict[str, str] = {}
+    for key, value in texts.items():
+        if isinstance(value, dict):
+            found |= leaves(value, f"{path}{key}.")
+        else:
+            found[f"{path}{key}"] = str(value)
+    return found

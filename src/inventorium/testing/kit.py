@@ -1,0 +1,284 @@
+"""What every game must hold."""
+import inspect
+import json
+import os
+import random
+import re
+import string
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from inventorium.core import records, scenarios
+from inventorium.core.chance import new_stream
+from inventorium.core.contract import DRAFT
+from inventorium.core.errors import BadRecord, IllegalMove, Ruling
+from inventorium.core.events import sentence
+from inventorium.core.game import Game, load_game as load
+from inventorium.core.position import DEALER, Position
+from inventorium.core.words import LANGUAGES
+from inventorium.terminal import rulebook
+from inventorium.testing.checks import account_for, check_numbers, leaves, rulings_on_everything
+from inventorium.testing.invariants import nothing_broken, watcher
+from inventorium.testing.positions import Setting, any_table, chooser, play_on, settings, some_of_every_question, some_positions
+
+GAMES = int(os.environ.get("INVENTORIUM_GAMES", "5000"))                # over all settings of one game
+EVENTS = int(os.environ.get("INVENTORIUM_EVENTS", "8"))                  # games of which every event is added up
+RULINGS = int(os.environ.get("INVENTORIUM_RULINGS", "3"))               # games in which every answer is asked about
+WATCHERS: dict[str, Any] = {}                                          # compiled once a game
+
+PLAY_SOME = """
+import json, random, sys
+import inventorium
+game = inventorium.load(sys.argv[1])
+chance, records = random.Random(1), []
+for players in game.players:
+    position = game.new(players, list(game.editions)[players % len(game.editions)], seed=players)
+    while not position.over:
+        seat = position.to_act[0]
+        position.act(chance.choice(position.actions(seat)), seat)
+    records.append(position.record())
+print(json.dumps(records))
+"""
+
+
+class GameTests:
+    """What every game must hold. The golden records and scenarios of a game lie beside its tests."""
+
+    game: str
+    broken = staticmethod(nothing_broken)
+
+    @property
+    def loaded(self) -> Game:
+        return load(self.game)
+
+    @property
+    def home(self) -> Path:
+        return Path(inspect.getfile(type(self))).parent
+
+    @property
+    def is_draft(self) -> bool:
+        return self.loaded.type.stage == DRAFT
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return LANGUAGES[:1] if self.is_draft else LANGUAGES
+
+    def known_rules(self) -> set[str]:
+        """The ids of the numbered rules; a draft may refuse without one."""
+        found = {entry["id"] for entry in rulebook.rules_of(self.game, None, "en")}
+        return found | {""} if self.is_draft else found
+
+    def skip_a_draft(self, what: str) -> None:
+        if self.is_draft:
+            pytest.skip(f"{self.game} is a draft: it needs no {what} yet")
+
+    @staticmethod
+    def stir(position: Position, chance: random.Random) -> None:
+        """Changes a position by hand, so that random games meet what they would rarely meet by themselves."""
+
+    # ------------------------------------------------ random games
+
+    def test_random_games_keep_the_invariants(self, players: int, setting: Setting) -> None:
+        edition, changes = setting
+        game = self.loaded
+        position = game.new(players, edition, seed=0, **changes)
+        if self.game not in WATCHERS:
+            WATCHERS[self.game] = watcher(game, type(self).broken)
+        number = max(2, GAMES // (len(settings(game)) * len(game.players)))
+        watch = WATCHERS[self.game]
+        wrong = watch(position.states.copy(), position.box.array, position.states, new_stream("invariants"), number,
+                      np.empty(game.actions, np.int64), game.type.longest)
+        assert tuple(wrong) == (-1, 0), f"game {wrong[0]} of seed 'invariants' breaks invariant {wrong[1]}"
+
+    def test_copies_share_nothing(self) -> None:
+        for position in some_positions(self.loaded, 20):
+            before, twin = position.record(), position.copy()
+            play_on(twin, random.Random(1))
+            assert position.record() == before
+            again = play_on(position.copy(), random.Random(1))
+            assert again.record() == twin.record()
+
+    # ------------------------------------------------ notation and records
+
+    def test_every_move_reads_back(self) -> None:
+        for position in some_positions(self.loaded, 60):
+            for seat in position.to_act:
+                actions, moves = position.actions(seat), position.moves(seat)
+                assert moves == sorted(moves)
+                assert len(set(moves)) == len(moves) == len(actions) > 0
+                for action in actions:
+                    by_number, by_name = position.copy(), position.copy()
+                    by_number.act(action, seat)
+                    by_name.play(position.write(seat, action), seat)
+                    assert by_number.states.tobytes() == by_name.states.tobytes()
+
+    def test_every_move_can_be_said(self) -> None:
+        game = self.loaded
+        for position in some_positions(game, 60):
+            for language in self.languages:
+                words = game.words(language)
+                assert words(f"questions.{game.notation.question(position.state)}")
+                for seat in position.to_act:
+                    said = [game.notation.say(position.box, position.state, seat, action, words)
+                            for action in position.actions(seat)]
+                    assert all(said) and len(set(said)) == len(said), said
+
+    def test_records_play_again_exactly(self) -> None:
+        for position in some_positions(self.loaded, 30):
+            text = position.record()
+            again = self.loaded.read(text)
+            assert again.states.tobytes() == position.states.tobytes()
+            assert again.record() == text
+
+    def test_a_finished_game_proves_its_deals(self, players: int) -> None:
+        position = play_on(self.loaded.new(players, seed=5), random.Random(5))
+        again = self.loaded.read(position.record())
+        assert records.check_deals(again) == sum(seat == DEALER for seat, _ in position.log)
+        forged = position.record().replace("seed: 5", "seed: 6")
+        with pytest.raises(BadRecord, match="commitment"):
+            self.loaded.read(forged)
+
+    def test_going_back_and_on_is_the_same_game(self) -> None:
+        position = play_on(self.loaded.new(self.loaded.players[-1], seed=3), random.Random(3))
+        middle = position.at(position.answers_given // 2)
+        for seat, action in position.log[position.answers_given // 2:]:
+            if seat != DEALER:
+                middle.act(action, seat)
+        assert middle.record() == position.record()
+
+    def test_golden_records(self) -> None:
+        self.skip_a_draft("golden records")
+        golden = sorted((self.home / "golden").glob("*.record"))
+        assert {int(records.read_head(file.read_text())[0]["players"]) for file in golden} == set(self.loaded.players)
+        for file in golden:
+            text = file.read_text(encoding="utf-8")
+            position = self.loaded.read(text)
+            assert position.over and position.record() == text, file.name
+            records.check_deals(position)
+
+    # ------------------------------------------------ refusals
+
+    def test_nonsense_is_refused_and_changes_nothing(self) -> None:
+        chance = random.Random(2)
+        game = self.loaded
+        pool = sorted({move for position in some_positions(game, 40, seed=9) for seat in position.to_act
+                       for move in position.moves(seat)})
+        known = self.known_rules()
+        for position in some_positions(game, 25, seed=4):
+            if position.over:
+                continue
+            record, before = position.record(), position.states.tobytes()
+            seat = chance.choice(range(DEALER, position.players))
+            legal = set(position.moves(seat))
+            garbage = ["", "x", "".join(chance.choices(string.printable, k=12)), "done done", "42"]
+            for move in chance.sample(pool, min(60, len(pool))) + garbage:
+                if move in legal:
+                    continue
+                with pytest.raises(IllegalMove) as refused:
+                    position.play(move, seat)
+                assert refused.value.ruling.rule in known, refused.value
+                assert "\n" not in str(refused.value)
+                assert self.is_draft or refused.value.told(game.words("de")) != str(refused.value)
+                assert position.states.tobytes() == before
+            for action in {-2, -1, 0, game.actions - 1, game.actions, 10**6} - set(position.actions(seat)):
+                for asked in {seat, None} if position.to_act == (seat,) else {seat}:
+                    with pytest.raises(IllegalMove):
+                        position.act(action, asked)
+            assert position.record() == record
+
+    def test_why_not_refuses_exactly_what_is_not_legal(self) -> None:
+        """The rules say what is legal, the rulings why something is not: for every seat and the dealer, for every answer in words
+        they agree, and a refusal names a rule of the catalogue. By its number, too, exactly what is legal is taken."""
+        chance, game, told = random.Random(7), self.loaded, dict[str, Ruling]()
+        known = self.known_rules()
+        for _ in range(RULINGS):
+            for position in some_of_every_question(any_table(game, chance), chance, self.stir):
+                for seat in range(DEALER, position.players):
+                    told |= rulings_on_everything(position, seat, known)
+                    check_numbers(position, seat)
+        for ruling in told.values():
+            for language in LANGUAGES:
+                assert game.words(language)(f"refused.{ruling.key}", **ruling.values)
+
+    # ------------------------------------------------ events
+
+    def test_events_account_for_everything_that_changes(self) -> None:
+        """Whatever anybody has more or less of after an answer is told: the changes of the events add up to the difference."""
+        chance, game = random.Random(11), self.loaded
+        for number in range(EVENTS):
+            position = any_table(game, chance)
+            choose = chooser(game, chance, number)
+            while not position.over:
+                account_for(position, *choose(position))
+
+    def test_events_can_be_told_in_every_language_to_everybody(self) -> None:
+        """Every event has words, names a rule of the catalogue, and everybody may hear what they may know of it."""
+        chance, known = random.Random(12), self.known_rules()
+        for _ in range(2):
+            position = any_table(self.loaded, chance)
+            while not position.over:
+                seat = chance.choice(position.to_act)
+                for event in account_for(position, seat, chance.choice(position.actions(seat))):
+                    assert self.is_draft or event.rule in known, event
+                    assert not event.moment or event.moment in self.loaded.events.MOMENTS, event
+                    for language in self.languages:
+                        names = [f"<{seat}>" for seat in range(position.players)]
+                        for hearer in range(DEALER, position.players):
+                            text = sentence(event, position.box, self.loaded.words(language), names, hearer)
+                            assert text and "{" not in text, event
+
+    # ------------------------------------------------ words and rules
+
+    def test_words_are_complete_in_both_languages(self) -> None:
+        self.skip_a_draft("German")
+        english, german = (leaves(self.loaded.words(language).texts) for language in ("en", "de"))
+        assert english.keys() == german.keys()
+        for key, text in english.items():
+            assert text.strip() and german[key].strip(), key
+            if not key.startswith("sections."):
+                assert set(re.findall(r"{(\w+)}", text)) == set(re.findall(r"{(\w+)}", german[key])), key
+
+    def test_every_option_and_edition_is_explained(self) -> None:
+        for language in self.languages:
+            words = self.loaded.words(language)
+            for option in self.loaded.options:
+                assert words(f"options.{option.name}.name") and words(f"options.{option.name}.meaning")
+            for edition in self.loaded.editions:
+                assert words(f"editions.{edition}.name")
+            for part in self.loaded.tables.PART_NAMES:
+                assert words(f"parts.{part}")
+
+    def test_every_rule_has_a_test(self) -> None:
+        self.skip_a_draft("numbered rules")
+        report = rulebook.coverage(self.home.parent, self.game)[self.game]
+        assert report["total"] > 0
+        assert report["missing"] == []
+
+    def test_every_scenario_is_a_test(self, request: pytest.FixtureRequest) -> None:
+        for file in scenarios.files([self.home]):
+            collectors = request.config.hook.pytest_collect_file(file_path=file, parent=request.session)
+            names = [item.name for collector in collectors for item in collector.collect()]
+            assert names == [story.name for story in scenarios.read(file)]
+            assert len(set(names)) == len(names) > 0, f"{file.name}: two scenarios have the same name"
+
+    # ------------------------------------------------ compiled, bounds-checked, plain: the same games
+
+    def test_all_ways_of_running_play_the_same(self) -> None:
+        """Each in a process of its own: compiled, surely from the cache, and in plain Python."""
+        assert self.some_games() == self.some_games() == self.some_games(NUMBA_DISABLE_JIT="1")
+
+    @pytest.mark.long                               # everything is compiled once more for it
+    def test_with_bounds_checked_the_same_is_played(self) -> None:
+        assert self.some_games(NUMBA_BOUNDSCHECK="1") == self.some_games()
+
+    def some_games(self, **variables: str) -> list[str]:
+        """Return the records of a few games that a process of their own played."""
+        run = subprocess.run([sys.executable, "-c", PLAY_SOME, self.game], env={**os.environ, **variables}, check=True,
+                             capture_output=True, text=True)
+        records: list[str] = json.loads(run.stdout)
+        return records

@@ -1,0 +1,152 @@
+"""The people at a table: mute or block somebody, report an entry; and the page of the moderators."""
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from inventorium.core.game import load_game
+from inventorium.core.position import DEALER
+from inventorium.core.words import Words
+from inventorium.live import players
+from inventorium.live.rooms import Room
+from inventorium.store.conduct import (
+    BLOCK,
+    MUTE,
+    Report,
+    avoid,
+    avoided_by,
+    close_report,
+    end_avoiding,
+    is_moderator,
+    open_reports,
+    report,
+)
+from inventorium.store.counting import seconds_to_wait
+from inventorium.store.secrets import is_id
+from inventorium.table.entries import ANSWER, CHAT
+from inventorium.table.names import LONGEST_CHAT, clean_line
+from inventorium.table.problems import Refused
+from inventorium.table.story import moves_known_to, turns
+from inventorium.table.talk import remarks
+from inventorium.web.drawing.scene import TURNS_SHOWN
+from inventorium.web.plumbing.guests import Guest, guest_of, remember
+from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, whole_number
+from inventorium.web.routes.play import words_at
+
+router = APIRouter(include_in_schema=False)
+REPORTS_AN_HOUR = 10                                # of one guest, at all processes together
+SHOWN = 30                                          # of what was said
+
+
+@router.get("/table/{table_id}/people")
+async def show_people(request: Request, table_id: str, reported: int = 0) -> Response:
+    """Who else sits here, and what can be reported; `reported` is the entry that just was."""
+    site, guest = site_of(request), guest_of(request)
+    room = await site.rooms.get(table_id, fresh=True)
+    words, known = words_at(room, guest), await site.rooms.keeper.ask(avoided_by, site.rooms.store, guest.holder)
+    names, others = players.names(room.seats, words), others_at(room, guest)
+    people = [{"seat": seat, "name": names[seat], "kind": known[holder].kind if holder in known else ""}
+              for seat, holder in others.items()]
+    return site.page(request, guest, "people.html", room=room, words=words, game=room.table.game, people=people,
+                     lines=to_report(room, guest, words), reported=reported)
+
+
+def others_at(room: Room, guest: Guest) -> dict[int, str]:
+    """Return the other people at a table: by seat, to whom it answers."""
+    return {seat: holder for seat, holder in enumerate(room.stored.holders) if holder and holder != guest.holder}
+
+
+def to_report(room: Room, guest: Guest, words: Words) -> list[tuple[int, str, str]]:
+    """Return what others said and did, the newest first: number of the entry, who, and what."""
+    mine, others, names = room.seats_of(guest.holder), others_at(room, guest), players.names(room.seats, words)
+    seat = mine[0] if mine else -1
+    said = [(one.number, names[one.seat], one.text or words(f"friends.{one.what}", name=names[one.seat], number=one.times))
+            for one in remarks(room.table, seat) if one.seat in others][-SHOWN:]
+    told = room.table.told
+    done = [(told[turn.lines[0].answers - 1].entry.number, names[turn.seat], "; ".join(clause.text for clause in turn.clauses))
+            for turn in turns(room.table, seat, words, names, TURNS_SHOWN) if turn.seat in others]
+    return sorted(said + [line for line in done if line[2]], reverse=True)
+
+
+@router.post("/table/{table_id}/avoid")
+async def avoid_somebody(request: Request, table_id: str) -> Response:
+    """`seat`, and `kind`: mute, block, or nothing, which ends it."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    room = await site.rooms.get(table_id, fresh=True)
+    seat, kind = whole_number(fields, "seat"), fields.get("kind", "")
+    others = others_at(room, guest)
+    if seat not in others or kind not in ("", MUTE, BLOCK):
+        raise Refused("number", field="seat")
+    name = players.names(room.seats, words_at(room, guest))[seat]
+    await site.rooms.keeper.write(avoid, site.rooms.store, guest.holder, others[seat], kind, name)
+    response = redirect(f"/table/{table_id}/people")
+    remember(response, request, guest)
+    return response
+
+
+@router.post("/person/avoid-no-longer")
+async def avoid_no_longer(request: Request) -> Response:
+    """`id` is of the row on the page about oneself."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    await site.rooms.keeper.write(end_avoiding, site.rooms.store, guest.holder, fields.get("id", ""))
+    return redirect("/person")
+
+
+@router.post("/table/{table_id}/report")
+async def report_entry(request: Request, table_id: str) -> Response:
+    """`entry` is its number; `note` what is wrong, in one's own words."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    room = await site.rooms.get(table_id, fresh=True)
+    number = whole_number(fields, "entry")
+    if not 1 <= number <= room.table.number or room.table.entries[number - 1].seat not in others_at(room, guest):
+        raise Refused("number", field="entry")
+    write, store = site.rooms.keeper.write, site.rooms.store
+    if seconds := await write(seconds_to_wait, store, "report", guest.holder, REPORTS_AN_HOUR):
+        raise Refused("too-many-reports", most=REPORTS_AN_HOUR, seconds=seconds)
+    await write(report, store, room.id, number, guest.holder, clean_line(fields.get("note", ""), LONGEST_CHAT))
+    response = redirect(f"/table/{table_id}/people?reported={number}")
+    remember(response, request, guest)
+    return response
+
+
+# ---------------------------------------------------------------- moderators
+
+@router.get("/moderation")
+async def show_moderation(request: Request) -> Response:
+    """The reports that nobody has closed. To all but moderators there is no such page."""
+    site, guest = site_of(request), guest_of(request)
+    await check_moderator(site, guest)
+    rows = [await reported(site, one, guest) for one in await site.rooms.keeper.ask(open_reports, site.rooms.store)]
+    return site.page(request, guest, "moderation.html", rows=rows)
+
+
+async def reported(site: Site, one: Report, guest: Guest) -> dict[str, Any]:
+    """Return a report for the list: what it is about, as a spectator sees it, who did it and who says so, and where to look."""
+    room = await site.rooms.get(one.table_id, fresh=True)
+    entry = (await site.rooms.keeper.ask(site.rooms.store.entries, one.table_id, one.number - 1))[0]
+    words = words_at(room, guest)
+    names, holders = players.names(room.seats, words), room.stored.holders
+    before = 0 if room.broken else sum(answer.entry.number <= one.number for answer in room.table.told)
+    move = moves_known_to(room.table, DEALER).get(before - 1, "") if entry.kind == ANSWER and before else ""
+    by = holders.index(one.holder) if one.holder in holders else None
+    return {"report": one, "game": load_game(room.stored.setup.game), "text": entry.text if entry.kind == CHAT else move,
+            "name": names[entry.seat], "who": holders[entry.seat], "by": words("conduct.spectator") if by is None else names[by],
+            "look": f"/table/{one.table_id}?at={before}"}
+
+
+@router.post("/moderation/{report_id}/close")
+async def close(request: Request, report_id: str) -> Response:
+    site, guest = site_of(request), guest_of(request)
+    await read_form(request, guest)
+    await check_moderator(site, guest)
+    if is_id(report_id):
+        await site.rooms.keeper.write(close_report, site.rooms.store, report_id)
+    return redirect("/moderation")
+
+
+async def check_moderator(site: Site, guest: Guest) -> None:
+    if guest.is_new or not await site.rooms.keeper.ask(is_moderator, site.rooms.store, guest.holder):
+        raise Refused("no-page")

@@ -1,0 +1,123 @@
+"""Clubs: found by link, one ranking over its tables, cups and gatherings for its members, results at the deal of the day."""
+import random
+from pathlib import Path
+
+import pytest
+
+from inventorium.live.players import level_of
+from inventorium.store.clubs import Club, clubs_of, found_club, join_club, leave_club, load_club
+from inventorium.store.cups import Standings, keep_cup, new_cup, open_cups
+from inventorium.store.loading import replayed
+from inventorium.store.meeting import Wish, gather, new_gathering, open_gatherings
+from inventorium.store.people import People
+from inventorium.store.secrets import digest
+from inventorium.store.store import News, Store
+from inventorium.table.daily import today
+from inventorium.table.problems import Refused
+from inventorium.table.table import Setup
+from tests.web.browser import Visitor, serving
+from tests.web.test_store import answered
+
+GAME = "genies"
+
+
+def test_a_club_comes_and_goes(database: str) -> None:
+    store = Store(database)
+    club_id = found_club(store, "Lamp", "a", "A")
+    for name in ("B", "B.", "C"):
+        join_club(store, club_id, name[0].lower(), name)
+    club = load_club(store, club_id)
+    assert club and club.names == ("A", "B.", "C") and clubs_of(store, "b") == [club] and clubs_of(store, "d") == []
+    keep_cup(store, new_cup("inside", GAME, (7, 4), 1, False, None, club_id))
+    keep_cup(store, new_cup("outside", GAME, (7, 4), 1, False, None))
+    assert [[cup.name for cup in open_cups(store, 9, one)] for one in (None, club_id)] == [["outside"], ["inside"]]
+    for holder in ("a", "b"):
+        leave_club(store, club_id, holder)
+    People(store).forget("c", level_of)
+    assert load_club(store, club_id) is None, "nobody is in it any more"
+    store.close()
+
+
+def test_one_ranking_over_the_tables_of_a_club(tmp_path: Path) -> None:
+    """Only tables of the club count; who has left it counts where they sat, and is not told."""
+    store, chance = Store(f"sqlite:///{tmp_path / 'tables.db'}"), random.Random(3)
+    club_id = found_club(store, "Lamp", "a", "A")
+    for holder in ("b", "c"):
+        join_club(store, club_id, holder, holder.upper())
+    setup = Setup(GAME, 3)
+    for club in (club_id, None):
+        for holder in ("a", "b", "c"):
+            where = gather(store, Wish(), new_gathering(setup, False, club), holder, holder.upper())
+        stored = store.load(str(where.table_id))
+        assert stored and stored.club == club and stored.open == (club is None)
+        table = replayed(stored, store.entries(stored.id))
+        while not table.over:
+            after = answered(table, chance)
+            store.append(News(stored.id, table.number, after))
+            table = after
+        if club:
+            places = dict(zip(stored.holders, table.view(-1).places, strict=True))
+
+    def ranking() -> tuple[Club, dict[str, float]]:
+        now = load_club(store, club_id)
+        assert now
+        rows = Standings(store).among(now, store.of_club(club_id))
+        assert [row.tables for row in rows] == [1] * len(rows)
+        return now, {now.holders[row.person]: row.points for row in rows}
+    club_now, points = ranking()
+    for holder in "abc":
+        ahead = [one for one in places if one != holder]
+        assert points[holder] == sum((places[holder] < places[one]) + (places[holder] == places[one]) / 2 for one in ahead)
+    leave_club(store, club_id, "c")
+    assert ranking()[1] == {holder: points[holder] for holder in "ab"} and club_now.holders == ("a", "b", "c")
+    assert open_gatherings(store, club_id) == []
+    store.close()
+
+
+def test_a_club_on_pages(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    with serving(f"sqlite:///{file}") as address:
+        anna, ben, stranger = Visitor(address), Visitor(address, "de"), Visitor(address)
+        assert anna.post("/clubs", {"name": " ", "me": "Zauberanna"}).status_code == 422
+        path = anna.post("/clubs", {"name": "Zauberclub", "me": "Zauberanna"}).url.path
+        link = anna.found(r'value="http://[^/]+(/club/\w+/[\w-]+)"')
+        assert stranger.get(path).status_code == 404 and stranger.get(link[:-2]).status_code == 403
+        assert "Zauberclub" in ben.get(link).text and "Beitreten" in ben.page and "Zauberanna" not in ben.page
+        assert "Ben" in ben.post(link, {"name": "Ben"}).text and ben.response.url.path == path
+        assert path in anna.get("/clubs").text
+
+        query = path.replace("/club/", "?club=")
+        wish = {"game": "legendary-inventors default", "players": 2, "club": path.rpartition("/")[2]}
+        waiting = anna.post("/meet", {**wish, "name": "Zauberanna"}).url.path
+        assert waiting in ben.get(path).text and waiting in ben.get(f"/meet{query}").text and waiting not in ben.get("/meet").text
+        assert stranger.get(waiting).status_code == stranger.post("/meet", wish).status_code == 404
+        table = ben.post(f"{waiting}/join", {"name": "Ben"}).url.path
+        assert table in anna.get(path).text and table not in stranger.get("/").text
+        cup = anna.post("/cups", {"size": f"{GAME} 7 4", "me": "Zauberanna", "club": wish["club"]}).url.path
+        assert cup in ben.get(path).text and cup not in ben.get("/cups").text and stranger.get(cup).status_code == 404
+        assert ben.get(cup).status_code == 200
+
+        day = f"/daily/{GAME}/{today()}"
+        anna.post(day)
+        assert "Zauberanna" in ben.get(day).text and "Zauberanna" not in stranger.get(day).text
+        ben.csrf = (ben.get("/"), ben.found(r'name="csrf" value="(\w+)"'))[1]
+        ben.post(f"{path}/leave")
+        assert ben.get(path).status_code == 404 and "Zauberanna" not in ben.get(day).text
+
+        holder = digest(anna.http.cookies["guest"])
+        assert anna.get("/person/export").json()["clubs"] == [{"club": "Zauberclub", "name": "Zauberanna"}]
+        assert anna.post("/person/forget", {"sure": "yes"}).status_code == 200
+        for part in (file, file.with_name(file.name + "-wal")):
+            content = part.read_bytes() if part.exists() else b""
+            for text in (b"Zauberanna", b"Zauberclub", holder.encode()):
+                assert text not in content, (part.name, text)
+
+
+def test_nobody_is_in_too_many_clubs(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    for number in range(20):
+        found_club(store, f"Club {number}", "a", "A")
+    with pytest.raises(Refused):
+        found_club(store, "one more", "a", "A")
+    assert len(clubs_of(store, "a")) == 20
+    store.close()
