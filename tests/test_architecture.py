@@ -56,7 +56,7 @@ def test_rooms_import_downwards_only(room: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-# A game's rules are built on core; core/library.py looks only where the games lie; the tests that the skeleton brings use the kit.
+# A game's rules are built on core; core/library.py looks only where the games lie; tests that the skeleton brings use the kit.
 ALLOWED = {("games", "core"), ("core", "games"), ("skeleton", "testing")}
 
 

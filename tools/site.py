@@ -18,6 +18,7 @@ from urllib.parse import unquote, urlsplit
 HERE = Path(__file__).parent.parent
 SITE = HERE / "src" / "inventorium" / "web" / "site"
 BESIDE = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "NOTICE")
+MOVED = {"README.md": "index.md", "src/inventorium/manual.md": "commands.md"}          # pages that lie elsewhere in the checkout
 REFERENCE = ("inventorium", "inventorium.bots", r"!inventorium\.(?!bots$).*",           # without the rooms inside
              "inventorium.core.contract", "inventorium.core.space")
 LINK = re.compile(r"\]\((?:\.\./)?(?:docs/)?(?!\w+:)([^)#\s]+)")
@@ -46,7 +47,8 @@ def gather(pages: Path) -> None:
     shutil.copytree(HERE / "docs", pages)
     for name in BESIDE:
         shutil.copy(HERE / name, pages / name)
-    (pages / "index.md").write_text((HERE / "README.md").read_text(encoding="utf-8"), encoding="utf-8")
+    for source, target in MOVED.items():
+        shutil.copy(HERE / source, pages / target)
     shutil.copy(HERE / "src" / "inventorium" / "web" / "static" / "favicon.svg", pages)
     for page in pages.rglob("*.md"):
         page.write_text(LINK.sub(partial(relinked, page), page.read_text(encoding="utf-8")), encoding="utf-8")
@@ -54,7 +56,7 @@ def gather(pages: Path) -> None:
 
 def relinked(page: Path, link: re.Match[str]) -> str:
     """Return a link as it must be where the pages lie now: the README's begin at the checkout, those of docs/ at their page."""
-    name = "index.md" if link[1] == "README.md" else link[1]
+    name = MOVED.get(link[1], link[1])
     found = next((place for place in (page.parent / name, page.parent.parent / name) if place.is_file()), None)
     return f"]({os.path.relpath(found, page.parent)}" if found else link[0]
 

@@ -65,16 +65,18 @@ def fresh(wheel: Path, python: str, folder: Path) -> tuple[str, dict[str, str]]:
     return own, {**bare, "HOME": str(folder / "home")}
 
 
-def check(python: str, environment: dict[str, str], folder: Path, times: int = 1) -> dict[str, list[float]]:
+def check(python: str, environment: dict[str, str], folder: Path, times: int = 1) -> dict[str, list[str]]:
     """Use the package outside the checkout: ask for its version, serve pages, play a game against a bot to its end; return how
-    many seconds everything took. Where nothing is compiled yet, the first game waits for that."""
+    many seconds everything took, and how many of CPU. Where nothing is compiled yet, the first game waits for that."""
     where = run(python, "-c", WHERE, environment=environment, folder=folder)
     assert not where.startswith(str(HERE)), where
-    seconds: dict[str, list[float]] = {}
+    seconds: dict[str, list[str]] = {}
     for name, use in (("version", version), ("pages", serve), ("game", play)) * times:
-        begun = time.monotonic()
+        before = os.times()
         use(python, environment, folder)
-        seconds.setdefault(name, []).append(round(time.monotonic() - begun, 1))
+        after = os.times()
+        busy = after.children_user + after.children_system - before.children_user - before.children_system
+        seconds.setdefault(name, []).append(f"{after.elapsed - before.elapsed:.1f} s ({busy:.1f} s)")
     return seconds
 
 

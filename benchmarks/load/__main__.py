@@ -16,6 +16,7 @@ import uvloop
 
 from benchmarks.load import ours, theirs
 from benchmarks.load.driving import LIMIT, LoadedTable, Step, drive
+from inventorium.table.clocks import PRESETS
 
 RATES = [round(320 * 1.25 ** step) for step in range(16)]
 FEW = 50
@@ -48,12 +49,14 @@ async def climb(contenders: dict[str, Open], seconds: float) -> dict[str, Step |
 
 async def measure(wanted: argparse.Namespace, folder: Path) -> None:
     scripts = [ours.Script(str(seed)) for seed in range(20)]
+    timed = [ours.Script(str(seed), PRESETS["live"]) for seed in range(20)]
     database, ports = f"sqlite:///{folder}/tables.db", [18702]
     print(f"{wanted.tables} tables, {ours.PLAYERS} players and as many live streams each; a move counts when its answer is "
           f"acknowledged and every player has heard of it; 99 of 100 within {1e3 * LIMIT:.0f} ms", flush=True)
     servers: list[ours.Server | theirs.Server] = [ours.Server(database, ports[0])]
     contenders: dict[str, Open] = {
-        "Inventorium, one process, SQLite": lambda: ours.tables(database, wanted.tables, scripts, ports)}
+        "Inventorium, one process, SQLite": lambda: ours.tables(database, wanted.tables, scripts, ports),
+        "the same, with clocks and notices": lambda: ours.tables(database, wanted.tables, timed, ports)}
     modules = theirs.installed(wanted.peer)
     if modules:
         picture = folder / "picture.json"

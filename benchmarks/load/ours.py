@@ -10,9 +10,12 @@ import urllib.request
 from typing import cast
 from urllib.error import URLError
 
+from inventorium.live.notices import DELAY
 from inventorium.store.loading import versions
+from inventorium.store.outbox import JSON, Channel, Outbox
 from inventorium.store.secrets import digest, new_id, new_secret
 from inventorium.store.store import Store, Stored
+from inventorium.table.clocks import Clock
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
 
@@ -41,9 +44,9 @@ class Server:
 class Script:
     """A game played at random before the clock runs: who answers what at which number, and the number after it."""
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, clock: Clock | None = None) -> None:
         chance = random.Random(seed)
-        self.table = table = Table.new(Setup(GAME, PLAYERS, seed=seed))
+        self.table = table = Table.new(Setup(GAME, PLAYERS, seed=seed, clock=clock))
         self.answers: list[tuple[int, int, int, int]] = []
         while not table.over:
             seat = table.asked[0]
@@ -156,13 +159,17 @@ class OurTable:
 
 
 def prepare(database: str, count: int, scripts: list[Script]) -> list[tuple[str, str, Script]]:
-    """New tables in the store: their id, the secret of their seats, the game that will be played there."""
+    """New tables in the store: their id, the secret of their seats, the game that will be played there. Where there are clocks,
+    their people want to be told of their turns, too: nothing is sent while they are here, but every turn is noted."""
     store, made = Store(database), []
+    outbox = Outbox(store)
     for number in range(count):
         script, secret, table_id = scripts[number % len(scripts)], new_secret(), new_id()
         holders = (digest(secret),) * PLAYERS
         store.create(Stored(table_id, script.table.setup, *versions(script.table.setup), (Seat(PERSON, "Mira"),) * PLAYERS,
                             holders, (None,) * PLAYERS, digest(secret)), script.table)
+        if script.table.setup.clock:
+            outbox.add(Channel(new_id(), holders[0], holders[0], JSON, "https://nobody.invalid/", "en", "", "key", delay=DELAY))
         made.append((table_id, secret, script))
     store.close()
     return made

@@ -18,13 +18,13 @@ COMMANDS = (playing.play, playing.daily, playing.puzzles, playing.games, playing
 PERSON = {"export": serving.export_person, "delete": serving.delete_person, "moderator": serving.name_moderator}
 app = typer.Typer(name="inventorium", pretty_exceptions_enable=False, rich_markup_mode=None, epilog=manual.epilog(""))
 person = typer.Typer(no_args_is_help=True, epilog=manual.epilog("person"),
-                     help="Everything that is kept of a person: to be taken along, or forgotten.")
+                     help="Everything that is kept of a person: to be taken along, or forgotten; and who moderates.")
 app.add_typer(person, name="person")
 for command in COMMANDS:
     name = command.__name__.rstrip("_").replace("_", "-")                               # `import` is a word of Python
     app.command(name, epilog=manual.epilog(name))(command)
-for name, command in PERSON.items():
-    person.command(name)(command)
+for name, about_a_person in PERSON.items():
+    person.command(name)(about_a_person)
 FOLDERS = Annotated[list[Path], typer.Option("--games", metavar="FOLDER", help="a folder with games of your own")]
 
 

@@ -139,7 +139,7 @@ def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     record.write_text(played("genies", 0).record(), encoding="utf-8")
     assert run("analyse", str(record), "--json", "--seat", "0", "--simulations", "16", monkeypatch=monkeypatch) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["version"] == 1 and told["game"] == "genies" and told["evaluation"].startswith("1 network:")
+    assert told["version"] == 2 and told["game"] == "genies" and told["evaluation"].startswith("1 network:")
     for seat in told["seats"]:
         wins = seat["wins"]
         assert wins["start"] + wins["luck"] + wins["own"] + wins["others"] + wins["rest"] == pytest.approx(wins["result"])

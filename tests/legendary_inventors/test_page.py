@@ -72,7 +72,7 @@ def test_two_equal_tokens_are_one_answer() -> None:
     table = next(one for one in played(begun(GAME, 5), random.Random(3)) if one.asked and twins(one))
     slot = next(one.slot for one in page(scene_of(table)).inventions if one.slot and one.slot.is_shared)
     first, second = [prize.spot for prize in slot.prizes if prize.token]
-    assert first.move and second.is_still
+    assert first.move and second.move == first.move and first.key and not second.key
 
 
 def twins(table) -> bool:                                                           # type: ignore[no-untyped-def]

@@ -6,6 +6,7 @@ import pytest
 
 from inventorium.live.players import level_of
 from inventorium.store.clubs import Club, clubs_of, found_club, join_club, leave_club, load_club
+from inventorium.store.conduct import BLOCK, avoid, avoided_by
 from inventorium.store.cups import Standings, keep_cup, new_cup, open_cups
 from inventorium.store.loading import replayed
 from inventorium.store.meeting import Wish, gather, new_gathering, open_gatherings
@@ -35,6 +36,19 @@ def test_a_club_comes_and_goes(database: str) -> None:
         leave_club(store, club_id, holder)
     People(store).forget("c", level_of)
     assert load_club(store, club_id) is None, "nobody is in it any more"
+    store.close()
+
+
+def test_what_a_device_had_comes_along(database: str) -> None:
+    """Whoever comes back on a device keeps the clubs of both, once; and whoever avoided the device avoids the person."""
+    store = Store(database)
+    both, one = found_club(store, "Both", "me", "M"), found_club(store, "One", "device", "D")
+    join_club(store, both, "device", "D")
+    avoid(store, "device", "foe", BLOCK, "F")
+    avoid(store, "foe", "device", BLOCK, "D")
+    People(store).bring_along("device", "me")
+    assert {club.id for club in clubs_of(store, "me")} == {both, one}
+    assert set(avoided_by(store, "me")) == {"foe"} and set(avoided_by(store, "foe")) == {"me"}
     store.close()
 
 

@@ -50,6 +50,7 @@ def test_the_last_sheet_is_there_without_a_network_and_for_its_guest_alone(tmp_p
         page.locator("a[data-sheet], a:has-text('zuletzt')").last.click()
         page.wait_for_url(table)
         with serving(database, port=port):
+            page.wait_for_selector("#kept", state="hidden")         # the sheet itself is back, without a click
             page.goto(base)
             page.locator("#name").fill("Kurt")
             page.locator("form.name button").click()

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from inventorium.analysis.fairness import Hint
 from inventorium.core.errors import InventoriumError
+from inventorium.live.fairplay import FairPlay, Suspicion
 from inventorium.live.players import level_of
 from inventorium.store import counting, meeting
 from inventorium.store.conduct import BLOCK, MUTE, avoid, avoided_by, blocked_with, is_moderator, open_reports, set_moderator
@@ -27,7 +29,7 @@ from inventorium.table.table import Setup, Table
 from inventorium.web.plumbing.site import Limits
 from tests.web.browser import Visitor, serving
 from tests.web.test_friends import invited
-from tests.web.test_store import ONE, keep_new
+from tests.web.test_store import ONE, answered, keep_new
 
 GAME, OPEN_GAME = "genies", "legendary-inventors"      # with secrets, and without
 LIVE = Setup(GAME, 3, clock=PRESETS["live"])
@@ -234,6 +236,32 @@ def test_the_others_hear_of_a_rematch(database: str) -> None:
     told = {one.channel.holder: one.what for one in Outbox(store).due(time.time() + 60) if one.table_id == new.id}
     assert told == {who: TURN if who in asked else AGAIN for who in "abc" if who in asked or who != "a"}
     store.close()
+
+
+def test_moderators_look_into_rated_tables(site: tuple[str, Store], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rated table of four is looked into once, when a moderator asks for it; what is found stands on their page."""
+    address, store = site
+    chief, chance = Visitor(address), random.Random(5)
+    set_moderator(store, digest(chief.http.cookies["guest"]), True)
+    table = Table.new(Setup(OPEN_GAME, 4))
+    stored = Stored(new_id(), table.setup, *versions(table.setup), tuple(Seat(PERSON, name) for name in "ABCD"),
+                    tuple(digest(name) for name in "ABCD"), (None,) * 4, "", rated=True)
+    while not table.over:
+        table = answered(table, chance)
+    store.create(stored, table)
+    assert "not yet: 1" in chief.get("/moderation").text and "Nobody stands out" in chief.page
+    assert Visitor(address).post("/moderation/fair-play").status_code == 404
+    chief.post("/moderation/fair-play")
+    for _ in range(600):
+        if "Tables looked into: 1; not yet: 0" in chief.get("/moderation").text:
+            break
+        time.sleep(0.1)
+    else:
+        raise AssertionError(chief.page)
+    found = Suspicion(Hint((digest("A"), digest("B")), 12, 0.125, 0.0001), ["A", "B"], [stored.id])
+    monkeypatch.setattr(FairPlay, "suspicions", lambda fair: [found])
+    assert "12 games together" in chief.get("/moderation").text and "once in 10000 times" in chief.page
+    assert chief.get(f"/table/{stored.id}/account").text.count('data-part="A"') == 4, "what everybody did to everybody"
 
 
 def test_nothing_of_meeting_is_left_of_whoever_is_forgotten(tmp_path: Path) -> None:

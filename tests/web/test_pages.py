@@ -284,6 +284,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     jonas.wait_for_selector(".mybid")
     mira.wait_for_selector(".player:nth-child(2) .state.ok")
     assert [mira.locator(f"#bid-{one}").input_value() for one in "abcde"] == ["20", "15", "0", "0", most]
+    assert mira.locator(".bay .because").locator("visible=true").inner_text().endswith("GE-A03"), "and it is still said why"
     assert "Jonas has sealed the bids" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
     jonas.get_by_role("button", name="Take the sheet back").click()
     jonas.wait_for_selector(".bid")

@@ -116,16 +116,28 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
     assert mira.post("/name", {"name": "Zaubermira", "back": "/"}).status_code == 200
     kept(mira)
     holder = digest(mira.http.cookies["guest"])
+    jonas.get(path)
+    jonas.post(f"{path}/chat", {"seat": 1, "number": jonas.number, "text": "hm"})
+    said = [entry.number for entry in store.entries(path.rpartition("/")[2]) if entry.text == "hm"]
+    assert mira.post(f"{path}/report", {"entry": said[0], "note": "zauberbeschwerde"}).status_code == 200
+    assert mira.post(f"{path}/avoid", {"seat": 1, "kind": "block"}).status_code == 200
+    assert jonas.post(f"{path}/avoid", {"seat": 0, "kind": "mute"}).status_code == 200
+    assert "Zaubermira" in jonas.get("/person").text
+    assert mira.post("/clubs", {"name": "Zauberclub", "me": "Zaubermira"}).status_code == 200
+    assert mira.post("/meet", {"game": "genies default", "pace": "calm", "name": "Zaubermira"}).status_code == 200
     Outbox(store).add(Channel(new_id(), holder, holder, "mail", "zauber@example.org", "en", address, "key"))
     found = json.loads(mira.get("/person/export").text)
     assert found["id"] == holder and found["seats"][0]["said"][0]["text"] == "geheimplauderei"
+    assert (found["reported"][0]["note"], found["avoids"][0]["name"], found["clubs"][0]["club"]) == (
+        "zauberbeschwerde", "Jonas", "Zauberclub") and found["waits-at"]
     assert found["told-at"][0]["address"] == "zauber@example.org" and found["seats"][0]["name"] == "Zaubermira"
     assert mira.post("/person/forget").status_code == 200 and "Zaubermira" in jonas.get(path).text, "only who is sure"
     assert mira.post("/person/forget", {"sure": "yes"}).status_code == 200
     assert SOMEBODY in jonas.get(path).text and "Zaubermira" not in jonas.page and "geheimplauderei" not in jonas.page
     for part in (file, file.with_name(file.name + "-wal")):
         content = part.read_bytes() if part.exists() else b""
-        for text in (b"Zaubermira", b"geheimplauderei", b"zauber@example.org", holder.encode()):
+        for text in (b"Zaubermira", b"geheimplauderei", b"zauber@example.org", b"zauberbeschwerde", b"Zauberclub",
+                     holder.encode()):
             assert text not in content, (part.name, text)
     assert not [one for one in examine(store) if one.problem]
     assert mira.get("/person/export").status_code == 422

@@ -17,7 +17,7 @@ from inventorium.analysis.evaluation import Evaluation, compiled, desk, evaluati
 from inventorium.core.errors import InventoriumError
 from inventorium.core.position import DEALER, Position
 
-VERSION = 1                                         # of the form of an account
+VERSION = 2                                         # of the form of an account
 WINS, POINTS = 0, 1
 
 
@@ -74,6 +74,7 @@ class Account:
     seats: tuple[Seat, ...]
     deals: tuple[Deal, ...]
     curve: tuple[Moment, ...]
+    did: tuple[tuple[float, ...], ...]              # what the decisions of each did to the chance to win of each: [who][to whom]
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,19 @@ def account(position: Position, evaluation: Evaluation | None = None) -> Account
     seats = tuple(Seat(*(Balance(*map(float, (path.before[0, unit, seat], luck[:, unit, seat].sum(), own[unit, seat],
                                               others[unit, seat], rest[unit, seat], path.before[-1, unit, seat])))
                          for unit in (WINS, POINTS))) for seat in range(position.players))
-    return Account(VERSION, evaluation.name, position.game.name, seats, deals, curve)
+    return Account(VERSION, evaluation.name, position.game.name, seats, deals, curve,
+                   tuple(map(tuple, done_to(path).tolist())))
+
+
+def done_to(path: Walk) -> np.ndarray:
+    """Return what the decisions of every seat did to the chance to win of every seat: [who, to whom]. Where sheets are opened
+    together, nobody can say whose sheet did what to whom, so nothing of that is in it."""
+    found = np.zeros((path.before.shape[-1],) * 2)
+    for i, _ in path.steps():
+        who = path.log[i, 0]
+        if who != DEALER and np.isnan(path.alone[i]).all():
+            found[who] += path.then[i, WINS] - path.usual[i, WINS]
+    return found
 
 
 def deals_next(path: Walk, i: int) -> bool:

@@ -126,6 +126,16 @@ class People:
         with self.store.writing() as connection:
             connection.execute(passkeys.update().where(passkeys.c.id == key_id).values(count=count))
 
+    def bring_along(self, device: str, holder: str) -> None:
+        """Let what a device had before somebody came back on it be theirs: clubs, cups, whom they avoid, what they reported."""
+        with self.store.writing() as connection:
+            for rows, whose, what in ((members, members.c.holder, members.c.club), (entrants, entrants.c.holder, entrants.c.cup),
+                                      (gathered, gathered.c.holder, gathered.c.gathering),
+                                      (avoided, avoided.c.holder, avoided.c.other), (avoided, avoided.c.other, avoided.c.holder)):
+                there = sa.select(what).where(whose == holder).scalar_subquery()
+                connection.execute(rows.update().where(whose == device, what.not_in(there)).values({whose: holder}))
+            connection.execute(reports.update().where(reports.c.holder == device).values(holder=holder))
+
     # ------------------------------------------------ everything that is kept of somebody
 
     def export(self, holder: str) -> dict[str, Any]:

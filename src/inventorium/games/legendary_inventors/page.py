@@ -516,17 +516,17 @@ class Drawing:
             yield Chooser(self.share(card, seat), "past" if place < now else "now" if place == now else "")
 
     def prizes(self, card: dict[str, Any]) -> Iterator[Prize]:
-        """The patent and the tokens; two equal tokens are one answer (NO-24)."""
+        """The patent and the tokens; two equal tokens are one answer (NO-24) with one key."""
         if self.picture["sharing"]["patent"]:
             run = gain_in_runs(self.box, self.scene.view.fields, self.shown, card["id"])
             meaning = self.words("page.prize-runs", points=run) if run else self.words("page.prize", number=card["class"])
             yield Prize(self.prize(self.moves.get("take", "patent"), 1), None, meaning)
         for number, token in enumerate(card["tokens"]):
             is_twin = token in card["tokens"][:number]
-            yield Prize(self.prize(None if is_twin else self.moves.get("take", token), number + 2), self.token(token),
+            yield Prize(self.prize(self.moves.get("take", token), "" if is_twin else number + 2), self.token(token),
                         self.token(token).meaning)
 
-    def prize(self, move: Move | None, key: int) -> Spot:
+    def prize(self, move: Move | None, key: object) -> Spot:
         return Spot("prize legal", move, key=str(key)) if move else Spot("prize")
 
     def token(self, token: str) -> Token:

@@ -15,6 +15,7 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.live.achievements import Achievements
 from inventorium.live.daily import Daily
+from inventorium.live.fairplay import FairPlay
 from inventorium.live.lenses import Lenses
 from inventorium.live.notices import Notifier
 from inventorium.live.rooms import Room, Rooms
@@ -77,6 +78,10 @@ class Site:
     @cached_property
     def achievements(self) -> Achievements:
         return Achievements(self.rooms.store)
+
+    @cached_property
+    def fair_play(self) -> FairPlay:
+        return FairPlay(self.rooms, self.studies, self.lenses)
 
     @cached_property
     def tutor(self) -> Tutor:

@@ -61,6 +61,7 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
                                "growing": site.studies.is_growing(room, seat), "parts": PARTS,
                                "set_up": site.lenses.is_ready(room.table.game),
                                "worst": [told(room.table.position, one, words) for one in part.errors(seat).worst[:SHOWN]]}
+    context["did"] = study.account is not None and any(map(any, study.account.did))
     if study.account:
         context |= drawn(study.account, room, words)
     response = site.page(request, guest, "account.html", **context)

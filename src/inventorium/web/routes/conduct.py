@@ -116,11 +116,16 @@ async def report_entry(request: Request, table_id: str) -> Response:
 
 @router.get("/moderation")
 async def show_moderation(request: Request) -> Response:
-    """The reports that nobody has closed. To all but moderators there is no such page."""
+    """The reports that nobody has closed, and pairs who help each other. To all but moderators there is no such page."""
     site, guest = site_of(request), guest_of(request)
     await check_moderator(site, guest)
     rows = [await reported(site, one, guest) for one in await site.rooms.keeper.ask(open_reports, site.rooms.store)]
-    return site.page(request, guest, "moderation.html", rows=rows)
+    fair = site.fair_play
+    response = site.page(request, guest, "moderation.html", rows=rows, suspicions=await site.rooms.keeper.ask(fair.suspicions),
+                         missing=await fair.missing(), growing=fair.is_growing, known=sum(map(bool, fair.played.values())))
+    if fair.is_growing:
+        response.headers["refresh"] = "10"
+    return response
 
 
 async def reported(site: Site, one: Report, guest: Guest) -> dict[str, Any]:
@@ -144,6 +149,16 @@ async def close(request: Request, report_id: str) -> Response:
     await check_moderator(site, guest)
     if is_id(report_id):
         await site.rooms.keeper.write(close_report, site.rooms.store, report_id)
+    return redirect("/moderation")
+
+
+@router.post("/moderation/fair-play")
+async def look_into_games(request: Request) -> Response:
+    """Look into the rated tables that nobody has looked into yet."""
+    site, guest = site_of(request), guest_of(request)
+    await read_form(request, guest)
+    await check_moderator(site, guest)
+    site.fair_play.begin()
     return redirect("/moderation")
 
 

@@ -73,6 +73,7 @@ async def recognise(request: Request, site: Site, guest: Guest, holder: str) -> 
     ask, people, secret = site.rooms.keeper.ask, People(site.rooms.store), new_secret()
     if not guest.person and not await ask(people.is_kept, guest.device):
         await bring_seats(site, guest.device, holder)
+        await site.rooms.keeper.write(people.bring_along, guest.device, holder)
     await ask(people.add_device, digest(secret), holder)
     set_cookie(response, request, "guest", secret)
     set_cookie(response, request, COOKIE, "yes")
@@ -167,6 +168,7 @@ async def forget(request: Request) -> Response:
     people, level = People(site.rooms.store), players.level_of
     tables = await site.rooms.keeper.write(people.forget, guest.holder, level)
     site.ratings.look_again(tables)
+    site.fair_play.look_again(tables)
     for table_id in tables:
         if table_id in site.rooms.rooms:
             room = site.rooms.rooms[table_id]

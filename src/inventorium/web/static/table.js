@@ -258,6 +258,7 @@ document.addEventListener("change", (event) => {
 function listen() {
   const stream = new EventSource(`/table/${sheet().dataset.table}/events`);
   stream.addEventListener("news", (event) => {
+    if (!document.getElementById("kept").hidden) return location.reload();       // the network is back: the sheet itself instead of the kept one
     lost.hidden = true;
     told = JSON.parse(event.data).number;
     catchUp();
