@@ -71,16 +71,16 @@ def streams(seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def natively(game: Game, games: int, greedy: int) -> tuple[list[list[int]], float]:
-    """Return the logs of games on this machine, and the seconds."""
+    """Return the logs of games on this machine, and the seconds of CPU."""
     play, template, box = whole_game(game), game.new(PLAYERS, seed=0).states, game.box().array
     log, logs, spent = np.zeros((ROOM, 2), np.int64), [], 0.0
     for seed in (0, *range(games)):                          # the first time compiles
         states, (dealt, own) = template.copy(), streams(seed)
         buffers = (np.empty(game.actions, np.int64), np.empty(game.actions, np.int64), template.copy(), template.copy(),
                    np.empty(game.actions))
-        begun = time.perf_counter()
+        begun = time.process_time()
         count = play(states, box, dealt, own, log, *buffers, greedy)
-        spent += time.perf_counter() - begun
+        spent += time.process_time() - begun
         logs.append(log[1:count + 1].ravel().tolist())
         spent = 0.0 if len(logs) == 1 else spent
     return logs[1:], spent

@@ -34,7 +34,7 @@ from inventorium.statistics import standard_error
 FORMAT = "puzzles 1"
 SIMULATIONS = 1000                                  # of the search that finds a puzzle
 TIMES = 10                                          # so many more confirm it,
-LOOKS = ("again", "once more", "at last", "for good")    # each time with other luck
+LOOKS = ("again", "once more", "at last", "for good", "finally")      # each time with other luck
 REST = 200                                          # simulations at every further question of a turn
 ROUNDS = 256                                        # so often two answers are compared, each time with other luck
 CLEAR = 0.08                                        # a margin, as a chance to win
