@@ -76,7 +76,8 @@ def all_that_is_seen(address: str, world: str, seat: int) -> dict[str, str]:
                 if line == f"id: {number}":
                     break
             texts["stream"] = "\n".join(lines)
-    always_new = re.compile(r'"time": [\d.]+|name="csrf" value="\w+"')         # the secret of a form is masked anew
+    # The secret of a form is masked anew; that somebody is gone is noticed sooner or later.
+    always_new = re.compile(r'"time": [\d.]+|name="csrf" value="\w+"|id="here" role="status">[^<]*')
     return {path: always_new.sub("", text.replace(world, "WORLD")) for path, text in texts.items()}
 
 
