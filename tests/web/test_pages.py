@@ -451,15 +451,20 @@ def test_language_and_theme_change_without_losing_the_place(visit: Callable[...,
 
 def test_pieces_travel_unless_motion_is_reduced(visit: Callable[..., Page]) -> None:
     page, chance = visit(reduced_motion="no-preference"), random.Random(3)
-    page.add_init_script("const start = Document.prototype.startViewTransition; window.travels = 0;"
-                         "Document.prototype.startViewTransition = function (f) {"
-                         " window.travels += 1; return start.call(this, f); };")
+    page.add_init_script("const animate = Element.prototype.animate; window.travels = 0;"
+                         "Element.prototype.animate = function (...how) {"
+                         " window.travels += this.dataset.piece !== undefined; return animate.apply(this, how); };")
     new_table(page, "legendary-inventors", "me", "random")
     for _ in range(12):
         wait_for_question(page)
         click_something(page, chance)
     assert page.evaluate("window.travels") > 0
-    page.wait_for_function("[...document.querySelectorAll('[data-piece]')].every(one => !one.style.viewTransitionName)")
+    page.emulate_media(reduced_motion="reduce")
+    before = page.evaluate("window.travels")
+    for _ in range(6):
+        wait_for_question(page)
+        click_something(page, chance)
+    assert page.evaluate("window.travels") == before
 
 
 def test_everything_works_without_scripts(visit: Callable[..., Page]) -> None:

@@ -32,6 +32,12 @@ def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
         assert mira.get(f"{path}?at={at}").status_code == 200
     thought = mira.get(f"{path}?at=40&seat=0&think=1").text
     assert "What a strong player would do" in thought and ("<meter" in thought or "nothing to decide" in thought)
+    mira.post("/replay", {"record": record})
+    assert "Mira" in mira.page and "free seat" not in mira.page, "a record knows who played"
+    begun = int(mira.response.url.query.decode().removeprefix("at="))
+    assert begun == next(place for place, (seat, _) in enumerate(over.log) if seat >= 0), "it begins where somebody decides"
+    mira.post(f"{path}/play-on", {"at": begun, "seat": 0, "bot": "random"})
+    assert ">branch</small>" in mira.page and "· branch" in mira.get("/").text and ">branch</small>" not in mira.get(path).text
     again = mira.post(f"{path}/rematch")
     assert again.status_code == 200 and again.url.path.startswith("/table/") and again.url.path != path
 

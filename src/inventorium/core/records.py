@@ -1,4 +1,5 @@
 """Game records: a head that says what is played, then one answer a line (NO-01). Readable, editable, exact."""
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +14,13 @@ if TYPE_CHECKING:
     from inventorium.core.position import Position
 
 FIRST_LINE = "inventorium record 1"
-HEADS = ("game", "rules", "components", "players", "edition", "options", "commitment", "seed", "result", "answers")
+HEADS = ("game", "rules", "components", "players", "edition", "options", "commitment", "seed", "names", "result", "answers")
+BETWEEN_NAMES = "|"
 
 
-def write(position: "Position", seat: int | None = None) -> str:
-    """Return the record of a game. The seed is revealed when the game is over, not before; with a seat, secrets stay secret."""
+def write(position: "Position", seat: int | None = None, names: Sequence[str] = ()) -> str:
+    """Return the record of a game. The seed is revealed when the game is over, not before; with a seat, secrets stay secret.
+    Who played may stand there, seat by seat."""
     game = position.game
     default = options.chosen(game.options, game.editions, position.edition, {}, lambda values: None)
     changed = [f"{name}={options.written(value)}" for name, value in position.options.items() if value != default[name]]
@@ -34,6 +37,7 @@ def write(position: "Position", seat: int | None = None) -> str:
         "options": " ".join(changed),
         "commitment": position.commitment or "",
         "seed": position.dealer.seed if position.dealer and position.over else "",
+        "names": f" {BETWEEN_NAMES} ".join(name.replace("#", "").replace(BETWEEN_NAMES, "") for name in names),
         "result": " ".join(map(str, position.scores)) if position.over else "",
         "answers": str(len(answers)),
     }

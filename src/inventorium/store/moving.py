@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from inventorium.core.errors import BadRecord, InventoriumError, UnknownName
 from inventorium.core.game import load_game
-from inventorium.core.records import FIRST_LINE, read_head
+from inventorium.core.records import BETWEEN_NAMES, FIRST_LINE, read_head
 from inventorium.store.loading import replayed, versions
 from inventorium.store.secrets import ID, digest, new_id, new_secret
 from inventorium.store.store import Store, Stored
@@ -99,14 +99,16 @@ def imported(store: Store, text: str) -> tuple[str, dict[int, str]]:
 
 
 def from_record(text: str) -> tuple[Stored, Table]:
-    """Return a record as a table where nobody sits. A finished game that reveals its seed is checked against it."""
+    """Return a record as a table where nobody sits; the seats bear the names of those who played, where the record has them. A
+    finished game that reveals its seed is checked against it."""
     head, answers = read_head(text)
     if len(answers) > MOST_ANSWERS:
         raise BadRecord(f"this record has {len(answers)} answers; no game has more than {MOST_ANSWERS}")
     position = load_game(head["game"]).read(text)
     seed = position.dealer.seed if position.dealer and position.over else ""
     table = Table.going_on(position, "" if seed.startswith(DAILY) else seed)        # nobody brings the deal of a day with them
-    return empty(new_id(), table, (Seat(OPEN),) * position.players), table
+    called = [clean_name(name) for name in head.get("names", "").split(BETWEEN_NAMES)] + [""] * position.players
+    return empty(new_id(), table, tuple(Seat(OPEN, name) for name in called[:position.players])), table
 
 
 def from_export(text: str) -> tuple[Stored, Table]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from inventorium.core import records
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.events import Event
@@ -189,12 +190,17 @@ class Table:
         """Return the position after the first `answers` answers that stand."""
         return self.position.at(answers)
 
-    def record(self, seat: int | None = None) -> str:
-        """Return the record of the game so far, as this seat may see it."""
+    def record(self, seat: int | None = None, names: Sequence[str] = ()) -> str:
+        """Return the record of the game so far, as this seat may see it, perhaps with who played."""
         position = self.position.copy()
         if not self.setup.given:
             position.dealer, position.commitment = self.dealer, self.dealer.commitment
-        return position.record(seat)
+        return records.write(position, seat, names)
+
+    @property
+    def opening(self) -> int:
+        """How many answers come before the first that somebody gave: with them the game was only set up."""
+        return next((place for place, one in enumerate(self.told) if one.entry.seat != DEALER), 0)
 
     # ------------------------------------------------ answering
 

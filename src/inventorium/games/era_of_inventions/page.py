@@ -36,7 +36,7 @@ EXCHANGING = ("exchange", "final-exchange")
 FORESEEN = ("place", "turn")                        # questions at which one wants to know what an action would allow
 RACES = ("patents", "development", "capacity")      # parts of the score for whoever has most
 PARTS_OF_BONUS = ("build", "buy", "produce", "exchange", "invent", "run")
-LONG_NAME, LONG_IN_REGISTER = 11, 14                # letters; a longer name is parted, or written smaller
+LONG_NAME, LONG_IN_REGISTER = 9, 14                 # letters; a longer name is parted, or written smaller
 
 # The figures by name. On a phone the one that is asked about comes first, then the one beside it, then one's stores.
 FIGURES = {"act": 2, "inv": 3, "fac": 4, "lot": 5, "ex": 6, "reg": 7, "dock": 9}

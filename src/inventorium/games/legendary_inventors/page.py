@@ -15,6 +15,7 @@ from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.notation import gain_in_runs, run_of
 
 CLASSES = ("weaponry", "transport", "communication", "recreation", "time", "energy")            # as their icons are called
+HIGHEST_LEVEL = 4
 TEAM_KEYS, TOKEN_KEYS, PEEK_KEYS = "ABCD", "EFGIJKMNO", "QSVXZ"
 BUTTONS = (("refresh", "R", "refresh"), ("pass", "P", "arrow"), ("done", "D", "confirm"))       # move, key, icon
 PLAYED = ("availability", "knowledge")                # tokens that are used; the others teach somebody
@@ -625,14 +626,17 @@ class Drawing:
                 is_spare = self.token(token).kind == "points"
                 place = picking(self.scene, "chip spare" if is_spare else "chip", token, key, is_spare or bool(self.scene.picked))
             else:
-                place = Spot("chip", wrong=self.playing(token))
+                asked = self.playing(token)
+                place = Spot("chip", why=asked, key=key) if self.may_act and not self.token_in_hand else Spot("chip", wrong=asked)
             yield Chip(place, self.token(token), number, as_one)
 
     def playing(self, token: str) -> str:
-        """A move that plays a token, to ask about."""
+        """A move that plays a token, to ask about. That it teaches nobody is said of whoever knows most and could still learn."""
         if token in PLAYED:
             return f"use {token}"
-        return f"upgrade {self.readiest()} {self.box.ids('disciplines')[0]} with {token}"
+        _, _, inventor, discipline = min((level == HIGHEST_LEVEL, -level, one["id"], discipline)
+                                         for one in self.mine["inventors"] for discipline, level in one["levels"].items())
+        return f"upgrade {inventor} {discipline} with {token}"
 
     def holding(self, one: dict[str, Any]) -> Holding:
         scoring, stars = run_of(self.box, self.scene.view.fields, one["seat"])

@@ -225,6 +225,7 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
         "seat": seat, "seats": scene.seats, "question": scene.question, "claim": scene.claim(), "asked": scene.asked,
         "is_sheet": scene.is_sheet, "moves": scene.moves,
         "number": table.number, "live": scene.live, "answers": scene.answers, "last_answer": len(table.told),
+        "opening": table.opening,
         "log": log, "talk": remarks(table, seat),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
         "over": view.over, "rematch": stored.rematch, "since": since(scene),

@@ -81,6 +81,7 @@ def row_of(stored: Stored, guest: Guest) -> dict[str, Any]:
     waiting, now = [seat for seat in mine if seat in stored.asked and stored.seats[seat].kind == PERSON], time.time()
     given_up = is_given_up(stored.due, now)
     return {"id": stored.id, "game": load_game(stored.setup.game), "setup": stored.setup, "seats": stored.seats, "mine": mine,
+            "is_branch": bool(mine and stored.setup.given),
             "names": names, "asked_names": [names[seat] for seat in stored.asked if seat >= 0],
             "changed": stored.changed, "asked": stored.asked, "over": stored.over,
             "waiting": bool(waiting) and not given_up, "given_up": given_up,

@@ -22,9 +22,10 @@ from inventorium.table import story
 from inventorium.table.clocks import is_given_up
 from inventorium.table.daily import day_of
 from inventorium.table.entries import CHAT
+from inventorium.table.lessons import is_lesson
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
-from inventorium.table.puzzles import MISSED, noted
+from inventorium.table.puzzles import MISSED, is_puzzle, noted
 from inventorium.table.seats import BOT, OPEN, PERSON
 from inventorium.table.talk import SAID
 from inventorium.web.drawing.coaching import coach_at
@@ -94,6 +95,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "is_host": room.stored.host == guest.holder, "may_plan": scene.live and seat in mine and may_plan(room, seat),
                 "overdue": overdue(room) if mine else [], "may_play_on": may_study(room), "thoughts": advice.thoughts,
                 "table_over": table.over, "day": day_of(table.setup),
+                "is_branch": bool(mine and table.setup.given) and not (is_lesson(table.setup) or is_puzzle(table.setup)),
                 "has_others": any(holder and holder != guest.holder for holder in room.stored.holders),
                 "turn_ends": story.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
     context |= ending(room) if table.over and scene.live else {"charts": [], "may_account": False}
@@ -299,5 +301,5 @@ async def record(request: Request, table_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
     seat = seat_shown(room, room.seats_of(guest.holder), dict(request.query_params))
-    return PlainTextResponse(room.table.record(seat), headers={
+    return PlainTextResponse(room.table.record(seat, players.names(room.seats, words_at(room, guest))), headers={
         "content-disposition": f'attachment; filename="{room.stored.setup.game}-{room.id}.txt"'})

@@ -35,7 +35,7 @@ async def watch_record(request: Request) -> Response:
     fields = await read_form(request, guest)
     new, table = await asyncio.get_running_loop().run_in_executor(READER, brought, fields.get("file") or fields.get("record", ""))
     room = await site.begin(table, new.seats, guest)
-    response = redirect(f"/table/{room.id}?at=0")
+    response = redirect(f"/table/{room.id}?at={table.opening}")
     remember(response, request, guest)
     return response
 

@@ -3,57 +3,46 @@
 
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 const MOST = 24;                                        // more pieces than that do not move, they are dealt
+const LEAST = 3;                                        // fewer pixels than that are not a journey
+const HIGHEST = 144;                                    // pixels that are kept for the claim
+const above = matchMedia("(min-width: 761px)");         // there the claim stands above the board; else it lies over its lower edge
 
-const pieces = (root) => new Map([...root.querySelectorAll("[data-piece]")].map((e) => [e.dataset.piece, e]));
 const asks = (root) => root.querySelector("#ask")?.textContent;
 const visible = (e) => e.checkVisibility?.() ?? true;
 
-let newest;                                             // two may be under way at once: the later one is right
-let travelling = null;                                  // the transition under way
-
-// While pieces travel a click would hit their pictures. It ends the journey instead, and is given to whatever lies there.
-let cut = false;
-document.addEventListener("pointerdown", () => {
-  cut = travelling !== null;
-  travelling?.skipTransition();
-}, true);
-document.addEventListener("click", (event) => {
-  if (!cut || event.target !== document.documentElement) return;
-  cut = false;
-  document.elementFromPoint(event.clientX, event.clientY)?.closest("a, button, summary, label, input, select")?.click();
-});
-
-export async function exchange(old, fresh, moves) {
-  newest = fresh;
+// The sheet is exchanged at once, so that no click waits; only then pieces are moved back to where they were and let go.
+export function exchange(old, fresh, moves) {
   const keep = remembered(old, asks(old) !== asks(fresh));
-  if (!moves || still.matches || !document.startViewTransition || document.hidden) {
-    old.replaceWith(fresh);
-    restore(keep);
-    return;
+  const before = moves && !still.matches && !document.hidden ? places(old) : null, height = old.querySelector(".claim").offsetHeight;
+  old.replaceWith(fresh);
+  if (above.matches) fresh.querySelector(".claim").style.minBlockSize = `${Math.min(height, HIGHEST)}px`;      // it grows, but the board does not jump back
+  restore(keep);
+  if (before) travel(before, places(fresh));
+}
+
+addEventListener("resize", () => { document.querySelector(".claim").style.minBlockSize = ""; });
+
+// Where every piece in sight lies, seen from the board: where the board itself moves, what lies on it has not.
+function places(root) {
+  const board = root.querySelector(".board").getBoundingClientRect();
+  return new Map([...root.querySelectorAll("[data-piece]")].filter(visible).map((e) => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return [e.dataset.piece, { e, x: x - board.x, y: y - board.y, width, height }];
+  }));
+}
+
+function travel(before, after) {
+  const dealt = [...after].filter(([name, { e }]) => !before.has(name) && before.has(e.dataset.from)).length > MOST;
+  const style = getComputedStyle(document.documentElement);
+  const timing = { duration: parseFloat(style.getPropertyValue("--move")), easing: style.getPropertyValue("--glide").trim() };
+  for (const [name, to] of after) {
+    const from = before.get(name) ?? (dealt ? undefined : before.get(to.e.dataset.from));
+    if (!from) continue;
+    const scale = before.has(name) ? from.width / to.width : 1;
+    const x = from.x + from.width / 2 - to.x - to.width / 2, y = from.y + from.height / 2 - to.y - to.height / 2;
+    if (Math.hypot(x, y) < LEAST) continue;
+    to.e.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 50 }, { transform: "none", zIndex: 50 }], timing);
   }
-  const before = pieces(old), places = new Map([...before].map(([name, e]) => [name, e.getBoundingClientRect()]));
-  const arriving = [...pieces(fresh)].filter(([name, e]) => !before.has(name) && before.has(e.dataset.from));
-  const clones = arriving.length > MOST ? [] : arriving.map(([name, e]) => {
-    const from = places.get(e.dataset.from), clone = e.cloneNode(true);
-    Object.assign(clone.style, { position: "fixed", left: `${from.x + from.width / 2 - 8}px`, top: `${from.y + from.height / 2 - 8}px`,
-      viewTransitionName: name, zIndex: 50 });
-    clone.removeAttribute("data-piece");
-    return [name, clone];
-  });
-  for (const [, clone] of clones) document.body.append(clone);
-  for (const [name, e] of before) if (visible(e)) e.style.viewTransitionName = name;
-  const transition = document.startViewTransition(() => {
-    for (const [, clone] of clones) clone.remove();
-    if (fresh !== newest) return;
-    document.getElementById("table").replaceWith(fresh);
-    const cloned = new Set(clones.map(([name]) => name));
-    for (const [name, e] of pieces(fresh)) if ((before.has(name) || cloned.has(name)) && visible(e)) e.style.viewTransitionName = name;
-    restore(keep);
-  });
-  travelling = transition;
-  transition.ready.catch(() => {});                     // skipped, because a newer one began
-  transition.finished.finally(() => { if (travelling === transition) travelling = null; for (const e of pieces(fresh).values()) e.style.viewTransitionName = ""; });
-  await transition.updateCallbackDone;
 }
 
 // What must survive: the focus, what is unfolded, what is filled in (`data-keep`).

@@ -37,7 +37,7 @@ async function ask(address, options = {}) {
       lost.hidden = true;
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("table");
       if (choosing) notice = fresh?.querySelector(".claim .problem, .claim .hint")?.cloneNode(true) ?? notice;
-      if (mine === latest) await show(fresh);
+      if (mine === latest) show(fresh);
       else repeat(sheet());
       return;
     } catch {
@@ -143,14 +143,14 @@ document.addEventListener("click", (event) => {
   document.getElementById("ask").focus();
 });
 
-async function show(fresh) {
+function show(fresh) {
   if (!fresh) return location.reload();
   if (doubted(fresh)) return;
   repeat(fresh);
   const old = sheet();
   const changed = fresh.dataset.number !== old.dataset.number;
   const heard = [...fresh.querySelectorAll("#talk [data-entry]")].filter((one) => Number(one.dataset.entry) > Number(old.dataset.number));
-  await exchange(old, fresh, changed);
+  exchange(old, fresh, changed);
   sound(old, fresh);
   if (!changed) bringIntoView();
   const claim = document.getElementById("ask")?.textContent.trim();
