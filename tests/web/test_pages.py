@@ -614,6 +614,21 @@ def test_a_click_while_pieces_travel_is_not_lost(visit: Callable[..., Page]) -> 
     wait_until(page, lambda: page.url != before or page.locator("#confirm, .chosen").count() > 0)
 
 
+def test_news_that_comes_while_a_button_is_held_does_not_swallow_the_click(visit: Callable[..., Page]) -> None:
+    page = visit()
+    new_table(page, "legendary-inventors", "me", "me")
+    other = page.context.new_page()
+    other.goto(page.url)
+    spot = page.evaluate(FIND, 0.0)
+    page.mouse.move(spot["x"], spot["y"])
+    page.mouse.down()
+    with page.expect_response(lambda response: response.request.headers.get("x-fragment") == "1"):
+        say(other, "Take your time")
+    page.mouse.up()
+    wait_until(page, lambda: page.locator("#confirm, .chosen").count() > 0)
+    page.wait_for_selector("#talk:has-text('Take your time')")
+
+
 def test_signs_and_rules_explain_themselves(visit: Callable[..., Page]) -> None:
     page = visit()
     new_table(page, "legendary-inventors", "me", "random")

@@ -22,6 +22,12 @@ const watching = () => sheet().dataset.watched !== undefined;
 
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
+// Between a press and its release the sheet is not exchanged: what lies under the finger then would not be what was clicked.
+let held = null, release;
+addEventListener("pointerdown", () => { held = new Promise((done) => { release = done; }); }, true);
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { held = null; release?.(); }), true);
+const released = () => held && Promise.race([held, pause(1)]);
+
 // A request for the sheet. An answer carries the number it was made at, so it can be sent again until it arrives.
 async function ask(address, options = {}) {
   const mine = ++latest;
@@ -36,6 +42,7 @@ async function ask(address, options = {}) {
       }
       lost.hidden = true;
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("table");
+      await released();
       if (choosing) notice = fresh?.querySelector(".claim .problem, .claim .hint")?.cloneNode(true) ?? notice;
       if (mine === latest) show(fresh);
       else repeat(sheet());
