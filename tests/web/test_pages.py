@@ -350,13 +350,14 @@ def test_a_bid_sheet_without_scripts(chromium: Any, address: str) -> None:
 
 # ---------------------------------------------------------------- every page, for everybody
 
-ROUND = ["/", "/new/{game}", "/learn/{game}", "/learn/{game}/lessons", "/rules/{game}", "/rules/{game}/all",
-         "/rules/{game}/legend", "/credits", "/replay", "/api", "/notices", "/person", "/table/none"]
+ROUND = ["/new/{game}", "/rules/{game}/legend", "/", "/learn/{game}", "/learn/{game}/lessons", "/rules/{game}",
+         "/rules/{game}/all", "/credits", "/replay", "/api", "/notices", "/person", "/meet", "/clubs", "/table/none"]
 
 
 def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
-    """Every kind of page, one after the other; a table in several states."""
-    for path in ROUND if around else ROUND[:2]:
+    """Every kind of page, one after the other; a table in several states. What stands around the tables is the same for all
+    games: one of them is enough for that."""
+    for path in ROUND if around and game == SHORTEST else ROUND[:2]:
         page.goto(base(page) + path.format(game=game))
         yield path
     new_table(page, game, *(["me"] + ["random"] * (game_players(game)[0] - 1)))
@@ -390,8 +391,8 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Page], game: str, look: 
         assert not serious, f"{where}: {serious}"
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
-@pytest.mark.parametrize("game", library.names())
+@pytest.mark.parametrize("game, look", [(game, "light") for game in library.names()] + [
+    pytest.param(game, "dark", marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()])
 def test_what_one_reads_is_for_everybody(visit: Callable[..., Page], game: str, look: str) -> None:
     """On a phone and on a desk, on paper and as a blueprint: nothing serious, nothing beyond the edge, targets for a finger."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()

@@ -34,10 +34,11 @@ def first(game: str) -> Puzzle:
 
 
 def other_answer(table: Table, puzzle: Puzzle) -> list[int | str]:
-    """An answer that is not the solution: the last that is possible, or a sheet of first answers."""
-    if table.game.type.sheets:
-        return [view.actions()[0] for view in table.sheet(puzzle.seat)]
+    """An answer that is not the solution: the last that is possible, or a sheet of first answers, or of last ones."""
     solution = solution_of(table.game, puzzle)
+    if table.game.type.sheets:
+        sheets = ([view.actions()[which] for view in table.sheet(puzzle.seat)] for which in (0, -1))
+        return list(next(sheet for sheet in sheets if sheet != [*solution]))
     return [next(action for action in reversed(table.view(puzzle.seat).actions()) if action != solution[0])]
 
 
