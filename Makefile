@@ -21,7 +21,7 @@ play: .venv/web.ready
 
 test: .venv/test.ready browser
 	$(BIN)/inventorium compile
-	$(BIN)/python -m pytest -n 4 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 	$(BIN)/python -m pytest examples/games/tests
 
 # One game, what all games share, and no browser, server or strong bot: an answer in under a minute.

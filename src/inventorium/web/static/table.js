@@ -24,8 +24,10 @@ const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds
 
 // Between a press and its release the sheet is not exchanged: what lies under the finger then would not be what was clicked.
 let held = null, release;
+const { port1: after, port2: soon } = new MessageChannel();                 // a message arrives after the click that follows
+after.onmessage = () => { held = null; release?.(); };
 addEventListener("pointerdown", () => { held = new Promise((done) => { release = done; }); }, true);
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { held = null; release?.(); }), true);
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => soon.postMessage(0), true);
 const released = () => held && Promise.race([held, pause(1)]);
 
 // A request for the sheet. An answer carries the number it was made at, so it can be sent again until it arrives.
