@@ -63,8 +63,11 @@ def first_clicks(games: list[str]) -> Iterator[tuple[str, float]]:
         while visitor.post(f"/new/{game}", fields).status_code == 503:
             time.sleep(0.25)
         path = visitor.response.url.path
-        if actions := visitor.wait_for_turn(path):
-            visitor.answer(path, actions[0])        # a sheet need not be handed in: one sits before it
+        while not visitor.actions() and 'name="move.' not in visitor.page:      # bots that begin must be compiled as well
+            time.sleep(0.25)
+            visitor.get(path)
+        if actions := visitor.actions():            # a sheet need not be handed in: one sits before it
+            visitor.answer(path, actions[0])
         yield game, time.monotonic()
 
 
