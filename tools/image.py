@@ -55,11 +55,11 @@ def main(python: str) -> None:
     done = script((HERE / "Containerfile").read_text(encoding="utf-8"), HERE)
     inside = f"{readable}\nexport PATH={python}:$PATH HOME=/tmp\n{done}"
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("upper", "work", "root"):
+        for name in ("upper", "work", "whole"):
             (Path(folder) / name).mkdir()
-        outside = (f"mount -t overlay overlay -o lowerdir=/,upperdir={folder}/upper,workdir={folder}/work {folder}/root\n"
-                   f"for one in dev proc tmp; do mount --rbind /$one {folder}/root/$one; done\n"
-                   f"exec chroot {folder}/root bash -c {shlex.quote(inside)}")
+        outside = (f"mount -t overlay overlay -o lowerdir=/,upperdir={folder}/upper,workdir={folder}/work {folder}/whole\n"
+                   f"for one in dev proc tmp; do mount --rbind /$one {folder}/whole/$one; done\n"
+                   f"exec chroot {folder}/whole bash -c {shlex.quote(inside)}")
         subprocess.run(["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-ec", outside], check=True)
 
 
