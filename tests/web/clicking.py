@@ -55,7 +55,6 @@ FIND = """chance => {
     const one = found[Math.floor(chance * found.length)];
     if (!one) return null;
     one.scrollIntoView({ block: "nearest", behavior: "instant" });
-    document.getElementById("table").dataset.seen = "yes";
     const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
     const hit = document.elementFromPoint(x, y);
     return { x, y, hit: one.contains(hit) ? "" : `${one.outerHTML.slice(0, 200)} is under ${hit.outerHTML.slice(0, 200)}` };
@@ -105,4 +104,5 @@ def click_something(page: Page, chance: random.Random) -> None:
 
 
 def wait_for_answer(page: Page) -> None:
-    page.wait_for_selector("#table:not([data-seen])")
+    """Wait until the sheet that was asked for by a click or a key is there: the old one is busy until then."""
+    page.wait_for_selector("#table:not([aria-busy])")

@@ -156,7 +156,6 @@ def test_the_keyboard_alone_plays(visit: Callable[..., Page]) -> None:
         wait_for_question(page)
         keys = page.eval_on_selector_all(f":is({CHOICES})[data-key]",
                                          "found => found.map(one => one.ariaKeyShortcuts)")
-        page.evaluate("document.getElementById('table').dataset.seen = 'yes'")
         page.keyboard.press("Enter" if "Enter" in keys else chance.choice(keys))
         wait_for_answer(page)
     assert number(page) > first + 20
@@ -445,7 +444,8 @@ def test_language_and_theme_change_without_losing_the_place(visit: Callable[...,
     page.wait_for_selector("html[lang=de]")
     assert number(page) == there and "Du bist dran" in page.locator("#ask").inner_text()
     assert not is_blueprint(page)
-    page.get_by_role("link", name="Papier oder Blaupause").click()
+    with page.expect_response(re.compile("/theme/dark")):
+        page.get_by_role("link", name="Papier oder Blaupause").click()
     assert page.locator("html").get_attribute("data-theme") == "dark" and is_blueprint(page)
     page.reload()
     assert page.locator("html").get_attribute("data-theme") == "dark", "it is remembered"

@@ -12,7 +12,7 @@ from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES, Words
 from inventorium.table.lessons import Lesson, lessons_of
 from inventorium.table.table import Told
-from tests.web.clicking import Page, click_something, number, wait_for_answer, wait_for_question, wait_until
+from tests.web.clicking import Page, click_something, number, wait_for_answer, wait_for_question
 from tests.web.test_guide import GAMES, guide_for
 from tests.web.test_lessons import failures, own_answers, solved
 
@@ -86,7 +86,7 @@ WRONG = """chance => {
         const [one] = found.splice(Math.floor(chance * found.length), 1);
         one.scrollIntoView({ block: "center", behavior: "instant" });
         const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-        if (document.elementFromPoint(x, y)?.closest(tried) === one) { sheet.dataset.seen = "yes"; return { x, y }; }
+        if (document.elementFromPoint(x, y)?.closest(tried) === one) return { x, y };
     }
     return null;
 }"""
@@ -124,7 +124,6 @@ def click_wrong(page: Page, chance: random.Random) -> Any:
     if spot := page.evaluate(WRONG, chance.random()):
         page.mouse.click(spot["x"], spot["y"])
     else:
-        page.evaluate("document.getElementById('table').dataset.seen = 'yes'")
         page.keyboard.press(page.locator("[hidden] .off[data-key]").first.get_attribute("data-key"))
     wait_for_answer(page)
     return page.locator(".claim .because")
@@ -159,7 +158,5 @@ def click_answers(page: Page, answers: Sequence[Told]) -> None:
 
 def press(page: Page, way: str) -> None:
     """Click something, and wait until the sheet has answered."""
-    wait_until(page, lambda: page.locator("#table[data-seen]").count() == 0)
-    page.evaluate("document.getElementById('table').dataset.seen = 'yes'")
     page.locator(way).locator("visible=true").first.click()
     wait_for_answer(page)

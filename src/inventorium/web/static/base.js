@@ -9,7 +9,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     const wanted = dark() ? "light" : "dark";
     document.documentElement.dataset.theme = wanted;
-    fetch(`/theme/${wanted}`, { redirect: "manual" });
+    fetch(`/theme/${wanted}`, { redirect: "manual", keepalive: true });
     return;
   }
   const share = event.target.closest("[data-share]");

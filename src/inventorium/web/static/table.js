@@ -65,10 +65,14 @@ async function choose(address, options) {
   const hinted = !options && notice?.dataset.hinted;        // a hint stays while one tries things, until the turn is over
   if (hinted) { const url = new URL(address, location.href); url.searchParams.set("hinted", hinted); address = url.href; }
   else notice = null;
-  choosing++;
+  busy(++choosing);
   await ask(address, options);
-  choosing--;
+  busy(--choosing);
   catchUp();
+}
+
+function busy(is) {
+  if (is) sheet().ariaBusy = "true"; else sheet().removeAttribute("aria-busy");
 }
 
 function catchUp() {
@@ -232,7 +236,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("form[data-setting]")) return;
   event.preventDefault();
-  fetch(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)), redirect: "manual" });
+  fetch(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)), redirect: "manual", keepalive: true });
   sheet().dataset[form.dataset.setting] = event.submitter.value;
   for (const one of form.querySelectorAll("button")) one.toggleAttribute("aria-current", one === event.submitter);
   if (watching() && !document.getElementById("moment")) goOn();
