@@ -24,6 +24,7 @@ from inventorium.core.game import load_game
 CHECKOUT = Path(__file__).parents[1]
 KEPT = ("PATH", "LANG", "SSL_CERT_FILE", "http_proxy", "https_proxy")       # and pip's own settings
 PATIENCE = 600                                      # seconds
+LOOK = 0.5                                          # how often it is looked whether a table is there: looking takes time as well
 ADDRESS = "http://127.0.0.1:8000"
 
 
@@ -61,10 +62,10 @@ def first_clicks(games: list[str]) -> Iterator[tuple[str, float]]:
         players = min(load_game(game).players)
         fields = {"players": players, "seat.0": "me"} | {f"seat.{seat}": "medium" for seat in range(1, players)}
         while visitor.post(f"/new/{game}", fields).status_code == 503:
-            time.sleep(0.25)
+            time.sleep(LOOK)
         path = visitor.response.url.path
         while not visitor.actions() and 'name="move.' not in visitor.page:      # bots that begin must be compiled as well
-            time.sleep(0.25)
+            time.sleep(LOOK)
             visitor.get(path)
         if actions := visitor.actions():            # a sheet need not be handed in: one sits before it
             visitor.answer(path, actions[0])

@@ -22,7 +22,7 @@ from inventorium.core.game import Game
 from inventorium.machine import cores
 from inventorium.table.problems import SettingUp
 
-BEHIND = 10                                         # how much more patient (nice) the processes of other games are
+BEHIND, MOST = 9, 19                                # how much more patient (nice) the processes of other games become, and can be
 AGAIN = 2                                           # seconds after which it is worth asking again
 T = TypeVar("T")
 log = logging.getLogger("inventorium")
@@ -36,7 +36,7 @@ class Workshop:
         self.own = {name: Game(name, library.package_of(name)) for name in names}        # to be compiled; others are played
         self.done = {(name, stage): asyncio.Event() for name in self.own for stage in STAGES}
         self.processes: dict[str, asyncio.subprocess.Process] = {}
-        self.wanted = ""
+        self.wanted, self.patience = "", 0
         self.slots, self.loader = asyncio.Semaphore(max(3, cores())), ThreadPoolExecutor(1, "workshop")
         self.tasks = [asyncio.create_task(self.set_up(name)) for name in self.own]
         games.asked_before_playing.append(self.check)
@@ -80,13 +80,16 @@ class Workshop:
             await self.done[game.name, stage_of(level, game)].wait()
 
     def want(self, name: str) -> None:
-        """Let the processes of other games be patient."""
+        """Let the processes of other games be patient: more so than before, because only root can make one less patient."""
         if name != self.wanted:
-            self.wanted = name
-            for other, process in self.processes.items():
-                if other != name and hasattr(os, "setpriority"):
-                    with contextlib.suppress(OSError):               # it is gone
-                        os.setpriority(os.PRIO_PROCESS, process.pid, BEHIND)
+            self.wanted, self.patience = name, min(MOST, self.patience + BEHIND)
+            for other in self.processes:
+                self.be_patient(other)
+
+    def be_patient(self, name: str) -> None:
+        if self.wanted not in ("", name) and hasattr(os, "setpriority"):
+            with contextlib.suppress(OSError):                       # it is gone
+                os.setpriority(os.PRIO_PROCESS, self.processes[name].pid, self.patience)
 
     # ------------------------------------------------ doing
 
@@ -110,12 +113,11 @@ class Workshop:
         """Let a process of its own compile a game, and load every stage that it reports. If it ends too early, what is missing
         is compiled when it is loaded."""
         self.tell(f"{name}: being compiled")
-        process = await asyncio.create_subprocess_exec(
+        process = await asyncio.create_subprocess_exec(             # in a session of its own, Linux would not heed patience
             sys.executable, "-m", __name__, name, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            start_new_session=True)                                 # Ctrl-C is for us
+            preexec_fn=getattr(os, "setpgrp", None))                # Ctrl-C is for us
         self.processes[name] = process
-        if self.wanted:
-            self.want(self.wanted)
+        self.be_patient(name)
         assert process.stdout is not None
         try:
             async for line in process.stdout:
