@@ -61,8 +61,11 @@ def first_clicks(games: list[str]) -> Iterator[tuple[str, float]]:
     for game in games:
         players = min(load_game(game).players)
         fields = {"players": players, "seat.0": "me"} | {f"seat.{seat}": "medium" for seat in range(1, players)}
-        while visitor.post(f"/new/{game}", fields).status_code == 503:
-            time.sleep(LOOK)
+        if visitor.post(f"/new/{game}", fields).status_code == 503:         # as the page does that it is told this on
+            while not visitor.get(f"/workshop/{game}").json()["ready"]:
+                time.sleep(LOOK)
+            visitor.post(f"/new/{game}", fields)
+        visitor.response.raise_for_status()
         path = visitor.response.url.path
         while not visitor.actions() and 'name="move.' not in visitor.page:      # bots that begin must be compiled as well
             time.sleep(LOOK)
