@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from inventorium.bots.stages import ALL_BOTS, STAGES, TABLE, USUAL_BOT, stage_of
 from inventorium.core import game as games, library
 from inventorium.live import workshop
 from inventorium.live.workshop import Workshop
@@ -89,9 +90,37 @@ asyncio.run(main())
         assert run.returncode == 0, run.stderr
         return run.stdout.splitlines()
     first = lines()
-    assert [line.split(" after")[0] for line in first] == ["small: being compiled", "small: table ready", "small: bots ready",
-                                                          "ready [True, True]"]
-    assert lines() == ["ready [True, True]"]
+    assert [line.split(" after")[0] for line in first] == [
+        "small: being compiled", *(f"small: {stage} ready" for stage in STAGES), "ready [True, True, True]"]
+    assert lines() == ["ready [True, True, True]"]
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="no priorities on this system")
+def test_the_game_that_somebody_wants_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever was wanted before; and a session of its own would keep Linux from heeding it."""
+    endless = tmp_path / "endless"
+    endless.write_text("#!/bin/sh\nexec sleep 600\n")
+    endless.chmod(0o700)
+    monkeypatch.setattr(workshop, "is_compiled", lambda *_: False)
+    monkeypatch.setattr(sys, "executable", str(endless))
+
+    async def live() -> None:
+        shop = Workshop(library.names(), lambda _: None)
+        while len(shop.processes) < 3:
+            await asyncio.sleep(0.01)
+        for wanted, *others in (library.names(), library.names()[::-1]):
+            shop.want(wanted)
+            patience = {name: os.getpriority(os.PRIO_PROCESS, process.pid) for name, process in shop.processes.items()}
+            assert patience[wanted] < min(patience[other] for other in others)
+        assert {os.getsid(process.pid) for process in shop.processes.values()} == {os.getsid(0)}
+        shop.close()
+    asyncio.run(live())
+
+
+@pytest.mark.parametrize(("level", "stage"), [("random", TABLE), ("easy", USUAL_BOT), ("medium", USUAL_BOT), ("expert", ALL_BOTS),
+                                              ("master", ALL_BOTS)])
+def test_a_bot_waits_for_its_own_stage_only(level: str, stage: str) -> None:
+    assert {stage_of(level, games.load_game(name)) for name in library.names()} == {stage}
 
 
 def test_a_process_that_fails_leaves_the_game_to_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What is compiled of a game, in stages: first what one needs to sit down at a table, then all levels of bots."""
+"""What is compiled of a game, in stages: first what one needs to sit down at a table, then the usual bot, then all the others."""
 import hashlib
 from pathlib import Path
 from types import ModuleType
@@ -12,8 +12,8 @@ from inventorium.core.compiler import cache_folder
 from inventorium.core.game import Game
 from inventorium.core.position import DEALER, Fields, Position, View
 
-TABLE, ALL_BOTS = STAGES = ("table", "bots")
-THINKERS = {TABLE: ("greedy",), ALL_BOTS: ("search:1", "net:1")}
+TABLE, USUAL_BOT, ALL_BOTS = STAGES = ("table", "bot", "bots")
+THINKERS = {TABLE: ("random",), USUAL_BOT: ("greedy",), ALL_BOTS: ("search:1", "net:1")}
 THINKING = 50                                       # answers that bots think about
 
 
@@ -69,7 +69,8 @@ def tell(position: Position) -> None:
 
 def stage_of(level: str, game: Game) -> str:
     """Return the stage in which a level of bots is compiled."""
-    return ALL_BOTS if level in LEVELS and who_plays(level, game)[0] not in THINKERS[TABLE] else TABLE
+    bot = who_plays(level, game)[0] if level in LEVELS else level
+    return next((stage for stage in STAGES if bot in THINKERS[stage]), ALL_BOTS)
 
 
 def is_compiled(game: Game, stage: str) -> bool:
@@ -86,7 +87,7 @@ def mark_of(game: Game, stage: str) -> Path:
 
 def modules_of(game: Game, stage: str) -> list[ModuleType]:
     """Return the modules with everything that a stage compiles."""
-    algorithms = ["greedy"] if stage == TABLE else ["sealed"] if game.type.sheets else ["search"]
+    algorithms = {TABLE: [], USUAL_BOT: ["greedy"], ALL_BOTS: ["sealed"] if game.type.sheets else ["search"]}[stage]
     if stage == ALL_BOTS and network_of(game.box()) and not game.type.sheets:
         algorithms.append("deep")
     return [game.playing, *(bots.compiled(game, name) for name in algorithms if bots.can_judge(game))]

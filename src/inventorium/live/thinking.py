@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from inventorium import bots
+from inventorium.bots.levels import LEVELS
 from inventorium.core.errors import IllegalMove
 from inventorium.core.position import View
 from inventorium.live import players
@@ -24,6 +25,7 @@ from inventorium.table.table import Table
 T = TypeVar("T")
 THREADS = 2
 ADVISERS = 1                                        # threads for hints and thoughts
+STRONGEST = LEVELS[-1]
 MOST_ADVISED = 4                                    # guests at a time; a hint takes a second, a thought little more
 RETRY = 1.0                                         # seconds, when the database does not answer
 log = logging.getLogger("inventorium")
@@ -124,6 +126,7 @@ class Thinking:
 
     async def hint(self, guest: str, table: Table, seat: int) -> list[int]:
         """Return what a strong player would answer, after a short thought: a second for all of a sheet."""
+        await self.workshop.level_ready(table.game, STRONGEST)              # a hint is its thought, cut short
         seconds = 1 / len(table.sheet(seat))
         with self.advising(guest):
             return await self.sheet(table, seat, lambda view: beside(self.advisers, bots.hint, view, seconds))

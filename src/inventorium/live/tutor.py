@@ -7,6 +7,7 @@ from inventorium import analysis, bots
 from inventorium.analysis import Decision
 from inventorium.analysis.decisions import CLASSES, Turn
 from inventorium.analysis.telling import reason, with_numbers
+from inventorium.bots.stages import ALL_BOTS
 from inventorium.core.errors import InventoriumError
 from inventorium.core.words import Words
 from inventorium.live.achievements import Achieved, Achievements, strongest
@@ -35,6 +36,8 @@ class Tutor:
         """Return in which of how many turns the coach speaks to somebody; 0: in none."""
         mine = room.seats_of(holder)
         if room.broken or room.table.over or len(mine) != 1 or not is_alone(room, mine[0]) or not bots.can_judge(room.table.game):
+            return 0
+        if not self.thinking.workshop.is_ready(room.table.game.name, ALL_BOTS):     # what it reads off is compiled for them
             return 0
         key = ("coach", holder)
         if key not in room.endings:                 # what one has achieved elsewhere does not change at this table

@@ -1,8 +1,8 @@
 """Games are compiled beside the server, each by a process of its own, so that the first page need not wait for them.
 
 What the process compiles it leaves in the cache; the server loads it from there, in a thread. Until then whoever wants to play
-the game is told how long it has been set up; nothing in the server compiles it a second time. A game goes through two stages:
-`table` is what one needs to sit down (rules, pages, the usual bot), `bots` is all the other levels. A game that somebody wants
+the game is told how long it has been set up; nothing in the server compiles it a second time. A game goes through three stages:
+`table` is what one needs to sit down (rules, pages), `bot` the usual one, `bots` all the other levels. A game that somebody wants
 goes before the others.
 """
 import asyncio

@@ -294,7 +294,7 @@ class LegendaryPage:
     members: tuple[Member, ...]
     rivals: tuple[Rival, ...]
     chips: tuple[Chip, ...]
-    holder: str                                     # of the figurine
+    holder: str                                     # who has the figurine, in a sentence
     bag: tuple[tuple[str, int], ...]
     bag_number: int
     holdings: tuple[Holding, ...]
@@ -345,7 +345,7 @@ class Drawing:
             team=self.name(self.mine["team"]) if self.mine["team"] else "",
             members=tuple(map(self.member, self.mine["inventors"], TEAM_KEYS)), rivals=tuple(self.rivals()),
             chips=tuple(self.chips()),
-            holder=self.seats[figurine]["name"] if figurine >= 0 else "",
+            holder=self.holder(self.seats[figurine]) if figurine >= 0 else "",
             bag=tuple((self.name(token), number) for token, number in picture["bag"].items()),
             bag_number=sum(picture["bag"].values()), holdings=tuple(map(self.holding, picture["players"])), moment=self.moment())
 
@@ -637,6 +637,9 @@ class Drawing:
         _, _, inventor, discipline = min((level == HIGHEST_LEVEL, -level, one["id"], discipline)
                                          for one in self.mine["inventors"] for discipline, level in one["levels"].items())
         return f"upgrade {inventor} {discipline} with {token}"
+
+    def holder(self, seat: dict[str, Any]) -> str:
+        return self.words("page.you-hold-figurine") if seat["you"] else self.words("page.holds-figurine", name=seat["name"])
 
     def holding(self, one: dict[str, Any]) -> Holding:
         scoring, stars = run_of(self.box, self.scene.view.fields, one["seat"])

@@ -214,6 +214,12 @@ def since(scene: Scene) -> list[story.Turn]:
     return [turn for turn in told if turn.news] or told[-1:]
 
 
+def since_when(scene: Scene) -> str:
+    """Since when something is new, as a word: who has not answered yet has had no last turn."""
+    answered = any(one.entry.seat == scene.seat for one in scene.room.table.told[:scene.answers])
+    return "since" if answered else "until-now"
+
+
 def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]:
     """What `table.html` of the web and of a game may use; docs/web.md explains it."""
     room, seat, view = scene.room, scene.seat, scene.view
@@ -228,7 +234,7 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
         "opening": table.opening,
         "log": log, "talk": remarks(table, seat),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
-        "over": view.over, "rematch": stored.rematch, "since": since(scene),
+        "over": view.over, "rematch": stored.rematch, "since": since(scene), "since_when": since_when(scene),
         "commitment": None if table.setup.given else table.dealer.commitment,
         "seed": table.setup.seed if table.over and not table.setup.given else None,
     }

@@ -6,11 +6,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, pass_context
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+    pass_context,
+)
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from inventorium.core import library
+from inventorium.core.compiler import compiled_code_home
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import Words
 from inventorium.table.guide import guide_of
@@ -29,7 +38,7 @@ def make_environment() -> Environment:
     folders = {f"games/{name}": FileSystemLoader(folder) for name, folder in library.folders().items()}
     loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")])
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-                              lstrip_blocks=True, cache_size=200, auto_reload=False)
+                              lstrip_blocks=True, cache_size=200, auto_reload=False, bytecode_cache=kept_templates())
     environment.filters |= {"ago": ago, "day_in": day_in, "rule_links": rule_links}
     environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": drawings.STATIC, "number_in": number_in,
                             "qr": qr, "lasting": lasting, "guide_of": guide_of, "lessons_of": lessons_of,
@@ -39,6 +48,14 @@ def make_environment() -> Environment:
     for name in environment.list_templates(["html"]):
         environment.get_template(name)
     return environment
+
+
+def kept_templates() -> FileSystemBytecodeCache:
+    """Where compiled templates are kept from one start to the next, beside compiled games."""
+    folder = compiled_code_home() / "templates"
+    folder.mkdir(exist_ok=True)
+    folder.touch()                                      # what is used is kept
+    return FileSystemBytecodeCache(str(folder))
 
 
 def with_art_of_the_game(draw: Callable[..., Markup]) -> Callable[..., Markup]:
