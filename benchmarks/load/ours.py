@@ -10,7 +10,6 @@ import urllib.request
 from typing import cast
 from urllib.error import URLError
 
-from inventorium.live.notices import DELAY
 from inventorium.store.loading import versions
 from inventorium.store.outbox import JSON, Channel, Outbox
 from inventorium.store.secrets import digest, new_id, new_secret
@@ -20,6 +19,7 @@ from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
 
 GAME, PLAYERS = "legendary-inventors", 2
+LATER = 3_600.0                                     # seconds after which notices are due: not while we measure
 
 
 class Server:
@@ -160,7 +160,8 @@ class OurTable:
 
 def prepare(database: str, count: int, scripts: list[Script]) -> list[tuple[str, str, Script]]:
     """New tables in the store: their id, the secret of their seats, the game that will be played there. Where there are clocks,
-    their people want to be told of their turns, too: nothing is sent while they are here, but every turn is noted."""
+    their people want to be told of their turns, too: every turn is noted, but nothing is sent, because it would be to those who
+    have left the tables of an earlier rate."""
     store, made = Store(database), []
     outbox = Outbox(store)
     for number in range(count):
@@ -169,7 +170,7 @@ def prepare(database: str, count: int, scripts: list[Script]) -> list[tuple[str,
         store.create(Stored(table_id, script.table.setup, *versions(script.table.setup), (Seat(PERSON, "Mira"),) * PLAYERS,
                             holders, (None,) * PLAYERS, digest(secret)), script.table)
         if script.table.setup.clock:
-            outbox.add(Channel(new_id(), holders[0], holders[0], JSON, "https://nobody.invalid/", "en", "", "key", delay=DELAY))
+            outbox.add(Channel(new_id(), holders[0], holders[0], JSON, "https://nobody.invalid/", "en", "", "key", delay=LATER))
         made.append((table_id, secret, script))
     store.close()
     return made
