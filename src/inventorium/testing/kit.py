@@ -40,6 +40,8 @@ for players in game.players:
     position = game.new(players, list(game.editions)[players % len(game.editions)], seed=players)
     while not position.over:
         seat = position.to_act[0]
+        if game.value and position.answers_given % 10 == 0:
+            records += [round(float(game.value.value(position.state, position.box.array[0], seat)), 6) for seat in range(players)]
         position.act(chance.choice(position.actions(seat)), seat)
     records.append(position.record())
 print(json.dumps(records))
@@ -276,9 +278,9 @@ class GameTests:
     def test_with_bounds_checked_the_same_is_played(self) -> None:
         assert self.some_games(NUMBA_BOUNDSCHECK="1") == self.some_games()
 
-    def some_games(self, **variables: str) -> list[str]:
-        """Return the records of a few games that a process of their own played."""
+    def some_games(self, **variables: str) -> list[str | float]:
+        """Return the records of a few games that a process of their own played, and what positions on the way were worth."""
         run = subprocess.run([sys.executable, "-c", PLAY_SOME, self.game], env={**os.environ, **variables}, check=True,
                              capture_output=True, text=True)
-        records: list[str] = json.loads(run.stdout)
+        records: list[str | float] = json.loads(run.stdout)
         return records

@@ -104,12 +104,12 @@ def stars_of(state, box, seat):
     stars = 0
     for genius in range(GENIUSES):
         if state.where[genius] == seat:
-            stars += (box.stars[genius] + state.stars_added[genius]) << BITS * box.discipline[genius]
+            stars += np.int64(box.stars[genius] + state.stars_added[genius]) << BITS * box.discipline[genius]
     if state.question == Question.STARS:
         for i in range(PHASE_CARDS):
             card = box.card[rules.phase_of(state), i]
             if state.target[card] != NONE and state.holder[card] == seat:
-                stars += box.n[card] << BITS * box.discipline[state.target[card]]
+                stars += np.int64(box.n[card]) << BITS * box.discipline[state.target[card]]
     return stars
 
 
@@ -197,7 +197,7 @@ def bundle_of(state, box, p):
         genius = state.offer[p, rank]
         if genius == NONE:
             break
-        stars += box.stars[genius] << BITS * box.discipline[genius]
+        stars += np.int64(box.stars[genius]) << BITS * box.discipline[genius]
     return stars
 
 
