@@ -141,11 +141,16 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., P
         clicks += 1
     now = max(number(mira), number(jonas))
     for page in (mira, jonas, watcher):
-        wait_until(page, lambda page=page: not go_on(page) and number(page) >= now)         # a moment may still be on its way
+        catch_up(page, now)
     assert choices(watcher).count() == 0 and watcher.locator("form[data-answer]").count() == 0
     assert watcher.locator("#table").get_attribute("data-seat") == "-1"
     watcher.locator(".log a.n").last.click()
     assert watcher.locator("#table").get_attribute("data-live") == "no", "a spectator may step back while it is live"
+
+
+def catch_up(page: Page, now: int) -> None:
+    """Wait until a page shows a number; moments may still be on their way to it."""
+    wait_until(page, lambda: not go_on(page) and number(page) >= now)
 
 
 def test_the_keyboard_alone_plays(visit: Callable[..., Page]) -> None:
@@ -220,7 +225,7 @@ def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
     page.route("**/answer", lambda route: held.insert(0, route))
     while not held:
         page.evaluate(f"document.querySelector('{CHOICES}').click()")
-        wait_until(page, lambda: bool(held) or not page.locator("#table[aria-busy]").count())       # a second click would wait, too
+        wait_until(page, lambda: bool(held) or not page.locator("#table[aria-busy]").count())       # not twice
     play_on()
     held[0].continue_()
     page.wait_for_selector(".problem[role=alert]")
@@ -726,7 +731,7 @@ def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page]) ->
     page.locator("#menu > summary").click()
     page.locator("[data-setting=sounds] [value=on]").click()
     page.keyboard.press("Escape")
-    for _ in range(10):                                             # a turn may have several answers, and a bot be as fast as we are
+    for _ in range(10):                                             # a bot that is as fast as we are calls nobody
         turn()
         if page.evaluate("heard.length"):
             break

@@ -57,7 +57,7 @@ class Tutor:
         turn = turn_of(table, seat, answers, number)
         if turn is None:
             return None
-        mine = (seat, sum(one.entry.seat == seat for one in table.told[:turn.answers]))     # others may answer before one has looked
+        mine = (seat, sum(one.entry.seat == seat for one in table.told[:turn.answers]))     # others may answer meanwhile
         if mine in room.doubted:
             return None
         try:
