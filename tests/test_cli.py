@@ -273,11 +273,23 @@ def test_a_whole_game_in_the_terminal(tmp_path: Path) -> None:
 
 def test_interrupting_is_quiet() -> None:
     """Also where whoever started the tests ignores interrupts, as a shell does for jobs in the background."""
-    begun = subprocess.Popen([sys.executable, "-m", "inventorium", "simulate", GAME, "--games", "100000000"],
+    code = """
+from inventorium import cli
+from inventorium.terminal import reports
+
+def told(simulation, run=reports.run_simulation):
+    reports.Simulation(simulation.position, 1).run()
+    print("begun", flush=True)
+    return run(simulation)
+reports.run_simulation = told
+cli.main()
+"""
+    begun = subprocess.Popen([sys.executable, "-c", code, "simulate", GAME, "--games", "100000000"],
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))     # noqa: PLW1509
     try:
-        time.sleep(4)
+        assert begun.stdout and begun.stdout.readline() == "begun\n"       # before, whoever imports is interrupted
+        time.sleep(1)                                                   # so that it is somewhere in the middle
         begun.send_signal(signal.SIGINT)
         out, err = begun.communicate(timeout=60)
     finally:

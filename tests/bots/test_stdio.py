@@ -62,7 +62,8 @@ def test_the_example_has_thirty_lines_and_stands_in_the_documentation() -> None:
 
 @pytest.mark.parametrize("fault", MISBEHAVING)
 def test_a_program_that_misbehaves_loses_its_move_and_the_game_goes_on(game: Game, tmp_path: Path, fault: str) -> None:
-    with Program(script(tmp_path, MISBEHAVING[fault]), game, 7, answer_within=0.2) as bot:
+    answer_within = 0.2 if fault == "late" else 60                      # else a busy machine would be late before it is wrong
+    with Program(script(tmp_path, MISBEHAVING[fault]), game, 7, answer_within=answer_within) as bot:
         position = play(game, bot, 4)
     assert bot.faults and bot.faults[0].startswith(fault) and bot.faults[0].endswith("random answers instead")
     assert position.log == play(game, bots.make("random", game, 7), 4).log
@@ -70,16 +71,18 @@ def test_a_program_that_misbehaves_loses_its_move_and_the_game_goes_on(game: Gam
 
 def test_an_answer_that_is_too_late_is_not_taken_for_the_next_one(game: Game, tmp_path: Path) -> None:
     slow_once = """
-import sys, json, time
+import sys, json
 print('{"type": "hello"}', flush=True)
+answers = []
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "question":
-        if message["number"] == 1:
-            time.sleep(1)
-        print(json.dumps({"type": "answer", "number": message["number"], "move": message["moves"][0]}), flush=True)
+        answers.append(json.dumps({"type": "answer", "number": message["number"], "move": message["moves"][0]}))
+        if message["number"] > 1:
+            print("\\n".join(answers), flush=True)
+            answers = []
 """
-    with Program(script(tmp_path, slow_once), game, 7, answer_within=0.7) as bot:
+    with Program(script(tmp_path, slow_once), game, 7, answer_within=2) as bot:           # the first answer comes with the second
         play(game, bot, 6)
     assert len(bot.faults) == 1 and bot.faults[0].startswith("late")
 

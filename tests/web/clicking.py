@@ -22,8 +22,14 @@ def new_table(page: Page, game: str, *seats: str, **fields: str) -> None:
     for name, value in fields.items():
         page.locator(f"input[name='{name}'][value='{value}']").check()
     page.locator("button.wax").click()
+    wait_for_table(page)
+
+
+def wait_for_table(page: Page) -> None:
+    """Wait until a page with a table is there and its scripts listen: a key that is pressed before is lost, and a click before
+    leaves the page."""
     page.wait_for_selector("#table")
-    page.wait_for_load_state("load")                                # keys work from then on
+    page.wait_for_load_state("load")
 
 
 def base(page: Page) -> str:
@@ -49,6 +55,7 @@ def wait_until_after(page: Page, before: int) -> None:
 
 
 CHOICES = "#confirm, .board .legal, .acts .legal"
+ASKED = "#table[data-asked=yes]"
 FIND = """chance => {
     const there = selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility());
     const found = there("#confirm").concat(there("#confirm").length ? [] : there(".board .legal, .acts .legal"));
@@ -62,9 +69,10 @@ FIND = """chance => {
 
 
 def wait_for_question(page: Page) -> bool:
-    """Wait until one is asked, and go on from the moments that wait on the way; false when the game is over."""
+    """Wait until one is asked, and go on from the moments that wait on the way; false when the game is over. Whoever may only
+    take a sheet back is not asked: what others do ends that at any moment."""
     while True:
-        page.wait_for_selector(f"{CHOICES}, #result-heading, #onward", state="attached")
+        page.wait_for_selector(f"{ASKED} :is({CHOICES}), #result-heading, #onward", state="attached")
         if not go_on(page):
             return page.locator("#result-heading").count() == 0
 
@@ -93,8 +101,10 @@ def click_something(page: Page, chance: random.Random) -> None:
         group.nth(chance.randrange(group.count())).check()
     which = chance.random()
     spot = page.evaluate(FIND, which)
-    for _ in range(20 if spot and spot["hit"] else 0):              # pieces may be on their way
-        page.wait_for_timeout(50)
+    for _ in range(PATIENCE // 50):
+        if not spot or not spot["hit"]:
+            break
+        page.wait_for_timeout(50)                                   # pieces may be on their way
         spot = page.evaluate(FIND, which)
     if spot is None:                                                # others answered meanwhile: there is something new to see
         return

@@ -23,6 +23,7 @@ import httpx
 
 from inventorium.core import library
 from inventorium.core.game import load_game
+from inventorium.live import rooms
 from inventorium.store.outbox import MOST_BEGUN, Channel, Outbox
 from inventorium.store.secrets import digest, new_id, new_secret
 from inventorium.store.store import Store
@@ -45,9 +46,10 @@ SERVERS = multiprocessing.get_context("forkserver")
 SERVERS.set_forkserver_preload(["tests.web.ready", "tests.web.crash"])
 
 
-def run_server(port: int, database: str) -> None:
+def run_server(port: int, database: str, look_around: float) -> None:
     """What `inventorium serve` does, in a process of its own."""
     os.environ["INVENTORIUM_WEBHOOKS"] = "local"
+    rooms.LOOK_AROUND = look_around
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
         serve("127.0.0.1", port, database, rate=0, log="warning")
 
@@ -55,13 +57,13 @@ def run_server(port: int, database: str) -> None:
 class Process:
     """A server in a process of its own, that can be killed and started again at the same address."""
 
-    def __init__(self, database: str, port: int | None = None) -> None:
-        self.database, self.port = database, port or free_port()
+    def __init__(self, database: str, port: int | None = None, look_around: float = rooms.LOOK_AROUND) -> None:
+        self.database, self.port, self.look_around = database, port or free_port(), look_around
         self.address = f"http://127.0.0.1:{self.port}"
         self.start()
 
     def start(self) -> None:
-        self.process = SERVERS.Process(target=run_server, args=(self.port, self.database), daemon=True)
+        self.process = SERVERS.Process(target=run_server, args=(self.port, self.database, self.look_around), daemon=True)
         self.process.start()
 
     def wait(self) -> None:

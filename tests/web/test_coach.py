@@ -97,6 +97,7 @@ def test_a_turn_that_loses_much_is_asked_about_once(address: str, monkeypatch: p
     visitor = Visitor(address)
     table = seated(visitor, ["me", "easy"])
     monkeypatch.setattr(analysis, "judge", lambda turn, simulations: judged(turn, 0.06))
+    monkeypatch.setattr(tutor, "PATIENCE", 60.0)
     visitor.post("/doubts", {"choice": "blunder", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))

@@ -110,6 +110,7 @@ def test_the_database_is_gone_for_ten_seconds() -> None:
             heard.extend(event["number"] for event in Program(server.address, program.secret).stream(table))
         threading.Thread(target=listen, daemon=True).start()
         shown = program.play_out(table, chance, most=15)
+        wait_for(lambda: bool(heard))                                   # a stream that is not open yet would be refused
         database.stop()
         gone, acknowledged = time.monotonic(), shown["number"]
         while time.monotonic() - gone < 10:

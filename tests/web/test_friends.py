@@ -1,6 +1,7 @@
 """The people at a table see each other: who sits down, leaves, watches, takes back, hands over to a bot; how one is invited."""
 import json
 import re
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -60,8 +61,10 @@ def listening(address: str, path: str, visitor: Visitor, name: str = "") -> Iter
     try:
         yield lambda: heard.get(timeout=PATIENCE)
     finally:
+        # Closing alone would tell the server nothing for as long as the thread still waits for what comes next.
+        response.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+        reader.join()
         client.close()
-        response.close()
 
 
 def test_the_others_are_told_who_came_and_went(address: str) -> None:

@@ -1,7 +1,9 @@
 """The pages in a real browser."""
+import asyncio
 import json
 import random
 import re
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import pytest
 
 from inventorium.analysis.decisions import Decision
 from inventorium.core import library
+from inventorium.live.thinking import Thinking
 from tests.web.browser import serving
 from tests.web.clicking import (
     ACROSS,
@@ -28,6 +31,7 @@ from tests.web.clicking import (
     number,
     wait_for_answer,
     wait_for_question,
+    wait_for_table,
     wait_until,
     wait_until_after,
 )
@@ -67,6 +71,7 @@ def test_a_whole_game_by_clicking_against_bots(visit: Callable[..., Page], game:
     page.locator("#menu > summary").click()
     page.locator("form[action='/confirm'] button[value=off]").click()
     page.locator("form[action='/confirm'] button[value=off][aria-current]").wait_for(state="attached")
+    wait_for_table(page)
     while wait_for_question(page):
         if taken_back < 3 and page.locator("button[form=undo]").count():
             taken_back += 1
@@ -136,12 +141,16 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., P
         clicks += 1
     now = max(number(mira), number(jonas))
     for page in (mira, jonas, watcher):
-        go_on(page)
-        wait_until_after(page, now - 1)
+        catch_up(page, now)
     assert choices(watcher).count() == 0 and watcher.locator("form[data-answer]").count() == 0
     assert watcher.locator("#table").get_attribute("data-seat") == "-1"
     watcher.locator(".log a.n").last.click()
     assert watcher.locator("#table").get_attribute("data-live") == "no", "a spectator may step back while it is live"
+
+
+def catch_up(page: Page, now: int) -> None:
+    """Wait until a page shows a number; moments may still be on their way to it."""
+    wait_until(page, lambda: not go_on(page) and number(page) >= now)
 
 
 def test_the_keyboard_alone_plays(visit: Callable[..., Page]) -> None:
@@ -150,7 +159,7 @@ def test_the_keyboard_alone_plays(visit: Callable[..., Page]) -> None:
     page.keyboard.press("ArrowLeft")                                            # two players
     page.locator("button.wax").focus()
     page.keyboard.press("Enter")
-    page.wait_for_selector("#table")
+    wait_for_table(page)
     first = number(page)
     for _ in range(50):
         wait_for_question(page)
@@ -196,7 +205,7 @@ def test_confirming_trying_and_asking_why_not(visit: Callable[..., Page]) -> Non
 
 def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
     """Two tabs of one guest: while a click in the first is on its way, the second one plays on. A refusal and a hint stand, and
-    what was begun."""
+    what was begun, and why something is not possible."""
     page, chance, held = visit(), random.Random(3), list[Any]()
     new_table(page, "legendary-inventors", "me", "me")
     other = page.context.new_page()
@@ -216,7 +225,7 @@ def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
     page.route("**/answer", lambda route: held.insert(0, route))
     while not held:
         page.evaluate(f"document.querySelector('{CHOICES}').click()")
-        page.wait_for_timeout(50)
+        wait_until(page, lambda: bool(held) or not page.locator("#table[aria-busy]").count())       # not twice
     play_on()
     held[0].continue_()
     page.wait_for_selector(".problem[role=alert]")
@@ -235,6 +244,30 @@ def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
     say(other, "another word")
     catch_up()
     assert page.locator(".man.chosen").count() and page.locator(".claim .hint").count(), "a hint stays while one tries things"
+    page.evaluate("document.querySelector('[data-wrong]').click()")
+    page.wait_for_selector(".claim .because")
+    say(other, "the last word")
+    catch_up()
+    assert page.locator(".claim .because").count() == 1
+
+
+def test_an_older_sheet_does_not_tell_who_is_here(visit: Callable[..., Page]) -> None:
+    """It was made before somebody came, and arrives after that was told."""
+    page, held = visit(), list[Any]()
+    new_table(page, "legendary-inventors", "me", "me")
+    other, watcher = page.context.new_page(), visit()
+    other.goto(page.url)
+    page.route(page.url, lambda route: held.append((route, route.fetch())))
+    say(other, "a word")
+    wait_until(page, lambda: bool(held))
+    watcher.context.add_cookies([{"name": "name", "value": "Cleo", "url": base(page)}])
+    watcher.goto(page.url)
+    page.wait_for_selector("#here:text('Cleo is watching.')")
+    before = number(page)
+    route, sheet = held.pop()
+    route.fulfill(response=sheet)
+    wait_until_after(page, before)
+    assert "Cleo is watching." in page.locator("#here").inner_text()
 
 
 def test_who_asks_too_much_at_once_gets_it_a_moment_later(visit: Callable[..., Page]) -> None:
@@ -269,6 +302,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     jonas.goto(base(jonas) + mira.locator(".inviting [data-copy]").get_attribute("data-copy"))
     jonas.get_by_label("Your name").fill("Jonas")
     jonas.get_by_role("button", name="Sit down here").click()
+    mira.wait_for_selector(".player .name:text('Jonas')")           # that he sits down has a number, too
     write(mira, 20, 15, 0)
     before = number(mira)
     assert "have written 35" in mira.locator("#sum").inner_text()
@@ -370,7 +404,7 @@ def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
         if step % 4 == 0 or page.locator("#confirm").count():
             yield f"table, step {step}"
         click_something(page, chance)
-    table = page.url
+    table = page.url.partition("?")[0]                              # a step that is shown has one more in its address
     page.locator("#menu > summary").press("Enter")
     yield "menu"
     page.goto(table + "?at=12")
@@ -442,6 +476,7 @@ def test_language_and_theme_change_without_losing_the_place(visit: Callable[...,
     there = number(page)
     page.get_by_role("link", name="DE, auf Deutsch").click()
     page.wait_for_selector("html[lang=de]")
+    wait_for_table(page)
     assert number(page) == there and "Du bist dran" in page.locator("#ask").inner_text()
     assert not is_blueprint(page)
     with page.expect_response(re.compile("/theme/dark")):
@@ -477,6 +512,7 @@ def test_everything_works_without_scripts(visit: Callable[..., Page]) -> None:
         found = choices(page)
         confirm = page.locator("#confirm")
         (confirm if confirm.count() else found.nth(chance.randrange(found.count()))).click()
+        page.wait_for_load_state("load")                            # all of the page is there before it is counted
     assert number(page) > first + 3
 
 
@@ -527,7 +563,7 @@ def new_auction(page: Page, *seats: str) -> None:
     page.locator("details.options:has(select[name^='option.']) summary").click()
     page.locator("select[name='option.action_cards']").select_option("false")
     page.locator("button.wax").click()
-    page.wait_for_selector("#table")
+    wait_for_table(page)
 
 
 def seal(page: Page, *bids: int) -> None:
@@ -597,6 +633,7 @@ def test_what_bots_do_is_told_step_by_step(visit: Callable[..., Page]) -> None:
     page.keyboard.press(".")
     wait_until(page, lambda: page.url != watched)
     page.keyboard.press("Escape")
+    wait_for_answer(page)                                           # not a moment of the step that is left
     assert wait_for_question(page)
     assert "after=" not in page.url
     page.locator("#since summary").click()
@@ -618,6 +655,8 @@ def test_a_click_while_pieces_travel_is_not_lost(visit: Callable[..., Page]) -> 
 
 def test_news_that_comes_while_a_button_is_held_does_not_swallow_the_click(visit: Callable[..., Page]) -> None:
     page = visit()
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)                                       # nobody gives up waiting for the release, however slow we are
     new_table(page, "legendary-inventors", "me", "me")
     other = page.context.new_page()
     other.goto(page.url)
@@ -692,7 +731,10 @@ def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page]) ->
     page.locator("#menu > summary").click()
     page.locator("[data-setting=sounds] [value=on]").click()
     page.keyboard.press("Escape")
-    turn()
+    for _ in range(10):                                             # a bot that is as fast as we are calls nobody
+        turn()
+        if page.evaluate("heard.length"):
+            break
     assert page.evaluate("heard.length") > 0
     page.reload()
     assert page.locator("#table").get_attribute("data-sounds") == "on"
@@ -730,8 +772,16 @@ def test_a_passkey_brings_a_seat_back(visit: Callable[..., Page]) -> None:
 
 
 def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever looks again has all bids before them, is not asked a second time, and can go on."""
+    """Whoever looks again has all bids before them, is not asked a second time, and can go on; what a bot does waits for that."""
+    real, go_on = Thinking.answer, threading.Event()
+
+    async def wait(*asked: Any) -> None:
+        while not go_on.is_set():
+            await asyncio.sleep(0.02)
+        await real(*asked)
+    monkeypatch.setattr(Thinking, "answer", wait)
     monkeypatch.setattr("inventorium.live.lenses.Lenses.is_ready", lambda self, game: True)
+    monkeypatch.setattr("inventorium.live.tutor.PATIENCE", 60.0)
     monkeypatch.setattr("inventorium.analysis.judge", lambda turn, simulations: Decision(
         turn.seat, turn.answers, ("a",), ("b",), (1,), True, 0.2, 0.0, 1.0))
     page = visit()
@@ -742,8 +792,14 @@ def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypat
     page.wait_for_selector(".doubt")
     assert page.locator(".bid input").first.input_value() == "7" and "20.0" in page.locator(".doubt p").inner_text()
     assert page.evaluate("document.activeElement.dataset.dismiss") == ""
+    before = number(page)
+    go_on.set()
+    wait_until(page, lambda: f'data-number="{before}"' not in page.request.get(page.url).text())
+    page.wait_for_timeout(500)
+    assert page.locator(".doubt").count() == 1 and number(page) == before
     page.keyboard.press("Enter")
     page.wait_for_selector(".doubt", state="detached")
+    wait_until_after(page, before)
     before = number(page)
     page.locator("#seal").click()
     wait_until_after(page, before)

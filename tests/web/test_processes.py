@@ -4,14 +4,18 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from operator import contains
 
 import httpx
 import pytest
 
+from inventorium.live import rooms
 from inventorium.store.store import Store
 from tests.web.crash import Process
 from tests.web.program import Program
 from tests.web.race import race
+from tests.web.test_faults import wait_for
 
 
 @pytest.fixture
@@ -20,8 +24,9 @@ def url(new_postgres: Callable[[], str]) -> str:
 
 
 @pytest.fixture
-def two(url: str) -> Iterator[tuple[Process, Process]]:
-    servers = Process(url), Process(url)
+def two(url: str, request: pytest.FixtureRequest) -> Iterator[tuple[Process, Process]]:
+    look_around = getattr(request, "param", rooms.LOOK_AROUND)
+    servers = Process(url, look_around=look_around), Process(url, look_around=look_around)
     for server in servers:
         server.wait()
     yield servers
@@ -34,26 +39,23 @@ def test_two_processes_race_for_the_same_numbers(url: str) -> None:
     assert found["answers done"] > 0 and found["refused as stale"] > 0
 
 
+@pytest.mark.parametrize("two", [3_600.0], indirect=True)
 def test_an_answer_at_one_process_is_heard_at_the_other(two: tuple[Process, Process]) -> None:
+    """By its notice alone: neither looks around by itself."""
     here, there = Program(two[0].address), Program(two[1].address)
     table = here.create("legendary-inventors", ["me", "me"])["table"]
-    heard: dict[int, float] = {}
+    heard: set[int] = set()
 
     def listen() -> None:
         for event in there.stream(table):
-            heard[event["number"]] = time.monotonic()
+            heard.add(event["number"])
     threading.Thread(target=listen, daemon=True).start()
-    waits = []
     for _ in range(10):
         shown = here.view(table)
         done = here.answer(table, number=shown["number"], seat=shown["seat"], action=shown["moves"][0]["action"])
-        number, began = done.json()["number"], time.monotonic()
-        while number not in heard:
-            assert time.monotonic() - began < 10
-            time.sleep(0.002)
-        waits.append(heard[number] - began)
+        number = done.json()["number"]
+        wait_for(partial(contains, heard, number))
         assert there.view(table)["number"] == number
-    assert sorted(waits)[5] < 1.0, waits
 
 
 def test_one_process_thinks_and_another_takes_over_when_it_dies(url: str, two: tuple[Process, Process]) -> None:
@@ -96,9 +98,9 @@ def test_the_database_goes_and_comes_back(two: tuple[Process, Process], url: str
                                    "WHERE datname = current_database() AND pid <> pg_backend_pid()")
     knife = threading.Thread(target=cut)
     knife.start()
-    acknowledged, waited = [], 0
-    end = time.monotonic() + 8
-    while time.monotonic() < end:
+    acknowledged, waited = list[tuple[int, int, int]](), 0
+    began = time.monotonic()
+    while time.monotonic() < began + (8 if acknowledged else 60):       # where all is slow, little gets through
         response = program.http.get(f"/tables/{table}")
         if response.status_code == 503:
             waited += 1

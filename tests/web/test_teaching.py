@@ -12,7 +12,7 @@ from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES, Words
 from inventorium.table.lessons import Lesson, lessons_of
 from inventorium.table.table import Told
-from tests.web.clicking import Page, click_something, number, wait_for_answer, wait_for_question
+from tests.web.clicking import Page, click_something, number, wait_for_answer, wait_for_question, wait_for_table
 from tests.web.test_guide import GAMES, guide_for
 from tests.web.test_lessons import failures, own_answers, solved
 
@@ -33,6 +33,7 @@ def test_a_guided_game(visit: Callable[..., Page], game: str, language: str) -> 
     page, words = visit(f"/learn/{game}/lessons", LOCALES[language]), words_of(game, language)
     chance, tried = random.Random(2), set[str]()
     page.locator("header form button").click()
+    wait_for_table(page)
     page.wait_for_selector(".coach")
     while wait_for_question(page):
         told = page.eval_on_selector_all("[data-step-id]", "all => all.map(one => one.dataset.stepId)")
@@ -55,13 +56,16 @@ def test_a_lesson(visit: Callable[..., Page], lesson: Lesson, language: str) -> 
     """It is solved by its own solution, with all stars, which the list keeps. The first of each game is failed before."""
     page, words = visit(f"/learn/{lesson.game}/lessons", LOCALES[language]), words_of(lesson.game, language)
     page.locator(f"form[action$='/{lesson.name}'] button").click()
+    wait_for_table(page)
     page.wait_for_selector("[data-lesson][data-state=open]")
     assert words(f"lessons.{lesson.name}.goal") in page.locator(".coach").first.inner_text()
     if lesson.name == FIRST[lesson.game]:
         for answers in own_answers(lesson, failures(lesson)[0]):
+            assert wait_for_question(page)
             click_answers(page, answers)
         page.wait_for_selector("[data-lesson][data-state=failed]")
         page.locator(".coaching button.wax").first.click()
+        wait_for_table(page)
         page.wait_for_selector("[data-lesson][data-state=open]")
     for answers in own_answers(lesson, solved(lesson)):
         assert wait_for_question(page)

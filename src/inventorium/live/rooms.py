@@ -40,7 +40,7 @@ class Room:
         self.endings: dict[tuple[Any, ...], dict[str, Any]] = {}       # what pages show of the end of the game
         self.planned: set[int] = set()                                 # seats that may have left orders; the store knows
         self.considered: dict[int, int] = {}                           # at which number the orders of a seat were looked at
-        self.doubted: set[tuple[int, int]] = set()                     # the turns that a tutor has doubted: seat, answers before
+        self.doubted: set[tuple[int, int]] = set()                     # the turns that a tutor has doubted: seat, its answers
         self._news = asyncio.Event()
 
     @property

@@ -55,7 +55,10 @@ class Tutor:
         if least not in CLASSES or not is_alone(room, seat) or is_taught(table) or not self.lenses.is_ready(table.game):
             return None
         turn = turn_of(table, seat, answers, number)
-        if turn is None or (seat, turn.answers) in room.doubted:
+        if turn is None:
+            return None
+        mine = (seat, sum(one.entry.seat == seat for one in table.told[:turn.answers]))     # others may answer meanwhile
+        if mine in room.doubted:
             return None
         try:
             judged = await asyncio.wait_for(self.thinking.advise(holder, analysis.judge, turn, DOUBTING), PATIENCE)
@@ -63,7 +66,7 @@ class Tutor:
             return None
         if judged.kind is None or CLASSES[judged.kind] < CLASSES[least]:
             return None
-        room.doubted.add((seat, turn.answers))
+        room.doubted.add(mine)
         return judged
 
 

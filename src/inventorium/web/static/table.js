@@ -13,6 +13,7 @@ let choosing = 0;                                   // how many clicks wait for 
 let told = 0;                                       // the last number that news told
 let looking = "";                                   // what the person looks at, if it is not the table itself
 let notice = null;                                  // what the last click was told, a refusal or a hint; it stands until the next one
+let present = null;                                 // who is here, as the stream told it last
 
 let timer = 0;                                      // until the next step is shown
 const BEATS = { slow: 2400, normal: 1200, fast: 500, once: 0 };         // how long a step is shown, in milliseconds
@@ -75,8 +76,9 @@ function busy(is) {
   if (is) sheet().ariaBusy = "true"; else sheet().removeAttribute("aria-busy");
 }
 
+// News waits, too, while somebody is asked to look again.
 function catchUp() {
-  if (choosing || watching() || told <= Number(sheet().dataset.number)) return;
+  if (choosing || watching() || sheet().querySelector(".doubt") || told <= Number(sheet().dataset.number)) return;
   const { asked, answers } = sheet().dataset;
   if (asked === "yes" || looking) ask(looking || location.href);          // nobody's own question is played over
   else ask(paced(`${location.pathname}?${withSeat()}after=${answers}`));
@@ -154,6 +156,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   event.target.closest(".doubt").remove();
   document.getElementById("ask").focus();
+  catchUp();
 });
 
 function show(fresh) {
@@ -165,6 +168,7 @@ function show(fresh) {
   const heard = [...fresh.querySelectorAll("#talk [data-entry]")].filter((one) => Number(one.dataset.entry) > Number(old.dataset.number));
   exchange(old, fresh, changed);
   sound(old, fresh);
+  tellPresent();
   if (!changed) bringIntoView();
   const claim = document.getElementById("ask")?.textContent.trim();
   announce(claim, changed, heard);
@@ -219,7 +223,9 @@ document.addEventListener("click", (event) => {
 // What the question is not about looks like nothing that can be clicked; whoever tries is told why not.
 document.addEventListener("click", (event) => {
   const thing = event.target.closest("a, button, summary, label, input, [data-wrong]");
-  if (thing?.dataset.wrong) choose(thing.dataset.wrong);
+  if (!thing?.dataset.wrong) return;
+  looking = thing.dataset.wrong;
+  choose(looking);
 });
 
 document.addEventListener("submit", (event) => {
@@ -267,6 +273,12 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("[data-slide], [data-eyes]")) choose(at(event.target.form));
 });
 
+// A sheet may have been on its way while somebody came or left: what the stream told is newer.
+function tellPresent() {
+  const here = document.getElementById("here");
+  if (here && present !== null && here.textContent !== present) here.textContent = present;
+}
+
 // News: the stream tells only numbers. Whoever has another one looks again.
 function listen() {
   const stream = new EventSource(`/table/${sheet().dataset.table}/events`);
@@ -277,8 +289,8 @@ function listen() {
     catchUp();
   });
   stream.addEventListener("here", (event) => {
-    const here = document.getElementById("here");
-    if (here) here.textContent = JSON.parse(event.data).text;
+    present = JSON.parse(event.data).text;
+    tellPresent();
   });
   stream.addEventListener("error", () => {
     lost.hidden = false;
