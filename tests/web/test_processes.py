@@ -8,6 +8,7 @@ from functools import partial
 from operator import contains
 
 import httpx
+import psycopg
 import pytest
 
 from inventorium.live import rooms
@@ -39,10 +40,16 @@ def test_two_processes_race_for_the_same_numbers(url: str) -> None:
     assert found["answers done"] > 0 and found["refused as stale"] > 0
 
 
+LISTENING = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN inventorium'"
+
+
 @pytest.mark.parametrize("two", [3_600.0], indirect=True)
-def test_an_answer_at_one_process_is_heard_at_the_other(two: tuple[Process, Process]) -> None:
-    """By its notice alone: neither looks around by itself."""
+def test_an_answer_at_one_process_is_heard_at_the_other(url: str, two: tuple[Process, Process]) -> None:
+    """By its notice alone: neither looks around by itself. What happens before both listen, and the table is open there, may be
+    missed."""
     here, there = Program(two[0].address), Program(two[1].address)
+    with psycopg.connect(url, autocommit=True) as connection:
+        wait_for(lambda: connection.execute(LISTENING).fetchone() == (2,))
     table = here.create("legendary-inventors", ["me", "me"])["table"]
     heard: set[int] = set()
 
@@ -50,6 +57,7 @@ def test_an_answer_at_one_process_is_heard_at_the_other(two: tuple[Process, Proc
         for event in there.stream(table):
             heard.add(event["number"])
     threading.Thread(target=listen, daemon=True).start()
+    wait_for(lambda: bool(heard))
     for _ in range(10):
         shown = here.view(table)
         done = here.answer(table, number=shown["number"], seat=shown["seat"], action=shown["moves"][0]["action"])
