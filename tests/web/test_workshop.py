@@ -113,7 +113,10 @@ def test_the_game_that_somebody_wants_goes_first(tmp_path: Path, monkeypatch: py
             patience = {name: os.getpriority(os.PRIO_PROCESS, process.pid) for name, process in shop.processes.items()}
             assert patience[wanted] < min(patience[other] for other in others)
         assert {os.getsid(process.pid) for process in shop.processes.values()} == {os.getsid(0)}
+        processes = list(shop.processes.values())
         shop.close()
+        for process in processes:
+            await process.wait()
     asyncio.run(live())
 
 
