@@ -1,10 +1,12 @@
 """Databases for the tests: SQLite files, and a PostgreSQL server that the tests start themselves; a server; a real browser."""
+import hashlib
 import itertools
 import re
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
@@ -14,6 +16,16 @@ from tests.web.browser import serving
 from tests.web.clicking import CHROMIUM, FLAGS, LARGE, PATIENCE, Page
 
 names = itertools.count(1)
+
+
+@pytest.fixture(autouse=True)
+def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test has deals of its own, the same in every run: servers in our process deal from the name of the test."""
+    numbers = itertools.count()
+
+    def seed(size: int) -> str:
+        return hashlib.sha256(f"{request.node.nodeid} {next(numbers)}".encode()).hexdigest()[:2 * size]
+    monkeypatch.setattr("inventorium.core.dealer.secrets", SimpleNamespace(token_hex=seed))
 
 
 @pytest.fixture(scope="session")
