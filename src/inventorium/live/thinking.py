@@ -126,9 +126,9 @@ class Thinking:
 
     async def hint(self, guest: str, table: Table, seat: int) -> list[int]:
         """Return what a strong player would answer, after a short thought: a second for all of a sheet."""
-        await self.workshop.level_ready(table.game, STRONGEST)              # a hint is its thought, cut short
         seconds = 1 / len(table.sheet(seat))
         with self.advising(guest):
+            await self.workshop.level_ready(table.game, STRONGEST)          # a hint is its thought, cut short
             return await self.sheet(table, seat, lambda view: beside(self.advisers, bots.hint, view, seconds))
 
     async def advise(self, guest: str, thought: Callable[..., T], *about: Any) -> T:
