@@ -4,6 +4,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from inventorium.core.box import Box
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
-from inventorium.core.position import View
+from inventorium.core.position import Position, View
 from inventorium.learning.notes import manner, new_kit, new_notes
 from inventorium.learning.players import Crowd, Deals, Player, new_tree, selfplay_of
 from inventorium.testing import some_positions
@@ -42,6 +43,50 @@ def test_compiled_code_thinks_what_the_layers_say(tmp_path: Path) -> None:
         order = (notes.seats[number] + np.arange(4)) % 4
         assert np.allclose(kit.thoughts[number, order], wins, atol=1e-5)
         assert np.allclose(kit.thoughts[number, 4 + order], 1 / (1 + np.exp(-heads[4:8])), atol=1e-5)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_was_seen_before_does_not_change_a_thought(name: str) -> None:
+    """Only rows of inputs that changed are added or taken away, and yet the sums are those of all inputs."""
+    game = load_game(name)
+    box, network = game.box(), bots.compiled(game, "network")
+    net = weights.needed_network(box)
+    one_room, thoughts = network.room_for(game.new(game.players[0]).states[0], net), set[bytes]()
+    for position in some_positions(game, 60):
+        if not position.over and position.to_act:
+            afresh, going_on = (judged(position, network, net, room)
+                                for room in (network.room_for(position.states[0], net), one_room))
+            assert np.array_equal(afresh, going_on)
+            thoughts.add(afresh.tobytes())
+    assert len(thoughts) > 20
+
+
+def judged(position: Position, network: ModuleType, net: weights.Net, room: weights.Room) -> np.ndarray:
+    """Return every seat's points, chance to win and utility."""
+    states, found = position.states.copy(), np.zeros((3, position.game.seats))
+    network.judge(states[0], weights.words_of(states), position.box.array[0], net, room, *found)
+    return found
+
+
+@pytest.mark.parametrize("name", ["era-of-inventions", "legendary-inventors"])
+def test_a_search_that_keeps_positions_finds_what_one_that_keeps_none_does(name: str) -> None:
+    game = load_game(name)
+    deep, net, kept = bots.compiled(game, "deep"), weights.needed_network(game.box()), 0
+    for position in some_positions(game, 12):
+        if position.over or len(position.view(position.to_act[0]).actions()) < 2:
+            continue
+        found = []
+        for room in (500, 0):
+            tree, trial = deep.new_tree(position.states, 20_000, room), position.states.copy()
+            tried, (wins, points) = np.zeros(game.actions), np.zeros((2, game.actions, game.seats))
+            deep.plant(tree)
+            deep.grow(position.states, position.box.array, position.to_act[0], tree, 300, new_stream("x"), deep.SETTINGS["network"],
+                      net, trial, weights.words_of(trial), tried, wins, points)
+            found.append((tried, wins, points, tree.used[0]))
+            kept = max(kept, tree.used[1])
+            assert tree.used[1] <= room
+        assert all(np.array_equal(*pair) for pair in zip(*found, strict=True))
+    assert kept > 200
 
 
 def test_what_should_have_been_thought_is_the_result_and_later_thoughts(tmp_path: Path) -> None:

@@ -4,13 +4,16 @@ A simulation begins at the position as the seat sees it, with what is hidden fil
 answers; the dealer's answers are drawn on the way and are not part of the tree (open loop). Where it leaves the tree the network
 is asked once: what every seat can expect, and which answers deserve to be tried first. The answer that was tried most often is
 returned.
+
+As far down as nothing was left to chance, every simulation meets the same positions. They are kept, so that no rule need be
+applied again there.
 """
 import numpy as np
 
 from inventorium.bots.bot import Bot
-from inventorium.bots.thinking import SearchThread, Thinker
+from inventorium.bots.thinking import SearchThread, Thinker, Tree
 from inventorium.bots.weights import needed_network, words_of
-from inventorium.core.chance import random_below
+from inventorium.core.chance import drawn_so_far, random_below
 from inventorium.core.compiler import bound, rule
 from inventorium.core.position import View
 
@@ -18,12 +21,14 @@ rules, tables, judging, network = bound(__name__, "rules", "tables", "judging", 
 SEATS = tables.SIZES["seat"]
 NONE = -1
 DEEPEST = 512                                       # answers on one way through the tree
-MOST_NODES = 1_000_000
+MOST_NODES, MOST_KEPT = 1_000_000, 50_000
+NODES, KEPT = 0, 1                                  # places in `used`
 
 NODE = np.dtype((np.record, [
     ("seat", "i4"), ("action", "i4"),               # who answered what to get here
     ("first", "i4"), ("next", "i4"),                # the first child; the next child of the same parent
     ("visits", "i4"), ("prior", "f4"),              # simulations through here; what the network's policy says
+    ("kept", "i4"),                                 # the position here, if it is kept
     ("utility", "f4", (SEATS,)),                    # the sum over the simulations, for every seat
 ]))
 SETTING = np.dtype((np.record, [
@@ -75,29 +80,38 @@ class Look(Bot):
 
 # ---------------------------------------------------------------- the tree
 
+def new_tree(states, nodes=MOST_NODES, kept=MOST_KEPT):
+    """Return room for a tree that grows from a position; memory is committed only as it is used."""
+    return Tree(np.empty(nodes, NODE), np.empty(kept, states.dtype), np.zeros(2, np.int64))
+
+
 @rule
-def plant(nodes):
-    """Begin a tree; return the number of nodes used."""
-    root = nodes[0]
-    root.seat, root.action, root.first, root.next, root.visits, root.prior = NONE, 0, NONE, NONE, 0, 1.0
+def plant(tree):
+    """Begin a tree."""
+    root = tree.nodes[0]
+    root.seat, root.action, root.first, root.next, root.visits, root.prior, root.kept = NONE, 0, NONE, NONE, 0, 1.0, NONE
     for seat in range(SEATS):
         root.utility[seat] = 0.0
-    return 1
+    tree.used[NODES], tree.used[KEPT] = 1, 0
 
 
 @rule
-def grow(states, boxes, viewer, nodes, used, simulations, stream, settings, net, trial, words, tried, wins_then, points_then):
-    """Run simulations and grow the tree; return the number of nodes used. For every answer, count the simulations that began
-    with it, and add up every seat's chance to win and points that came of them. `words` are those of `trial`."""
-    state, box, room, look = trial[0], boxes[0], network.room_for(states[0], net), states.copy()
+def grow(states, boxes, viewer, tree, simulations, stream, settings, net, trial, words, tried, wins_then, points_then):
+    """Run simulations and grow the tree. For every answer, count the simulations that began with it, and add up every seat's
+    chance to win and points that came of them. `words` are those of `trial`."""
+    nodes, state, box, room, look = tree.nodes, trial[0], boxes[0], network.room_for(states[0], net), states.copy()
     actions, children = np.empty(len(tried), np.int64), np.empty(len(tried), np.int64)
     priors, path = np.empty(len(tried)), np.empty(DEEPEST, np.int64)
     points, wins, utilities = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
     for _ in range(simulations):
-        trial[0] = states[0]
-        judging.imagine(state, box, viewer, stream)
-        node = depth = 0
-        path[0] = 0
+        begun, depth = drawn_so_far(stream), descend(tree, path, children, settings)
+        node = path[depth]
+        if depth > 0:
+            trial[0] = tree.kept[nodes[path[depth - 1]].kept]
+            rules.apply(state, box, np.int64(nodes[node].seat), np.int64(nodes[node].action))
+        else:
+            trial[0] = states[0]
+            judging.imagine(state, box, viewer, stream)
         while True:
             count = judging.next_question(state, box, stream, actions)
             if count == 0:
@@ -109,10 +123,12 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, settings, net,
             missing = find_children(nodes, node, seat, actions, count, children)
             if is_new or missing > 0 or depth == DEEPEST - 1:
                 network.judge(state, words, box, net, room, points, wins, utilities)
-                if used + missing > len(nodes) or depth == DEEPEST - 1:
+                if tree.used[NODES] + missing > len(nodes) or depth == DEEPEST - 1:
                     break
                 network.prior(state, net, room, actions, count, priors)
-                used = add_children(nodes, used, node, seat, actions, count, children, priors)
+                add_children(tree, node, seat, actions, count, children, priors)
+                if is_new and drawn_so_far(stream) == begun:
+                    keep(tree, node, trial)
                 if is_new and depth > 0:
                     break
             node = choose_child(nodes, node, seat, children, count, settings)
@@ -120,7 +136,31 @@ def grow(states, boxes, viewer, nodes, used, simulations, stream, settings, net,
             depth += 1
             path[depth] = node
         judging.back_up(state, nodes, path, depth, points, wins, utilities, tried, wins_then, points_then)
-    return used
+
+
+@rule
+def descend(tree, path, children, settings):
+    """Walk down from the root as far as positions are kept, and one answer further; return how many answers that were."""
+    nodes, node, depth = tree.nodes, 0, 0
+    path[0] = 0
+    while nodes[node].kept != NONE:
+        count, child = 0, nodes[node].first
+        while child != NONE:
+            children[count] = child
+            child, count = nodes[child].next, count + 1
+        node = choose_child(nodes, node, nodes[children[0]].seat, children, count, settings)
+        depth += 1
+        path[depth] = node
+    return depth
+
+
+@rule
+def keep(tree, node, states):
+    """Keep the position at a node, if there is room."""
+    if tree.used[KEPT] < len(tree.kept):
+        tree.nodes[node].kept = tree.used[KEPT]
+        tree.kept[tree.used[KEPT]] = states[0]
+        tree.used[KEPT] += 1
 
 
 @rule
@@ -141,18 +181,18 @@ def find_children(nodes, node, seat, actions, count, children):
 
 
 @rule
-def add_children(nodes, used, node, seat, actions, count, children, priors):
+def add_children(tree, node, seat, actions, count, children, priors):
     """Add what is missing: other answers may have been open when the dealer dealt otherwise."""
+    nodes = tree.nodes
     for i in range(count - 1, -1, -1):
         if children[i] == NONE:
-            children[i] = used
-            new = nodes[used]
-            new.seat, new.action, new.first, new.visits, new.prior = seat, actions[i], NONE, 0, priors[i]
+            children[i] = tree.used[NODES]
+            new = nodes[children[i]]
+            new.seat, new.action, new.first, new.visits, new.prior, new.kept = seat, actions[i], NONE, 0, priors[i], NONE
             for each in range(SEATS):
                 new.utility[each] = 0.0
-            new.next, nodes[node].first = nodes[node].first, used
-            used += 1
-    return used
+            new.next, nodes[node].first = nodes[node].first, children[i]
+            tree.used[NODES] += 1
 
 
 @rule
@@ -179,20 +219,19 @@ def choose_child(nodes, node, seat, children, count, settings):
 
 # ---------------------------------------------------------------- the bot
 
-class Tree(SearchThread):
+class TreeSearch(SearchThread):
     """One tree that grows from a view."""
 
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
-        self.net, self.trial = needed_network(view.box), view.states.copy()
-        self.nodes = np.empty(MOST_NODES, NODE)                         # memory is committed only as it is used
-        self.used = plant(self.nodes)
+        self.net, self.trial, self.tree = needed_network(view.box), view.states.copy(), new_tree(view.states)
+        plant(self.tree)
 
     def simulate(self, number: int) -> int:
-        self.used = grow(self.view.states, self.view.box.array, self.view.seat, self.nodes, self.used, number, self.stream,
-                         self.settings, self.net, self.trial, words_of(self.trial), self.tried, self.wins, self.points)
+        grow(self.view.states, self.view.box.array, self.view.seat, self.tree, number, self.stream, self.settings, self.net,
+             self.trial, words_of(self.trial), self.tried, self.wins, self.points)
         return number
 
 
 class DeepSearch(Thinker):
-    search_thread = Tree
+    search_thread = TreeSearch

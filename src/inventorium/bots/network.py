@@ -1,7 +1,8 @@
 """What a trained network sees in a position and thinks of it, in compiled code without a framework.
 
-Most inputs are 0, so the first layer adds up the rows of the others, eight at a time: that is what the processor is quick at.
-Most of these are 1, and rows are whole numbers there, half as long: getting them from memory is what takes the time.
+Most inputs are 0, so the first layer adds up the rows of the others. Most of these are 1, and hardly any of them changes from one
+question to the next through the eyes of the same seat: only the rows of those that did are added or taken away (an accumulator,
+as chess programs have it). Rows are whole numbers, so that the sum is the same whatever was seen before.
 A network is asked at a question that leaves a choice, with the eyes of the seat that is asked; seats are counted from there.
 """
 import numpy as np
@@ -15,18 +16,18 @@ SEATS, PARTS = tables.SIZES["seat"], len(tables.PART_NAMES)
 HINTS = value.HINTS
 HINTED = value.hints is not None
 HALF = np.float32(0.5)
-NOTHING, ONE = np.float32(0.0), np.float32(1.0)
+NOTHING = np.float32(0.0)
 short, real = np.int16, np.float32
 FAR = np.float32(8.0)                               # a difference of values beyond so many spreads tells no more
 
 
 @rule
 def room_for(state, net):
-    """Return room for the thoughts of one thread."""
-    inputs = max(len(net.first), len(net.first_bias), len(net.second_bias))
-    return Room(np.empty(inputs, np.int32), np.empty(inputs, np.float32), np.zeros(max(1, HINTS)), np.zeros(SEATS),
-                np.empty(len(net.first_bias), np.int32),
-                np.empty(len(net.first_bias), np.float32), np.empty(len(net.second_bias), np.float32),
+    """Return room for the thoughts of one thread, which has seen nothing yet."""
+    units, inputs = len(net.first_bias), max(len(net.first), len(net.first_bias), len(net.second_bias))
+    return Room(np.empty(inputs, np.int32), np.empty(inputs, np.int32), np.empty(inputs, np.float32), np.zeros(max(1, HINTS)),
+                np.zeros(SEATS), np.empty((SEATS, inputs), np.int32), np.zeros(SEATS, np.int64), np.zeros((SEATS, units), np.int32),
+                np.empty(units, np.float32), np.empty(len(net.second_bias), np.float32), np.empty(inputs, np.int32),
                 np.empty(inputs, np.int32), np.empty(len(net.heads_bias), np.float32),
                 np.zeros((SEATS, PARTS), np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64))
 
@@ -35,8 +36,9 @@ def room_for(state, net):
 
 @rule
 def see(state, words, box, seat, net, room):
-    """List the inputs that are not 0; return their number. `words` is the state as 32-bit numbers."""
-    count, players = 0, state.players
+    """List the inputs that are 1, in ascending order, and the others that are not 0; return the numbers of both. `words` is the
+    state as 32-bit numbers."""
+    ones, count, players = 0, 0, state.players
     sources, inputs, amounts = net.sources[players, seat], room.inputs, room.amounts
     for element in range(len(sources)):
         source = sources[element]
@@ -45,25 +47,26 @@ def see(state, words, box, seat, net, room):
         number, start, style, low = words[source], net.starts[element], net.styles[element], net.lows[element]
         if style == LEVELS:
             for level in range(min(number, net.highs[element]) - low):
-                inputs[count], amounts[count] = start + level, 1.0
-                count += 1
+                room.ones[ones] = start + level
+                ones += 1
         elif style == SCALE:
             if number > low:
-                inputs[count], amounts[count] = start, 1.0
-                inputs[count + 1], amounts[count + 1] = start + 1, (number - low) / (net.highs[element] - low)
-                count += 2
+                room.ones[ones] = start
+                ones += 1
+                inputs[count], amounts[count] = start + 1, (number - low) / (net.highs[element] - low)
+                count += 1
         elif number >= 0:
-            inputs[count], amounts[count] = start + ((number - seat) % players if style == SEAT else number), 1.0
-            count += 1
+            room.ones[ones] = start + ((number - seat) % players if style == SEAT else number)
+            ones += 1
         elif low <= number < -1:
-            inputs[count], amounts[count] = start + net.highs[element] - 2 - number, 1.0
-            count += 1
-    return see_hints(state, box, seat, net, room, count)
+            room.ones[ones] = start + net.highs[element] - 2 - number
+            ones += 1
+    return ones, see_hints(state, box, seat, net, room, count)
 
 
 @rule
 def see_hints(state, box, seat, net, room, count):
-    """Add what the hand-written value thinks of every seat, and what it is made of; return the number of inputs."""
+    """Add what the hand-written value thinks of every seat, and what it is made of; return the number of inputs then."""
     players, inputs, amounts = state.players, room.inputs, room.amounts
     total, best, second = 0.0, -np.inf, -np.inf
     for other in range(players):
@@ -104,14 +107,38 @@ def hinted(state, box, seat, room):
 # ---------------------------------------------------------------- thinking
 
 @rule
-def think(count, net, room):
-    """Fill the hidden layers and the heads from what was seen."""
-    rest = add_ones(count, net, room)
-    add_rows(net.first, room.first, room.inputs, room.amounts, rest)
+def think(seat, ones, count, net, room):
+    """Fill the hidden layers and the heads from what was seen through the eyes of a seat."""
+    catch_up(seat, ones, net, room)
+    for unit in range(len(room.first)):
+        room.first[unit] = net.first_bias[unit] + net.grain * np.float32(room.sums[seat, unit])
+    for i in range(count):
+        room.amounts[i] *= net.grain
+    add_rows(net.first, room.first, room.inputs, room.amounts, count)
     room.second[:] = net.second_bias
     add_rows(net.second, room.second, room.active, room.amounts, list_active(room.first, room))
     room.heads[:] = net.heads_bias
     add_rows(net.heads, room.heads, room.active, room.amounts, list_active(room.second, room))
+
+
+@rule
+def catch_up(seat, ones, net, room):
+    """Add the rows of inputs that have become 1 since the seat looked last to its sums, and take away those that were."""
+    known, i, j, new, gone = room.known[seat], 0, 0, 0, 0
+    while i < ones or j < room.known_count[seat]:
+        if j == room.known_count[seat] or (i < ones and room.ones[i] < known[j]):
+            room.active[new] = room.ones[i]
+            new, i = new + 1, i + 1
+        elif i == ones or known[j] < room.ones[i]:
+            room.gone[gone] = known[j]
+            gone, j = gone + 1, j + 1
+        else:
+            i, j = i + 1, j + 1
+    add_ones(net.first, room.sums[seat], room.active, new, short(1))
+    add_ones(net.first, room.sums[seat], room.gone, gone, short(-1))
+    for i in range(ones):
+        known[i] = room.ones[i]
+    room.known_count[seat] = ones
 
 
 @rule
@@ -127,34 +154,19 @@ def list_active(layer, room):
 
 
 @rule
-def add_ones(count, net, room):
-    """Write the bias of the first layer plus the rows of the inputs that are 1; return how many others are left in the list."""
-    layer, ones, rest = net.first, 0, 0
-    for i in range(count):
-        if room.amounts[i] == ONE:
-            room.active[ones] = room.inputs[i]
-            ones += 1
-        else:
-            room.inputs[rest], room.amounts[rest] = room.inputs[i], room.amounts[i] * net.grain
-            rest += 1
-    width, i = len(room.sums), 0
-    for unit in range(width):
-        room.sums[unit] = 0
-    while i + 8 <= ones:
-        a, b, c, d = layer[room.active[i]], layer[room.active[i + 1]], layer[room.active[i + 2]], layer[room.active[i + 3]]
-        e, f, g, h = layer[room.active[i + 4]], layer[room.active[i + 5]], layer[room.active[i + 6]], layer[room.active[i + 7]]
-        for unit in range(width):                                   # 16 bits hold all of it, and twice as many fit at once
-            room.sums[unit] += short(short(short(a[unit] + b[unit]) + short(c[unit] + d[unit]))
-                                     + short(short(e[unit] + f[unit]) + short(g[unit] + h[unit])))
-        i += 8
-    while i < ones:
-        one = layer[room.active[i]]
+def add_ones(layer, sums, rows, count, sign):
+    """Add the rows to the sums, or take them away: four at a time, for which 16 bits are enough."""
+    width, i = len(sums), 0
+    while i + 4 <= count:
+        one, two, three, four = layer[rows[i]], layer[rows[i + 1]], layer[rows[i + 2]], layer[rows[i + 3]]
         for unit in range(width):
-            room.sums[unit] += one[unit]
+            sums[unit] += short(sign * short(short(one[unit] + two[unit]) + short(three[unit] + four[unit])))
+        i += 4
+    while i < count:
+        one = layer[rows[i]]
+        for unit in range(width):
+            sums[unit] += short(sign * one[unit])
         i += 1
-    for unit in range(width):
-        room.first[unit] = net.first_bias[unit] + net.grain * np.float32(room.sums[unit])
-    return rest
 
 
 @rule
@@ -181,7 +193,8 @@ def add_rows(layer, result, rows, amounts, count):
 def judge(state, words, box, net, room, points, wins, utilities):
     """Write, for every seat, the points it expects, its chance to win, and its utility (see judging.py)."""
     seat, players = np.int64(rules.to_act(state)), state.players
-    think(see(state, words, box, seat, net, room), net, room)
+    ones, count = see(state, words, box, seat, net, room)
+    think(seat, ones, count, net, room)
     highest, total = -np.inf, 0.0
     for relative in range(players):
         highest = max(highest, room.heads[relative])
@@ -210,19 +223,29 @@ def foresee(states, words, boxes, stream, actions, net, room, points, wins, util
 @rule
 def prior(state, net, room, actions, count, priors):
     """Write the policy of the network for each answer, after it was asked for its judgement; the sum is 1."""
-    highest = -np.inf
+    highest, total = -np.inf, 0.0
     for i in range(count):
-        row, a, b, c, d = net.policy[actions[i]], NOTHING, NOTHING, NOTHING, NOTHING
-        for unit in range(0, len(room.second) - 3, 4):
-            a += row[unit] * room.second[unit]
-            b += row[unit + 1] * room.second[unit + 1]
-            c += row[unit + 2] * room.second[unit + 2]
-            d += row[unit + 3] * room.second[unit + 3]
-        priors[i] = (a + b) + (c + d) + net.policy_bias[actions[i]]
+        priors[i] = product(net.policy[actions[i]], room.second, room.amounts) + net.policy_bias[actions[i]]
         highest = max(highest, priors[i])
-    total = 0.0
     for i in range(count):
         priors[i] = np.exp(priors[i] - highest)
         total += priors[i]
     for i in range(count):
         priors[i] /= total
+
+
+@rule
+def product(one, two, products):
+    """Return the inner product. The terms are added up half to half: that is quick, and the order is the same everywhere."""
+    left = len(one)
+    for i in range(left):
+        products[i] = one[i] * two[i]
+    while left > 8:
+        half = (left + 1) // 2
+        for i in range(left - half):
+            products[i] += products[i + half]
+        left = half
+    total = NOTHING
+    for i in range(left):
+        total += products[i]
+    return total

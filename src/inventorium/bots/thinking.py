@@ -2,6 +2,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import monotonic
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,6 +31,14 @@ class Line:
     share: float                                    # of the simulations
     wins: tuple[float, ...]                         # every seat's chance to win
     points: tuple[float, ...]                       # every seat's points at the end, as expected
+
+
+class Tree(NamedTuple):
+    """A search tree in compiled code."""
+
+    nodes: np.ndarray
+    kept: np.ndarray                                # positions at nodes that are reached without the dealer
+    used: np.ndarray                                # how many there are of both
 
 
 class SearchThread:

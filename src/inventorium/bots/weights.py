@@ -30,7 +30,7 @@ MOST_LEVELS = 6
 HEADS = 3                                           # of every seat: its chance to win, to end above another, and its points
 LAYERS = ("first", "first_bias", "second", "second_bias", "heads", "heads_bias", "policy", "policy_bias")     # in a file
 POINTS = 20.0                                       # the unit of the last
-MOST_GRAINS = (1 << 12) - 1                         # the largest weight of the first layer in play: eight add up within 16 bits
+MOST_GRAINS = (1 << 12) - 1                         # the largest weight of the first layer in play: some add up within 16 bits
 
 
 class Net(NamedTuple):
@@ -57,14 +57,18 @@ class Net(NamedTuple):
 class Room(NamedTuple):
     """Where compiled code thinks."""
 
-    inputs: np.ndarray
+    ones: np.ndarray                                # the inputs that are 1
+    inputs: np.ndarray                              # the others that are not 0
     amounts: np.ndarray
     parts: np.ndarray                               # the hints of one seat
     values: np.ndarray                              # of every seat
-    sums: np.ndarray                                # of rows of the first layer
+    known: np.ndarray                               # [seat, place]: the inputs that were 1 when the seat looked last
+    known_count: np.ndarray
+    sums: np.ndarray                                # [seat, unit]: of their rows in the first layer
     first: np.ndarray
     second: np.ndarray
     active: np.ndarray
+    gone: np.ndarray                                # inputs that are 1 no more
     heads: np.ndarray
     score_parts: np.ndarray
     scores: np.ndarray

@@ -46,6 +46,12 @@ def random_below(stream, n):
 
 
 @rule
+def drawn_so_far(stream):
+    """Return how many words were drawn: whatever lies between two equal numbers left nothing to chance."""
+    return 16 * stream[COUNTER] + stream[USED]
+
+
+@rule
 def next_word(stream):
     if stream[USED] == 16:
         next_block(stream)

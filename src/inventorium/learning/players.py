@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from inventorium import bots
+from inventorium.bots.thinking import Tree
 from inventorium.bots.weights import Net, Sight, kinds_of, sources_of
 from inventorium.core.box import Box
 from inventorium.core.chance import new_stream, restart
@@ -20,7 +21,7 @@ from inventorium.learning.notes import Notes, manner, new_kit, new_notes
 from inventorium.machine import joined
 
 ROOM = 4096                                         # notes that a thread writes before it hands them in
-MOST_NODES = 50_000                                 # of a tree in self-play
+MOST_NODES, MOST_KEPT = 50_000, 1000                # nodes and positions of a tree in self-play
 VARIANTS = 40                                       # of the rules, besides the usual ones
 CHANGED = 0.15                                      # of the options of a variant
 PLAYED = 0.2                                        # of all games are variants
@@ -36,9 +37,12 @@ def selfplay_of(game: Game) -> ModuleType:
     return game.bind("inventorium.learning.selfplay", search=search, **parts)
 
 
-def new_tree(game: Game) -> np.ndarray:
+def new_tree(game: Game) -> Tree | None:
     """Return room for a search tree; a game of sheets needs none."""
-    return np.zeros(1 if game.type.sheets else MOST_NODES, np.int64 if game.type.sheets else bots.compiled(game, "deep").NODE)
+    if game.type.sheets:
+        return None
+    tree: Tree = bots.compiled(game, "deep").new_tree(np.zeros(1, game.tables.STATE), MOST_NODES, MOST_KEPT)
+    return tree
 
 
 class Deals:

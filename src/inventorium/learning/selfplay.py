@@ -65,9 +65,9 @@ def weigh(kit, boxes, seat, count, stream, net, room, manner, simulations, tree,
                      kit.worth)
         return manner[0].blur
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
-    search.grow(kit.states, boxes, seat, tree, search.plant(tree), simulations, stream, SETTINGS, net, kit.look, kit.look_words,
-                tried, wins, points)
-    remember(kit.states[0], points.sum(0) / simulations, wins.sum(0) / simulations, tree[0].utility / simulations, thought)
+    search.plant(tree)
+    search.grow(kit.states, boxes, seat, tree, simulations, stream, SETTINGS, net, kit.look, kit.look_words, tried, wins, points)
+    remember(kit.states[0], points.sum(0) / simulations, wins.sum(0) / simulations, tree.nodes[0].utility / simulations, thought)
     for i in range(count):
         kit.worth[i] = np.log(tried[kit.actions[i]] + 0.1)          # so that `soften` finds the visits again
     return 1.0
@@ -168,12 +168,14 @@ def play(kit, boxes, template, stream, net, manner, notes, filled, tree):
 def note(kit, box, seat, net, room, manner, notes, number, points, wins, utilities):
     """Note what the network sees now and what it thinks; returns whether there is room for it."""
     state = kit.states[0]
-    count, width = network.see(state, kit.words, box, seat, net, room), notes.inputs.shape[1]
-    if count > width:
+    ones, count = network.see(state, kit.words, box, seat, net, room)
+    if ones + count > notes.inputs.shape[1]:
         return False
-    for i in range(width):
-        notes.inputs[number, i] = room.inputs[i] if i < count else NONE
-        notes.amounts[number, i] = room.amounts[i] if i < count else 0.0
+    notes.inputs[number], notes.amounts[number] = NONE, 0.0
+    for i in range(ones):
+        notes.inputs[number, i], notes.amounts[number, i] = room.ones[i], 1.0
+    for i in range(count):
+        notes.inputs[number, ones + i], notes.amounts[number, ones + i] = room.inputs[i], room.amounts[i]
     notes.players[number], notes.seats[number] = state.players, seat
     if manner[0].trust < 1.0:
         network.judge(state, kit.words, box, net, room, points, wins, utilities)
