@@ -72,6 +72,7 @@ def judged(position: Position, network: ModuleType, net: weights.Net, room: weig
 def test_a_search_that_keeps_positions_finds_what_one_that_keeps_none_does(name: str) -> None:
     game = load_game(name)
     deep, net, kept = bots.compiled(game, "deep"), weights.needed_network(game.box()), 0
+    settings = deep.SETTINGS["network"]
     for position in some_positions(game, 12):
         if position.over or len(position.view(position.to_act[0]).actions()) < 2:
             continue
@@ -80,7 +81,7 @@ def test_a_search_that_keeps_positions_finds_what_one_that_keeps_none_does(name:
             tree, trial = deep.new_tree(position.states, 20_000, room), position.states.copy()
             tried, (wins, points) = np.zeros(game.actions), np.zeros((2, game.actions, game.seats))
             deep.plant(tree)
-            deep.grow(position.states, position.box.array, position.to_act[0], tree, 300, new_stream("x"), deep.SETTINGS["network"],
+            deep.grow(position.states, position.box.array, position.to_act[0], tree, 300, new_stream("x"), settings,
                       net, trial, weights.words_of(trial), tried, wins, points)
             found.append((tried, wins, points, tree.used[0]))
             kept = max(kept, tree.used[1])
