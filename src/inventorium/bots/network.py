@@ -26,9 +26,9 @@ def room_for(state, net):
     """Return room for the thoughts of one thread, which has seen nothing yet."""
     units, inputs = len(net.first_bias), max(len(net.first), len(net.first_bias), len(net.second_bias))
     return Room(np.empty(inputs, np.int32), np.empty(inputs, np.int32), np.empty(inputs, np.float32), np.zeros(max(1, HINTS)),
-                np.zeros(SEATS), np.empty((SEATS, inputs), np.int32), np.zeros(SEATS, np.int64), np.zeros((SEATS, units), np.int32),
-                np.empty(units, np.float32), np.empty(len(net.second_bias), np.float32), np.empty(inputs, np.int32),
-                np.empty(inputs, np.int32), np.empty(len(net.heads_bias), np.float32),
+                np.zeros(SEATS), np.empty((SEATS, inputs), np.int32), np.zeros(SEATS, np.int64),
+                np.zeros((SEATS, units), np.int32), np.empty(units, np.float32), np.empty(len(net.second_bias), np.float32),
+                np.empty(inputs, np.int32), np.empty(inputs, np.int32), np.empty(len(net.heads_bias), np.float32),
                 np.zeros((SEATS, PARTS), np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64))
 
 
