@@ -90,6 +90,19 @@ def test_a_search_that_keeps_positions_finds_what_one_that_keeps_none_does(name:
     assert kept > 200
 
 
+@pytest.mark.parametrize("name", ["era-of-inventions", "legendary-inventors"])
+def test_a_search_stops_as_soon_as_its_answer_is_settled(name: str) -> None:
+    """It answers what it would have answered after all of its simulations."""
+    game = load_game(name)
+    bot, run = bots.deep_searcher("deep", game, 1, bots.Budget(simulations=600)), list[int]()
+    for position in some_positions(game, 25):
+        if not position.over and len(position.view(position.to_act[0]).actions()) > 1:
+            view = position.view(position.to_act[0])
+            assert bot.choose(view) == bot.study(view)[0].action
+            run.append(bot.ponder(view, until_settled=True)[0].simulations)
+    assert bot.ponder(view)[0].simulations == 600 > min(run)
+
+
 def test_what_should_have_been_thought_is_the_result_and_later_thoughts(tmp_path: Path) -> None:
     game, box = fields(), own_box(tmp_path)
     net = untrained(box).net()
@@ -190,10 +203,39 @@ def test_a_network_plays(tmp_path: Path) -> None:
     assert weights.network_of(box) is not None
     for name in ("net", "net:1", "net:8", "master"):
         assert bots.make(name, game, 1).choose(view) == bots.make(name, game, 1).choose(view) in view.actions()
-    assert bots.make("master", game).player(view).name == "net:3000"            # type: ignore[attr-defined]
+    assert bots.make("master", game).player(view).name == "net:4000"            # type: ignore[attr-defined]
     assert bots.analyse(view, bots.Budget(simulations=50)) != plain                            # who thinks asks the network
     assert bots.analyse(view, bots.Budget(simulations=50)) == bots.make("net:50", game).study(view)    # type: ignore[attr-defined]
     assert bots.hint(view, 60) == bots.make("net:3000", game).choose(view)
+
+
+def test_a_bot_plays_with_the_network_of_a_file(tmp_path: Path) -> None:
+    game, box = fields(), own_box(tmp_path)
+    network = untrained(box)
+    lay(box, written(network, tmp_path))
+    other = replace(network, layers={name: -layer for name, layer in network.layers.items()})
+    weights.write(other, tmp_path / "other.network")
+    view = game.new(3, seed=1, components=box.components.path).view(0)
+    same, another = (bots.make(f"net:50@{tmp_path / name}.network", game).study(view)          # type: ignore[attr-defined]
+                     for name in ("written", "other"))
+    assert same == bots.make("net:50", game).study(view) != another                            # type: ignore[attr-defined]
+    assert bots.make(f"net@{tmp_path / 'other.network'}", game).choose(view) in view.actions()
+
+
+@pytest.mark.parametrize("name, reason", [
+    ("net:50@missing.network", "cannot be read"), ("net@missing.network", "cannot be read"),
+    ("search:50@written.network", "unknown bot"), ("net:0@written.network", "at least one simulation")])
+def test_a_bot_with_a_file_that_it_cannot_play_with_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                                           name: str, reason: str) -> None:
+    written(untrained(own_box(tmp_path)), tmp_path)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InventoriumError, match=reason) as refusal:
+        bots.make(name, fields())
+    assert "\n" not in str(refusal.value)
+    with pytest.raises(InventoriumError, match="plays fields, not genies"):
+        bots.make("net@written.network", load_game("genies"))
+    with pytest.raises(InventoriumError):                           # no name that a stranger typed makes us read a file
+        bots.built_in("net@written.network", fields())
 
 
 def written(network: weights.Network, folder: Path) -> bytes:

@@ -36,6 +36,8 @@ def test_a_training_learns_and_writes_a_network(tmp_path: Path) -> None:
     record = weights.read(tmp_path / "own.network").record
     assert record["steps"] == 30 and record["games"] > 0 and record["positions"] >= 200
     assert "own.network is written" in (tmp_path / "own.log").read_text()
+    league = sorted((tmp_path / "own.league").iterdir())
+    assert league and all(weights.read(path).record["steps"] <= 30 for path in league)
 
 
 def test_a_training_goes_on_where_it_was(tmp_path: Path) -> None:

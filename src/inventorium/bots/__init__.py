@@ -6,6 +6,7 @@
     search:1s           search for one second a decision
     net                 one look ahead with the trained network of the components
     net:3000, net:1s    search with that network
+    net:400@FILE        the same with the network of a file, as `inventorium train` writes it
     easy ... master     a level for people
     a command line      a program in any language that speaks the line protocol (docs/bots.md)
 
@@ -15,6 +16,7 @@ import re
 import shlex
 import shutil
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 
 from inventorium.bots.bot import Bot
@@ -22,7 +24,7 @@ from inventorium.bots.levels import LEVELS, STAND_IN, Slipping, WhereItFits, who
 from inventorium.bots.random import Random
 from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker
-from inventorium.bots.weights import network_of
+from inventorium.bots.weights import network_of, read
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import Game
 from inventorium.core.position import View
@@ -35,9 +37,11 @@ HINTED = 3000                                       # simulations of a hint
 
 def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
     """Return the bot of this name, or of your own class, for a game; its choices follow from the seed. A command line is
-    executed, so pass only names typed by whoever runs the program; for all others there is `built_in`."""
+    executed and a file read, so pass only names typed by whoever runs the program; for all others there is `built_in`."""
     if isinstance(name, type):
         return name(name.__name__, game, seed)
+    if named := re.fullmatch(r"(net(?::[^@]*)?)@(.+)", name):
+        return with_network(built_in(named[1], game, seed), name, Path(named[2]))
     try:
         return built_in(name, game, seed)
     except UnknownName:
@@ -63,6 +67,14 @@ def built_in(name: str, game: Game, seed: int | str = 0) -> Bot:
         kind = searcher if budget[1] == "search" else deep_searcher
         return kind(name, game, seed, Budget(simulations or None, seconds or None))
     raise UnknownName("bot", name, FORMS)
+
+
+def with_network(bot: Bot, name: str, file: Path) -> Bot:
+    """Return a bot that plays with the network of a file."""
+    if (trained_for := read(file).sight.game) is not bot.game:
+        raise InventoriumError(f"{file}: this network plays {trained_for.name}, not {bot.game.name}")
+    bot.name, bot.network = name, file
+    return bot
 
 
 def level(name: str, game: Game, seed: int | str) -> Bot:

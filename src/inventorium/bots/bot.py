@@ -1,5 +1,6 @@
 """What every bot is: somebody who gets a view of a position, never more, and returns the number of an answer."""
 import hashlib
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ class Bot:
     def __init__(self, name: str, game: Game, seed: int | str = 0) -> None:
         self.name, self.game, self.seed = name, game, seed
         self.faults: list[str] = []                 # what went wrong in a bot that is a program of its own
+        self.network: Path | None = None            # the file of the network it plays with; none: the one beside the components
 
     def choose(self, view: View) -> int:
         """Return the number of the bot's answer. Where there is only one, it needs no thought."""

@@ -74,8 +74,9 @@ class Look(Bot):
 
     def think(self, view: View) -> int:
         look = np.empty_like(view.states)
-        return int(best_answer(view.states.copy(), view.box.array, view.seat, self.stream(view), needed_network(view.box), look,
-                               words_of(look), self.buffer(), np.empty(self.game.actions)))
+        net = needed_network(view.box, self.network)
+        return int(best_answer(view.states.copy(), view.box.array, view.seat, self.stream(view), net, look, words_of(look),
+                               self.buffer(), np.empty(self.game.actions)))
 
 
 # ---------------------------------------------------------------- the tree
@@ -224,7 +225,7 @@ class TreeSearch(SearchThread):
 
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
-        self.net, self.trial, self.tree = needed_network(view.box), view.states.copy(), new_tree(view.states)
+        self.net, self.trial, self.tree = needed_network(view.box, self.network), view.states.copy(), new_tree(view.states)
         plant(self.tree)
 
     def simulate(self, number: int) -> int:
@@ -235,3 +236,6 @@ class TreeSearch(SearchThread):
 
 class DeepSearch(Thinker):
     search_thread = TreeSearch
+
+    def think(self, view: View) -> int:
+        return self.lines(view, self.ponder(view, until_settled=True))[0].action

@@ -10,7 +10,7 @@ LEVELS = ("easy", "medium", "hard", "expert", "master")
 
 # the bot behind a level; one in how many of its answers is a slip (0: none); a game's value.py may override it
 USUAL = {"easy": ("greedy", 1), "medium": ("greedy", 0), "hard": ("search:100", 0), "expert": ("search:2000", 0),
-         "master": ("net:3000", 0)}
+         "master": ("net:4000", 0)}
 STAND_IN = "expert"                                 # plays where no network fits the components on the table
 
 

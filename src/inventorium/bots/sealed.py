@@ -206,7 +206,7 @@ class Sheets(SearchThread):
 
 class JudgedSheets(Sheets):
     def judge(self) -> Net | None:
-        return needed_network(self.view.box)
+        return needed_network(self.view.box, self.network)
 
 
 class Search(Thinker):

@@ -133,7 +133,7 @@ def play_on(trial, boxes, stream, actions, look, settings):
 
 # ---------------------------------------------------------------- the bot
 
-class Tree(SearchThread):
+class TreeSearch(SearchThread):
     """One tree that grows from a view."""
 
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
@@ -149,4 +149,4 @@ class Tree(SearchThread):
 
 
 class Search(Thinker):
-    search_thread = Tree
+    search_thread = TreeSearch

@@ -11,7 +11,7 @@ from inventorium.core.chance import restart
 from inventorium.core.game import Game
 from inventorium.core.position import View
 
-AT_ONCE = 50                                        # simulations between two looks at the clock
+AT_ONCE = 100                                       # simulations between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class SearchThread:
     answer was considered; `wins` and `points` add up what came of it for every seat."""
 
     def __init__(self, bot: "Thinker", view: View, number: int) -> None:
-        self.view, self.settings, self.stream = view, bot.settings, bot.stream(view)
+        self.view, self.settings, self.stream, self.network = view, bot.settings, bot.stream(view), bot.network
         restart(self.stream, number)
         self.tried = np.zeros(bot.game.actions)
         self.wins, self.points = np.zeros((2, bot.game.actions, bot.game.seats))
@@ -56,11 +56,19 @@ class SearchThread:
         """Run about `number` simulations and return the number actually run."""
         raise NotImplementedError
 
-    def think(self, simulations: int | None, seconds: float | None) -> None:
+    def think(self, simulations: int | None, seconds: float | None, until_settled: bool = False) -> None:
         end = np.inf if seconds is None else monotonic() + seconds
         most = 1 << 62 if simulations is None else simulations
         while self.simulations < most and monotonic() < end:
             self.simulations += self.simulate(min(most - self.simulations, AT_ONCE))
+            left = most - self.simulations
+            if until_settled and left < self.simulations and self.is_settled(left):
+                break
+
+    def is_settled(self, left: int) -> bool:
+        """Return whether the answer that was tried most often stays so, whatever the simulations that are left try."""
+        second, first = np.partition(self.tried, -2)[-2:]
+        return bool(first > second + left)
 
 
 class Thinker(Bot):
@@ -76,11 +84,17 @@ class Thinker(Bot):
         return self.study(view)[0].action
 
     def prepare(self, view: View) -> None:
-        type(self)(self.name, self.game, self.seed, Budget(simulations=1), self.settings).study(view)
+        quick = type(self)(self.name, self.game, self.seed, Budget(simulations=1), self.settings)
+        quick.network = self.network
+        quick.study(view)
 
     def study(self, view: View) -> list[Line]:
         """Return what the bot thinks of the answers, the best first."""
-        answers, threads = answers_open(view), self.ponder(view)
+        return self.lines(view, self.ponder(view))
+
+    def lines(self, view: View, threads: list[SearchThread]) -> list[Line]:
+        """Return what the threads have found."""
+        answers = answers_open(view)
         tried, wins, points = (np.sum([getattr(thread, what) for thread in threads], axis=0)
                                for what in ("tried", "wins", "points"))
         rows = {action: [action] for action in np.flatnonzero(tried).tolist()}
@@ -91,13 +105,13 @@ class Thinker(Bot):
                  for action, row in rows.items()]
         return sorted(lines, key=lambda line: (line.share, line.wins[view.seat]), reverse=True)
 
-    def ponder(self, view: View) -> list[SearchThread]:
-        """Spend the budget: run the threads and return them."""
+    def ponder(self, view: View, until_settled: bool = False) -> list[SearchThread]:
+        """Spend the budget: run the threads and return them. One thread alone may stop as soon as it is settled what is best."""
         number, simulations = self.budget.threads, self.budget.simulations
         share = None if simulations is None else max(1, simulations // number)
         threads = [self.search_thread(self, view, i) for i in range(number)]
         if number == 1:
-            threads[0].think(share, self.budget.seconds)
+            threads[0].think(share, self.budget.seconds, until_settled)
         else:
             with ThreadPoolExecutor(number) as pool:
                 for running in [pool.submit(thread.think, share, self.budget.seconds) for thread in threads]:

@@ -266,9 +266,10 @@ def path_of(box: Box) -> Path:
 
 
 @cache
-def needed_network(box: Box) -> Net:
-    """Return the network that plays with these components, for somebody who cannot do without."""
-    path = path_of(box)
+def needed_network(box: Box, file: Path | None = None) -> Net:
+    """Return the network that plays with these components, for somebody who cannot do without: that of a file, or the one that
+    lies beside them."""
+    path = file or path_of(box)
     if not path.exists():
         raise InventoriumError(f"{path}: there is no network for these components; `inventorium train` makes one")
     network = read(path)

@@ -2,7 +2,8 @@
 
 First the hand-written value plays, so that the network begins with sensible games; then the network itself, one look ahead; in
 the end its search. What was learned is kept every few seconds (FILE.checkpoint beside FILE), so that a killed training goes
-on with --resume. The file itself is a whole network at any time.
+on with --resume. The file itself is a whole network at any time. The network of every point of the learning curve stays, in the
+folder FILE.league, so that matches between them show whether the training goes anywhere or round in circles.
 """
 import math
 import os
@@ -31,7 +32,8 @@ REUSE = 3.0                                         # how often a note is learne
 REUSE_LATE = 1.0                                    # how often the whole memory is gone through once more while search plays
 NOTED, NOTED_LATE = 0.33, 0.5                       # of the questions, where one look ahead plays, and where search does
 RATE, LAST_RATE = 1e-3, 3e-5
-NOTES_ON_GPU, NOTES_ON_CPU = 1_500_000, 250_000
+NOTES_ON_GPU, NOTES_ON_CPU = 4_000_000, 250_000
+NOTE_SIZE = 3000                                    # bytes, about; the notes may take half of the memory of a GPU
 NEWEST = 300_000                                    # notes, from which half a batch comes while search plays
 BEGIN = 20_000                                      # notes before learning begins
 PUBLISH, KEEP, TELL = 2.0, 20.0, 10.0               # seconds between networks for the players, checkpoints, and lines of the log
@@ -94,7 +96,7 @@ class Training:
             self.go_on(kept)
         self.progress.starts += 1
         self.random = torch.Generator(self.device).manual_seed(self.progress.starts)
-        self.memory = Memory(NOTES_ON_GPU if self.device.type == "cuda" else NOTES_ON_CPU, self.device)
+        self.memory = Memory(self.notes_kept(), self.device)
         self.contest: threading.Thread | None = None
 
     def check(self) -> None:
@@ -104,6 +106,12 @@ class Training:
                                        f"{self.game.players[-1]} players")
         if self.checkpoint.exists() and not self.wish.resume:
             raise InventoriumError(f"{self.checkpoint}: here a training was begun; --resume goes on with it")
+
+    def notes_kept(self) -> int:
+        if self.device.type == "cpu":
+            return NOTES_ON_CPU
+        free, _ = torch.cuda.mem_get_info(self.device)
+        return min(NOTES_ON_GPU, free // 2 // NOTE_SIZE)
 
     @property
     def checkpoint(self) -> Path:
@@ -266,6 +274,9 @@ class Training:
 
     def begin_contest(self) -> None:
         """A point of the learning curve, in a thread of its own, unless the last one still plays."""
+        league = self.wish.out.with_suffix(".league")
+        league.mkdir(exist_ok=True)
+        write(self.network(), league / f"{self.progress.seconds:05.0f}.network")
         if self.contest and self.contest.is_alive():
             return
         self.contest = threading.Thread(target=self.hold_contest, args=(self.net(), self.progress.seconds), daemon=True)

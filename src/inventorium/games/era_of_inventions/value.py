@@ -39,7 +39,8 @@ ROYALTIES = 0.25                        # how often somebody else produces an in
 BONUS_DISC = 1.2                        # a bonus disc that can still be used
 PLACED = 0.8                            # a disc on the board, of what its action would bring now
 LEAD = 5.0                              # points for leading a bonus category (EI-303)
-LEVELS = {"easy": ("greedy", 2), "hard": ("search:30", 0)}     # a search plays on for a whole round here: a short one is strong
+LEVELS = {"easy": ("greedy", 2), "hard": ("search:30", 0),      # a search plays on for a whole round here: a short one is strong,
+          "master": ("net:16000", 0)}                           # and a long one takes as long as this
 HASTE = 0.01                            # less for each answer of the final exchange, so that the shortest way is the best
 ROLLOUT = 40, 4                         # a search plays on for about a round: until then, nothing has paid off (bots/search.py)
 
