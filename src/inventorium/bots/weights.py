@@ -30,7 +30,7 @@ MOST_LEVELS = 6
 HEADS = 3                                           # of every seat: its chance to win, to end above another, and its points
 LAYERS = ("first", "first_bias", "second", "second_bias", "heads", "heads_bias", "policy", "policy_bias")     # in a file
 POINTS = 20.0                                       # the unit of the last
-MOST_GRAINS = (1 << 12) - 1                         # the largest weight of the first layer in play: some add up within 16 bits
+MOST_GRAINS = (1 << 12) - 1                         # the largest weight of the first layer in play: four add up within 16 bits
 
 
 class Net(NamedTuple):

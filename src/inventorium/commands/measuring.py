@@ -124,7 +124,7 @@ def luck(game: GAME, games: GAMES = 200,
 
 def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="how long, without compiling")],
           out: Annotated[Path, typer.Option("--out", metavar="FILE.network", help="the network; beside it FILE.checkpoint, with "
-                                            "which --resume goes on, and FILE.log")],
+                                            "which --resume goes on, FILE.log, and FILE.league")],
           players: Annotated[str | None, typer.Option("--players", "-p", metavar="N,N,...", help="numbers of players, each as "
                                                       "often as it is named; all alike if not given")] = None,
           components: COMPONENTS = None, seed: SEED = "1",
