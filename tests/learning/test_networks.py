@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -136,8 +137,66 @@ def test_with_a_network_sheets_that_are_not_regretted_rest() -> None:
     view = next(position for position in some_positions(game, 20) if not position.over).view(0)
     budget, rounds = bots.Budget(simulations=1), 50 * bots.compiled(game, "sealed").PLANS
     plain, deep = bots.searcher("plain", game, 1, budget), bots.deep_searcher("deep", game, 1, budget)
+    deep.settings = deep.settings.copy()
+    deep.settings["varied"] = 0                                     # a new sheet does not rest
     assert plain.search_thread(plain, view, 0).simulate(rounds) == rounds
     assert 50 < deep.search_thread(deep, view, 0).simulate(rounds) < 0.8 * rounds
+
+
+def sheets_of(view: View, bot: Any, rounds: int) -> tuple[np.ndarray, np.ndarray]:
+    """The sheets of a search before and after so many rounds."""
+    thread = bot.search_thread(bot, view, 0)
+    before = thread.plans.copy()
+    thread.simulate(rounds * bots.compiled(view.game, "sealed").PLANS)
+    return before, thread.plans
+
+
+def test_with_a_network_sheets_change_by_one_answer_at_a_time() -> None:
+    game = load_game("genies")
+    view = next(position for position in some_positions(game, 20) if position.picture()["question"] == "bids").view(0)
+    budget = bots.Budget(simulations=1)
+    before, after = sheets_of(view, bots.searcher("plain", game, 1, budget), 50)
+    assert np.array_equal(before, after)
+    before, after = sheets_of(view, bots.deep_searcher("deep", game, 1, budget), 1)
+    changed = [(before[seat], after[seat, plan]) for seat in range(view.players) for plan in range(before.shape[1])
+               if (before[seat, plan] != after[seat, plan]).any()]
+    assert len(changed) == 1
+    (sheets, new), = changed
+    assert abs(sheets - new).sum(1).min() == 1                      # like one that there was, but for one chip
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_sheet_is_planned_once_and_then_written_down(players: int) -> None:
+    """Whoever is asked in the middle of a sheet says the same."""
+    game, planned, answers = load_game("genies"), list[View](), 0
+    bot: Any = bots.deep_searcher("deep", game, 1, bots.Budget(simulations=100))
+    plan, position = bot.sheet, game.new(players, seed="sheets")
+
+    def sheet(view: View) -> np.ndarray:
+        planned.append(view)
+        found: np.ndarray = plan(view)
+        return found
+
+    bot.sheet = sheet
+    while not position.over:
+        view = position.view(position.to_act[0])
+        answer = bot.choose(view)
+        if len(view.actions()) > 1 and view.picture()["question"] == "bids":
+            assert bots.deep_searcher("deep", game, 1, bots.Budget(simulations=100)).choose(view) == answer
+            answers += 1
+        position.act(answer, view.seat)
+    sheets = 6 * players
+    assert sum(view.picture()["question"] == "bids" for view in planned) == sheets and answers > 4 * sheets
+
+
+def test_a_sheet_on_which_something_else_is_written_is_completed() -> None:
+    game = load_game("genies")
+    position = next(position for position in some_positions(game, 20) if position.picture()["question"] == "bids")
+    seat, bot = position.to_act[0], bots.deep_searcher("deep", game, 1, bots.Budget(simulations=100))
+    while seat in position.to_act and len(actions := position.view(seat).actions()) > 1:
+        wanted = bot.choose(position.view(seat))
+        assert wanted in actions
+        position.act(next(action for action in actions if action != wanted), seat)
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -3,10 +3,11 @@
 For every seat that is asked some sheets are planned: first against what the others may do, then against the sheets that they
 have planned. Again and again what is hidden is imagined afresh, every seat picks one of its sheets, and one seat, the learner,
 tries all of its sheets against what the others picked. It regrets not having picked the better ones, and picks them more often
-from then on. Nobody knows who sits there, so now and then another seat answers at random (not where a network judges: who plays
-against it is taken to know what they do). The longer this goes on, the less a
-seat's average choice can be exploited; the sheet picked most is played. What comes of the sheets is judged by the
-hand-written value, or by a trained network.
+from then on. The longer this goes on, the less a seat's average choice can be exploited; the sheet picked most is played. What
+comes of the sheets is judged by the hand-written value, or by a trained network.
+
+Without a network nobody knows who sits there, so now and then another seat answers at random. With one the others are taken to
+know what they do, and sheets go on changing: the learner's worst gives way to one that is like its best but for one answer.
 """
 from typing import Any
 
@@ -23,15 +24,19 @@ SEATS, PARTS, ACTIONS = tables.SIZES["seat"], len(tables.PART_NAMES), tables.SPA
 
 NONE = -1
 PLANS = 16                                          # sheets of each seat
+HEAD_START = 0.5                                    # of a new sheet: a part of the regret of the one that it is like
 LONGEST = tables.GAME_TYPE.longest_sheet
 
 SETTING = np.dtype([("generations", "i4"),          # of sheets, each planned against the one before
                     ("steps", "i4"), ("tries", "i4"),       # of a rollout: answers after the sheets; 0 tries: any answer
                     ("wild", "i4"),                         # one in so many sheets of the others is filled in at random
-                    ("rest", "i4")])                        # a sheet that is not regretted is tried in one round of so many
+                    ("rest", "i4"),                         # a sheet that is not regretted is tried in one round of so many
+                    ("varied", "i4"),                       # 1: a sheet like its best replaces the learner's worst
+                    ("winning", "i4")])                     # 1: only the chance to win counts, not who ends above another
 NEVER = 1 << 30
-SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD, 1)], SETTING), "network": np.array([(3, 0, 1, NEVER, 4)], SETTING),
-            "to_the_end": np.array([(1, 10_000, 0, value.WILD, 1)], SETTING)}
+SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD, 1, 0, 0)], SETTING),
+            "network": np.array([(3, 0, 1, NEVER, 4, 1, 1)], SETTING),
+            "to_the_end": np.array([(1, 10_000, 0, value.WILD, 1, 0, 0)], SETTING)}
 
 
 @rule
@@ -75,13 +80,19 @@ def fill_in(states, boxes, seat, plan, stream, actions, look, tries):
     while value.window(states[0]) == window and rules.is_asked(states[0], seat):
         count = rules.legal_actions(states[0], boxes[0], seat, actions)
         action = plan[i]
-        is_open = False
-        for j in range(count):
-            is_open |= actions[j] == action
-        if not is_open:
+        if place_of(action, actions, count) == NONE:
             action = judging.sensible_answer(states, boxes, seat, actions, count, stream, look, tries)
         rules.apply(states[0], boxes[0], seat, action)
         i += 1
+
+
+@rule
+def place_of(action, actions, count):
+    """Return the place of an answer among those that are open; NONE if it is not."""
+    for i in range(count):
+        if actions[i] == action:
+            return i
+    return NONE
 
 
 @rule
@@ -133,8 +144,8 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
                 judging.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)
             else:
                 network.foresee(look, words, boxes, stream, actions, net, room, points, wins, utilities)
-            payoffs[plan] = utilities[learner]
-            mean += odds[plan] * utilities[learner]
+            payoffs[plan] = wins[learner] if settings[0].winning else utilities[learner]
+            mean += odds[plan] * payoffs[plan]
             if learner == viewer and odds[plan] > 0:
                 first = plans[viewer, plan, 0]
                 tried[first] += odds[plan] * (1 + number)           # later rounds know more
@@ -146,7 +157,38 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
                 regrets[learner, plan] = max(0.0, regrets[learner, plan] + payoffs[plan] - mean)
             if learner == viewer:
                 chosen[plan] += odds[plan] * (1 + number)
+        if settings[0].varied:
+            new = vary_best(trial, boxes, np.int64(learner), plans[learner], regrets[learner], stream, actions, look)
+            if learner == viewer and new != NONE:
+                chosen[new] = 0.0
     return done
+
+
+@rule
+def vary_best(states, boxes, seat, plans, regrets, stream, actions, look):
+    """Replace the worst sheet of a seat by one that differs from its best in one answer, which is the next above or below.
+    Return the number of the new sheet; NONE where there is no such answer."""
+    best, worst, length = regrets.argmax(), regrets.argmin(), 0
+    while length < LONGEST and plans[best, length] != NONE:
+        length += 1
+    if length == 0 or best == worst:
+        return NONE
+    at, place, count = random_below(stream, length), NONE, 0
+    look[0] = states[0]
+    for i in range(at + 1):
+        if i > 0:
+            rules.apply(look[0], boxes[0], seat, np.int64(plans[best, i - 1]))
+        count = rules.legal_actions(look[0], boxes[0], seat, actions) if rules.is_asked(look[0], seat) else 0
+        place = place_of(plans[best, i], actions, count)
+        if place == NONE:
+            return NONE                                             # the sheet is for another hand of cards
+    place += 2 * random_below(stream, 2) - 1
+    if not 0 <= place < count:
+        return NONE
+    plans[worst] = plans[best]
+    plans[worst, at] = actions[place]
+    regrets[worst] = HEAD_START * regrets[best]
+    return worst
 
 
 @rule
@@ -178,6 +220,28 @@ def play_on(states, boxes, stream, actions, look, settings):
         rules.apply(states[0], boxes[0], seat,
                     judging.sensible_answer(states, boxes, seat, actions, count, stream, look, settings[0].tries))
     judging.settle(states, boxes, stream, actions, look)
+
+
+@rule
+def clear_sheets(states, boxes, seat, own):
+    """Empty the sheets of the others, of which this seat knows nothing, and its own."""
+    value.forget_sheets(states[0], boxes[0], seat)
+    if own:
+        rules.reopen(states[0], boxes[0], seat)
+
+
+@rule
+def next_answer(states, words, written, boxes, seat, plan, actions):
+    """Return the answer that follows on a sheet after those that are written (`words` are those of the states); NONE where
+    something else than the plan is written."""
+    for i in range(len(plan)):
+        count = rules.legal_actions(states[0], boxes[0], seat, actions)
+        if place_of(plan[i], actions, count) == NONE:
+            return NONE
+        if (words == written).all():
+            return plan[i]
+        rules.apply(states[0], boxes[0], seat, plan[i])
+    return NONE
 
 
 # ---------------------------------------------------------------- the bot
@@ -213,10 +277,31 @@ class Search(Thinker):
     search_thread: type[SearchThread] = Sheets
 
     def think(self, view: View) -> int:
+        return int(self.sheet(view)[0])
+
+    def sheet(self, view: View) -> np.ndarray:
+        """Return the answers that complete a sheet."""
         threads: list[Any] = self.ponder(view)
         best = max(threads, key=lambda thread: thread.chosen.max() / thread.chosen.sum())
-        return int(best.plans[view.seat, best.chosen.argmax(), 0])
+        sheet: np.ndarray = best.plans[view.seat, best.chosen.argmax()]
+        return sheet
 
 
 class DeepSearch(Search):
+    """A sheet is planned as a whole when it is begun, and then written down answer by answer. Whoever is asked in the middle
+    of a sheet plans it from its beginning; where something else is written on it, what is left of it."""
+
     search_thread = JudgedSheets
+
+    def __init__(self, *about: Any) -> None:
+        super().__init__(*about)
+        self.planned: tuple[bytes, np.ndarray] = b"", np.empty(0)           # so that it need not be planned for every answer
+
+    def think(self, view: View) -> int:
+        empty, states = view.states.copy(), view.states.copy()
+        clear_sheets(empty, view.box.array, view.seat, True)
+        clear_sheets(states, view.box.array, view.seat, False)
+        if self.planned[0] != empty.tobytes():
+            self.planned = empty.tobytes(), self.sheet(View(view.game, view.box, view.options, empty.copy(), view.seat))
+        answer = next_answer(empty, words_of(empty), words_of(states), view.box.array, view.seat, self.planned[1], self.buffer())
+        return int(answer) if answer != NONE else super().think(view)

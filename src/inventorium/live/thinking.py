@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any, TypeVar
 
 from inventorium import bots
@@ -85,7 +86,7 @@ class Thinking:
             return await self.follow(room, seat)
         await self.workshop.level_ready(room.table.game, room.seats[seat].level)
         table, level, began = room.table, room.seats[seat].level, time.monotonic()
-        answers = await self.sheet(table, seat, lambda view: self.choose(view, level, table.setup.seed))
+        answers = await self.sheet(table, seat, self.chooser(table, level))
         spent = time.monotonic() - began
         self.rooms.metrics.bot_time.observe(spent)
         if is_awaited(room):
@@ -114,15 +115,19 @@ class Thinking:
             trial.act(answers[-1], seat)
         return answers
 
-    async def choose(self, view: View, level: str, seed: str) -> int:
-        """Return one answer of a bot. One that fails must not hold up a table: then a random answer is given, and the log
-        says so."""
-        try:
-            return await beside(self.minds, players.make(level, view.game, seed).choose, view)
-        except Exception:
-            self.rooms.metrics.bot_errors.inc()
-            log.exception("a bot failed: %s at level %s", view.game.name, level)
-            return players.make("random", view.game, seed).choose(view)
+    def chooser(self, table: Table, level: str) -> Callable[[View], Awaitable[int]]:
+        """Return how a bot answers, the same bot all through a sheet, which it may plan as a whole. One that fails must not hold
+        up a table: then a random answer is given, and the log says so."""
+        bot = cache(lambda: players.make(level, table.game, table.setup.seed))
+
+        async def choose(view: View) -> int:
+            try:
+                return await beside(self.minds, lambda: bot().choose(view))
+            except Exception:
+                self.rooms.metrics.bot_errors.inc()
+                log.exception("a bot failed: %s at level %s", table.game.name, level)
+                return players.make("random", table.game, table.setup.seed).choose(view)
+        return choose
 
     async def hint(self, guest: str, table: Table, seat: int) -> list[int]:
         """Return what a strong player would answer, after a short thought: a second for all of a sheet."""
