@@ -13,8 +13,8 @@ from inventorium.commands.serving import serve
 
 COMMANDS = (playing.play, playing.daily, playing.puzzles, playing.games, playing.rules, playing.replay, playing.analyse,
             playing.verify, serve, serving.export, serving.import_, serving.doctor, serving.rate, serving.prune,
-            measuring.simulate, measuring.match, measuring.ladder, measuring.lab, measuring.luck, measuring.train, measuring.mine,
-            making.new_game, making.compile, making.scenario)
+            measuring.simulate, measuring.match, measuring.ladder, measuring.lab, measuring.luck, measuring.train,
+            measuring.average, measuring.mine, making.new_game, making.compile, making.scenario)
 PERSON = {"export": serving.export_person, "delete": serving.delete_person, "moderator": serving.name_moderator}
 app = typer.Typer(name="inventorium", pretty_exceptions_enable=False, rich_markup_mode=None, epilog=manual.epilog(""))
 person = typer.Typer(no_args_is_help=True, epilog=manual.epilog("person"),

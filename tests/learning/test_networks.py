@@ -17,6 +17,7 @@ from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.position import Position, View
+from inventorium.learning.averaging import average
 from inventorium.learning.notes import manner, new_kit, new_notes
 from inventorium.learning.players import Crowd, Deals, Player, new_tree, selfplay_of
 from inventorium.testing import some_positions
@@ -222,6 +223,29 @@ def test_a_file_holds_the_network(tmp_path: Path) -> None:
         assert np.array_equal(again.layers[name], layer)
     assert again.components == network.components and again.record == network.record
     assert np.array_equal(again.net().sources, network.net().sources)
+
+
+def test_the_mean_of_two_networks(tmp_path: Path) -> None:
+    one = untrained(own_box(tmp_path))
+    other = replace(one, layers={name: layer + np.float16(0.5) for name, layer in one.layers.items()}, record={"minutes": 3})
+    files = [tmp_path / "one.network", tmp_path / "other.network"]
+    for network, file in zip((one, other), files, strict=True):
+        weights.write(network, file)
+    average(files, tmp_path / "mean.network")
+    mean = weights.read(tmp_path / "mean.network")
+    for name, layer in one.layers.items():
+        assert np.allclose(mean.layers[name], layer.astype(np.float32) + 0.25, atol=2e-3)
+    assert mean.record == {"minutes": 3, "mean_of_minutes": [0, 3]} and mean.components == one.components
+
+
+def test_only_networks_of_one_training_have_a_mean(tmp_path: Path) -> None:
+    one, shipped = tmp_path / "one.network", weights.path_of(load_game("genies").box())
+    weights.write(untrained(own_box(tmp_path)), one)
+    for files, complaint in (([one], "at least two"), ([one, shipped], "not of the same training"),
+                             ([one, tmp_path / "none"], "cannot be read")):
+        with pytest.raises(InventoriumError, match=complaint):
+            average(files, tmp_path / "mean.network")
+        assert not (tmp_path / "mean.network").exists()
 
 
 def changed(content: bytes, at: int) -> bytes:

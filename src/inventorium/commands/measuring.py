@@ -148,6 +148,15 @@ def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.
                        (sizes[0], sizes[1]), search, simulations, threads, ray))
 
 
+def average(files: Annotated[list[Path], typer.Argument(metavar="FILE.network FILE.network ...", show_default=False,
+                                                        help="networks of one training, as its league keeps them")],
+            out: Annotated[Path, typer.Option("--out", metavar="FILE.network", help="their mean")]) -> None:
+    """Average networks of one training: the mean often plays better than any of them."""
+    from inventorium.learning.averaging import average as average_networks
+    average_networks(files, out)
+    typer.echo(f"{out}: the mean of {len(files)} networks")
+
+
 def mine(game: GAME, out: Annotated[Path, typer.Option("--out", metavar="FILE", help="the puzzles; what every game brought is "
                                                        "kept beside it in FILE.games.jsonl, and not mined again")],
          count: Annotated[int, typer.Option("--count", min=1, help="how many, at least")] = 300, seed: SEED = "1",
