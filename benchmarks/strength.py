@@ -23,7 +23,7 @@ from inventorium.core.game import load_game
 from inventorium.statistics import share
 from inventorium.terminal.reports import progress
 
-SEED, FRESH = "5", "fresh 4"
+SEED, FRESH = "5", "fresh 5"
 INVENTORS, ERA, GENIES = "legendary-inventors", "era-of-inventions", "genies"
 AMONG_THREE, ONE_TO_ONE = 40, 60                    # percent of wins of a level against the one below
 
