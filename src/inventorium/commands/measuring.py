@@ -148,8 +148,8 @@ def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.
                        (sizes[0], sizes[1]), search, simulations, threads, ray))
 
 
-def average(files: Annotated[list[Path], typer.Argument(metavar="FILE.network FILE.network ...", show_default=False,
-                                                        help="networks of one training, as its league keeps them")],
+def average(files: Annotated[list[Path], typer.Argument(metavar="FILE.network", help="networks of one training, as its league "
+                                                        "keeps them; one that is named twice counts twice")],
             out: Annotated[Path, typer.Option("--out", metavar="FILE.network", help="their mean")]) -> None:
     """Average networks of one training: the mean often plays better than any of them."""
     from inventorium.learning.averaging import average as average_networks
