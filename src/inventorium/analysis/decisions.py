@@ -241,6 +241,15 @@ def best_sheet(turn: Turn, thread: Any) -> tuple[int, ...]:
     return tuple(best)
 
 
+def answer_all(position: Position, seat: int, bot: bots.Bot) -> Iterator[int]:
+    """Let a bot fill in a sheet, and yield its answers."""
+    window = window_of(position)
+    while seat in position.to_act and window_of(position) == window:
+        action = bot.choose(position.view(seat))
+        yield action
+        position.act(action, seat)
+
+
 def after(start: Position, seat: int, actions: Sequence[int]) -> Position:
     position = start.copy()
     for action in actions:

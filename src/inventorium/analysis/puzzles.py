@@ -15,12 +15,12 @@ from inventorium import bots
 from inventorium.analysis.decisions import (
     Decision,
     Turn,
+    answer_all,
     best_sheet,
     best_turn,
     compare,
     start_of,
     thinker,
-    window_of,
     written,
 )
 from inventorium.analysis.evaluation import evaluation_of
@@ -246,15 +246,6 @@ def sheet_puzzle(view: View, best: Sequence[int]) -> Found | None:
 def sheets_of_panel(view: View) -> Iterator[tuple[int, ...]]:
     for bot in panel_of(view.game):
         yield tuple(answer_all(start_of(view, 0), view.seat, bot))
-
-
-def answer_all(position: Position, seat: int, bot: bots.Bot) -> Iterator[int]:
-    """Let a bot fill in a sheet, and yield its answers."""
-    window = window_of(position)
-    while seat in position.to_act and window_of(position) == window:
-        action = bot.choose(position.view(seat))
-        yield action
-        position.act(action, seat)
 
 
 def confirmed(view: View, best: Sequence[int], margin: float, seed: str) -> bool:

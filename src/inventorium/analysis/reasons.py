@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from inventorium import bots
 from inventorium.analysis import evaluation
 from inventorium.analysis.decisions import (
     ROUNDS,
     Turn,
     after,
+    answer_all,
     compare_ends,
     compare_sheets,
     no_gains,
@@ -46,14 +48,21 @@ def beside_answers(turn: Turn) -> np.ndarray:
 
 
 def beside_sheets(turn: Turn) -> np.ndarray:
-    """Compare a sheet with others that a short search thinks of."""
+    """Compare a sheet with others that a short search thinks of; with any, where it thinks of no other."""
     thread: Any = thinker(turn.view, PLANNING).ponder(turn.view)[0]
     plans = (tuple(action for action in plan if action >= 0) for plan in thread.plans[turn.seat].tolist())
-    others = [plan for plan in dict.fromkeys(plans) if plan and plan != turn.actions][:SHEETS]
+    others = ([plan for plan in dict.fromkeys(plans) if plan and plan != turn.actions] or any_sheets(turn))[:SHEETS]
     found = [no_gains(turn.view.game, ROUNDS // SHEETS) for _ in others]
     for other, gains in zip(others, found, strict=True):
         compare_sheets(Turn(turn.seat, turn.answers, other, turn.view), turn.actions, thread, gains)
     return np.concatenate(found) if found else no_gains(turn.view.game, 0)
+
+
+def any_sheets(turn: Turn) -> list[tuple[int, ...]]:
+    """Return sheets of answers that are drawn at random."""
+    drawn = (bots.built_in("random", turn.view.game, number) for number in range(SHEETS))
+    sheets = (tuple(answer_all(start_of(turn.view, 0), turn.seat, bot)) for bot in drawn)
+    return [sheet for sheet in dict.fromkeys(sheets) if sheet != turn.actions]
 
 
 def compile_all(game: Game) -> None:
