@@ -166,6 +166,34 @@ def test_with_a_network_sheets_change_by_one_answer_at_a_time() -> None:
     assert abs(sheets - new).sum(1).min() == 1                      # like one that there was, but for one chip
 
 
+def test_with_a_network_the_others_are_taken_to_think_as_the_plain_search_does() -> None:
+    game = load_game("genies")
+    view = next(position for position in some_positions(game, 20) if position.picture()["question"] == "bids").view(0)
+    bot: Any = bots.deep_searcher("deep", game, 1, bots.Budget(simulations=1))
+    thread = bot.search_thread(bot, view, 0)
+    drafted, (sheets, regrets) = thread.plans.copy(), (part.copy() for part in thread.plain)
+    assert np.array_equal(sheets, drafted) and (regrets[:view.players].sum(1) > 0).all() and not thread.regrets.any()
+    assert not thread.tried.any() and not thread.chosen.any()
+    thread.simulate(2000)
+    assert np.array_equal(thread.plain[0], sheets) and np.array_equal(thread.plain[1], regrets)
+    own = np.arange(game.seats) == view.seat
+    assert thread.regrets[own].any() and not thread.regrets[~own].any()
+    assert not np.array_equal(thread.plans[own], drafted[own]) and np.array_equal(thread.plans[~own], drafted[~own])
+
+
+@pytest.mark.parametrize("simulations", [0, 64])
+def test_a_game_of_sheets_against_oneself_is_noted(simulations: int) -> None:
+    """While search plays, seats think with the network or by hand; the winner is the one of the result either way."""
+    game = load_game("genies")
+    net, box = weights.needed_network(game.box()), game.box()
+    notes, kit = new_notes(game, 256, len(net.first)), new_kit(game, 256)
+    count, games = selfplay_of(game).play_many(kit, box.array, game.new(4, seed=1).states, new_stream("x"), net,
+                                               manner(simulations=simulations), notes, 2, None)
+    assert games == 2 and count >= 2 * 6
+    results = {tuple(np.round(np.roll(row[:4], seat), 6)) for row, seat in zip(notes.heads[:count], notes.seats[:count], strict=True)}
+    assert len(results) <= 2 and all(sum(result) == pytest.approx(1) for result in results)
+
+
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_sheet_is_planned_once_and_then_written_down(players: int) -> None:
     """Whoever is asked in the middle of a sheet says the same."""

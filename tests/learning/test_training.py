@@ -9,8 +9,9 @@ pytest.importorskip("torch", reason="training is an extra with PyTorch: `make tr
 
 from inventorium.bots import weights
 from inventorium.core.errors import InventoriumError
+from inventorium.core.game import load_game
 from inventorium.learning import training
-from tests.learning.kit import SIZES
+from tests.learning.kit import SIZES, own_box, untrained
 
 
 @pytest.fixture(autouse=True)
@@ -83,3 +84,21 @@ def test_the_same_seed_begins_the_same(tmp_path: Path) -> None:
 def test_a_number_of_players_that_there_is_not_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InventoriumError, match="--players 9: fields is for 2 to 4 players"):
         training.Training(wish(tmp_path, players=(9,)))
+
+
+def test_a_training_begins_with_a_network_that_there_is(tmp_path: Path) -> None:
+    known = untrained(own_box(tmp_path))
+    weights.write(known, tmp_path / "known.network")
+    begun = BySteps(wish(tmp_path, begin=tmp_path / "known.network", sizes=(32, 32)))
+    kept = weights.read(tmp_path / "known.network")
+    for name, layer in begun.network().layers.items():
+        assert np.array_equal(layer, kept.layers[name])
+    assert begun.ways()[0].by_hand == 0
+    begun.run()
+    assert not np.array_equal(weights.read(tmp_path / "own.network").layers["first"], kept.layers["first"])
+
+
+def test_a_training_does_not_begin_with_the_network_of_another_game(tmp_path: Path) -> None:
+    other = weights.path_of(load_game("genies").box())
+    with pytest.raises(InventoriumError, match="components.network: this network plays genies, not fields"):
+        training.Training(wish(tmp_path, begin=other))

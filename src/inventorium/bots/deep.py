@@ -60,6 +60,8 @@ def best_answer(states, boxes, seat, stream, net, look, words, actions, worth):
     if judging.is_exact(states[0]):
         judging.keep_best(states, boxes, seat, actions, count, stream, look, worth)
         return actions[0]
+    if judging.is_decided(states[0]):
+        return judging.most_points(states, boxes, seat, actions, count, look)
     weigh(states, boxes, seat, actions, count, stream, net, room, look, words, np.empty_like(actions), worth)
     best = 0
     for i in range(count):
@@ -73,10 +75,15 @@ class Look(Bot):
     """One look ahead."""
 
     def think(self, view: View) -> int:
-        look = np.empty_like(view.states)
-        net = needed_network(view.box, self.network)
-        return int(best_answer(view.states.copy(), view.box.array, view.seat, self.stream(view), net, look, words_of(look),
-                               self.buffer(), np.empty(self.game.actions)))
+        return looked_up(self, view)
+
+
+def looked_up(bot: Bot, view: View) -> int:
+    """Return the answer that looks best."""
+    look = np.empty_like(view.states)
+    net = needed_network(view.box, bot.network)
+    return int(best_answer(view.states.copy(), view.box.array, view.seat, bot.stream(view), net, look, words_of(look),
+                           bot.buffer(), np.empty(bot.game.actions)))
 
 
 # ---------------------------------------------------------------- the tree
@@ -115,7 +122,7 @@ def grow(states, boxes, viewer, tree, simulations, stream, settings, net, trial,
             judging.imagine(state, box, viewer, stream)
         while True:
             count = judging.next_question(state, box, stream, actions)
-            if count == 0:
+            if count == 0 or (depth > 0 and judging.is_decided(state)):
                 judging.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
                 break
             seat, is_new = np.int64(rules.to_act(state)), nodes[node].visits == 0
@@ -238,4 +245,6 @@ class DeepSearch(Thinker):
     search_thread = TreeSearch
 
     def think(self, view: View) -> int:
+        if judging.is_decided(view.states[0]):
+            return looked_up(self, view)                            # there is nothing to search for
         return self.lines(view, self.ponder(view, until_settled=True))[0].action

@@ -13,6 +13,7 @@ DEALER = NONE = np.int64(-1)
 SECRETS, SHEETS = tables.GAME_TYPE.secrets, tables.GAME_TYPE.sheets
 ADVICE = value.advise is not None                               # the game knows a cheap sensible answer
 EXACT = value.is_exact is not None                              # the game knows where one look ahead finds the best answer
+DECIDED = value.is_decided is not None                          # the game knows where nothing is left but counting
 
 
 @rule
@@ -44,6 +45,14 @@ def is_exact(state):
     """Return whether one look ahead finds the best answer, so that nothing else need be tried."""
     if EXACT:
         return value.is_exact(state)
+    return False
+
+
+@rule
+def is_decided(state):
+    """Return whether the result follows, if everybody counts well."""
+    if DECIDED:
+        return value.is_decided(state)
     return False
 
 
@@ -154,9 +163,12 @@ def judge(state, box, points, wins, utilities, parts, scores, places):
 
 @rule
 def judge_result(state, box, points, wins, utilities, parts, scores, places):
-    """Write the same for a finished game: seats that share a place share what it is worth."""
-    rules.breakdown(state, box, parts)
-    playing.add_up(state, parts, scores)
+    """Write the same for a game that is finished or decided: seats that share a place share what it is worth."""
+    if is_decided(state):
+        count_up(state, box, scores)
+    else:
+        rules.breakdown(state, box, parts)
+        playing.add_up(state, parts, scores)
     rules.places(state, box, scores, places)
     winners = 0
     for seat in range(state.players):
@@ -169,6 +181,29 @@ def judge_result(state, box, points, wins, utilities, parts, scores, places):
             if other != seat:
                 above += 1.0 if places[seat] < places[other] else 0.5 if places[seat] == places[other] else 0.0
         utilities[seat] = 0.5 * wins[seat] + 0.5 * above / (state.players - 1)
+
+
+@rule
+def count_up(state, box, scores):
+    """Write what every seat will have, where it is decided."""
+    if DECIDED:
+        for seat in range(state.players):
+            scores[seat] = np.int64(value.final_points(state, box, np.int64(seat)))
+
+
+@rule
+def most_points(states, boxes, seat, actions, count, look):
+    """Return the answer with which the seat makes the most of what is decided: the last of the best, so that nothing is done in
+    vain."""
+    best, most = np.int64(actions[0]), -np.inf
+    if DECIDED:
+        for i in range(count):
+            look[0] = states[0]
+            rules.apply(look[0], boxes[0], seat, np.int64(actions[i]))
+            points = value.final_points(look[0], boxes[0], seat)
+            if points >= most:
+                best, most = np.int64(actions[i]), points
+    return best
 
 
 @rule

@@ -207,6 +207,8 @@ def judge(state, words, box, net, room, points, wins, utilities):
     for other in range(players):
         wins[other] /= total
         utilities[other] = 0.5 * wins[other] + 0.5 * utilities[other]
+    if judging.is_decided(state):
+        judging.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
 
 
 @rule

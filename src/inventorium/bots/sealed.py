@@ -24,6 +24,7 @@ SEATS, PARTS, ACTIONS = tables.SIZES["seat"], len(tables.PART_NAMES), tables.SPA
 
 NONE = -1
 PLANS = 16                                          # sheets of each seat
+PLAIN_ROUNDS = 60                                   # of the plain search, to see how others may think
 HEAD_START = 0.5                                    # of a new sheet: a part of the regret of the one that it is like
 LONGEST = tables.GAME_TYPE.longest_sheet
 
@@ -32,17 +33,19 @@ SETTING = np.dtype([("generations", "i4"),          # of sheets, each planned ag
                     ("wild", "i4"),                         # one in so many sheets of the others is filled in at random
                     ("rest", "i4"),                         # a sheet that is not regretted is tried in one round of so many
                     ("varied", "i4"),                       # 1: a sheet like its best replaces the learner's worst
-                    ("winning", "i4")])                     # 1: only the chance to win counts, not who ends above another
+                    ("winning", "i4"),                      # 1: only the chance to win counts, not who ends above another
+                    ("plain", "i4")])                       # 1: the others are taken to think as the plain search does
 NEVER = 1 << 30
-SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD, 1, 0, 0)], SETTING),
-            "network": np.array([(3, 0, 1, NEVER, 4, 1, 1)], SETTING),
-            "to_the_end": np.array([(1, 10_000, 0, value.WILD, 1, 0, 0)], SETTING)}
+SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD, 1, 0, 0, 0)], SETTING),
+            "network": np.array([(3, 0, 1, NEVER, 4, 1, 1, 1)], SETTING),
+            "to_the_end": np.array([(1, 10_000, 0, value.WILD, 1, 0, 0, 0)], SETTING)}
 
 
 @rule
 def draft(states, boxes, viewer, stream, settings, plans):
     """Fill plans[seat, number] with the answers of a sheet, for every seat that is asked; NONE ends a sheet. The first
-    generation of sheets is planned against what the others may do, each further one against the one before."""
+    generation of sheets is planned against what the others may do, each further one against the one before. Without a viewer
+    (NONE) nothing is hidden."""
     trial, look = states.copy(), states.copy()
     actions = np.empty(ACTIONS, np.int64)
     number = plans.shape[1]
@@ -53,7 +56,8 @@ def draft(states, boxes, viewer, stream, settings, plans):
                 for i in range(LONGEST):
                     plans[seat, plan, i] = NONE
                 trial[0] = states[0]
-                judging.imagine(trial[0], boxes[0], viewer, stream)
+                if viewer != NONE:
+                    judging.imagine(trial[0], boxes[0], viewer, stream)
                 if rules.is_asked(trial[0], seat):
                     i = value.plan_answers(trial[0], boxes[0], np.int64(seat), stream, plans[:, max(0, first - size):first],
                                            plans[seat, plan])
@@ -97,29 +101,30 @@ def place_of(action, actions, count):
 
 @rule
 def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, settings, net, look, words, tried,
-          wins_then, points_then):
+          wins_then, points_then, plain_plans, plain_regrets):
     """Run rounds of regret matching; return how many sheets were tried. The viewer learns in every other round, the others in
-    turn. Without a network (None) the hand-written value judges; `words` are those of `look`."""
+    turn; without a viewer (NONE) nothing is hidden, and everybody learns in turn. Without a network (None) the hand-written
+    value judges; `words` are those of `look`. The last two are sheets of the plain search: the others may think like that."""
     trial, spare = states.copy(), states.copy()
     if net is not None:
         room = network.room_for(states[0], net)
     luck = stream.copy()
-    actions, picks = np.empty(len(tried), np.int64), np.empty(SEATS, np.int64)
-    odds, payoffs, no_plan = np.empty(PLANS), np.empty(PLANS), np.full(LONGEST, NONE, np.int64)
+    actions, picked = np.empty(len(tried), np.int64), np.empty((SEATS, LONGEST), np.int64)
+    odds, payoffs, wild = np.empty(PLANS), np.empty(PLANS), np.empty(SEATS, np.bool_)
     points, wins, utilities = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
     parts, scores, places = np.empty((SEATS, PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     players, done, is_tried = states[0].players, 0, np.empty(PLANS, np.bool_)
     for number in range(first_round, first_round + rounds):
         trial[0] = states[0]
-        judging.imagine(trial[0], boxes[0], viewer, stream)
-        learner = viewer if number % 2 == 0 else number // 2 % players
-        if not rules.is_asked(trial[0], learner):
-            learner = viewer
+        if viewer != NONE:
+            judging.imagine(trial[0], boxes[0], viewer, stream)
+        learner = who_learns(trial[0], viewer, number, settings)
         for seat in range(players):
-            match_regrets(regrets[seat], odds)
-            picks[seat] = draw(odds, stream)
-            if seat != viewer and random_below(stream, settings[0].wild) == 0:
-                picks[seat] = NONE                                  # nobody knows who sits there: anything may happen
+            match_regrets(plain_regrets[seat] if settings[0].plain else regrets[seat], odds)
+            picked[seat] = (plain_plans if settings[0].plain else plans)[seat, draw(odds, stream)]
+            wild[seat] = seat != viewer and random_below(stream, settings[0].wild) == 0
+            if wild[seat]:
+                picked[seat] = NONE                                 # nobody knows who sits there: anything may happen
         match_regrets(regrets[learner], odds)
         for plan in range(PLANS):
             is_tried[plan] = odds[plan] > 0 or settings[0].rest == 1 or random_below(stream, settings[0].rest) == 0
@@ -136,9 +141,8 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
             window = value.window(look[0])
             for seat in range(players):
                 if value.window(look[0]) == window and rules.is_asked(look[0], seat):
-                    pick = plan if seat == learner else picks[seat]
-                    fill_in(look, boxes, np.int64(seat), no_plan if pick == NONE else plans[seat, pick], stream, actions, spare,
-                            np.int64(pick != NONE))
+                    sheet = plans[seat, plan] if seat == learner else picked[seat]
+                    fill_in(look, boxes, np.int64(seat), sheet, stream, actions, spare, np.int64(seat == learner or not wild[seat]))
             play_on(look, boxes, stream, actions, spare, settings)
             if net is None:
                 judging.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)
@@ -162,6 +166,18 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
             if learner == viewer and new != NONE:
                 chosen[new] = 0.0
     return done
+
+
+@rule
+def who_learns(state, viewer, number, settings):
+    """Return the seat that learns in a round of this number."""
+    if viewer != NONE:
+        other = number // 2 % state.players
+        return other if number % 2 == 1 and rules.is_asked(state, other) and not settings[0].plain else viewer
+    learner = number % state.players
+    while not rules.is_asked(state, learner):
+        learner = (learner + 1) % state.players
+    return learner
 
 
 @rule
@@ -254,23 +270,38 @@ class Sheets(SearchThread):
         self.plans, self.regrets = np.zeros((SEATS, PLANS, LONGEST), np.int64), np.zeros((SEATS, PLANS))
         self.chosen, self.rounds, self.look = np.zeros(PLANS), 0, view.states.copy()
         draft(view.states, view.box.array, view.seat, self.stream, self.settings, self.plans)
+        self.plain = self.plans, self.regrets                       # as the others may think
 
     def simulate(self, number: int) -> int:
         rounds = max(1, number // PLANS)
-        done = learn(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds,
-                     self.rounds, self.stream, self.settings, self.judge(), self.look, words_of(self.look), self.tried, self.wins,
-                     self.points)
+        done = self.learn(rounds, self.settings, None)
         self.rounds += rounds
-        return int(done)
+        return done
 
-    def judge(self) -> Net | None:
-        """Return the network that judges, if one does."""
-        return None
+    def learn(self, rounds: int, settings: np.ndarray, net: Net | None) -> int:
+        return int(learn(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds,
+                         self.rounds, self.stream, settings, net, self.look, words_of(self.look), self.tried, self.wins,
+                         self.points, *self.plain))
 
 
 class JudgedSheets(Sheets):
-    def judge(self) -> Net | None:
-        return needed_network(self.view.box, self.network)
+    """The same with a network. What the plain search would do in a short time is what the others may do."""
+
+    def __init__(self, bot: Thinker, view: View, number: int) -> None:
+        super().__init__(bot, view, number)
+        self.net = needed_network(view.box, self.network)
+        drafted = self.plans.copy()
+        self.learn(PLAIN_ROUNDS, SETTINGS["usual"], None)
+        self.plain = self.plans, self.regrets
+        self.plans, self.regrets = drafted, np.zeros((SEATS, PLANS))
+        for found in (self.chosen, self.tried, self.wins, self.points):
+            found[:] = 0.0
+
+    def simulate(self, number: int) -> int:
+        rounds = max(1, number // PLANS)
+        done = self.learn(rounds, self.settings, self.net)
+        self.rounds += rounds
+        return done
 
 
 class Search(Thinker):

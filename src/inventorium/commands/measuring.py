@@ -134,7 +134,9 @@ def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.
           simulations: Annotated[int, typer.Option("--simulations", min=16, help="of that search")] = 100,
           size: Annotated[str, typer.Option("--size", metavar="N,N", help="units of the two hidden layers")] = "256,128",
           threads: Annotated[int | None, typer.Option("--threads", min=1, help="that play; else cores - 1")] = None,
-          ray: RAY = None) -> None:
+          ray: RAY = None,
+          begin: Annotated[Path | None, typer.Option("--begin", metavar="FILE.network", help="go on from this network; it may "
+                                                     "have been trained with other components")] = None) -> None:
     """Train a network by self-play: on a GPU if there is one. Put beside a component file, it plays with those components."""
     from inventorium.core.errors import InventoriumError
     try:
@@ -145,7 +147,7 @@ def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.
     if len(sizes) != 2:
         raise InventoriumError(f"--size takes two numbers, as 256,128, not '{size}'")
     train_network(Wish(game, minutes, out, numbers_of("--players", players) if players else (), components, resume, seed or "1",
-                       (sizes[0], sizes[1]), search, simulations, threads, ray))
+                       (sizes[0], sizes[1]), search, simulations, threads, ray, begin))
 
 
 def average(files: Annotated[list[Path], typer.Argument(metavar="FILE.network", help="networks of one training, as its league "

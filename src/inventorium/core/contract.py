@@ -285,6 +285,8 @@ class Value(Protocol):
     LEVELS: Mapping[str, tuple[str, int]] = {}          # levels that differ from the usual: the bot, and its slips
     WILD: int = 2                                       # one in this many sheets of the others is random
     is_exact: Any = None                                # (state): whether one look ahead finds the best answer
+    is_decided: Any = None                              # (state): whether all points follow, if everybody counts well
+    final_points: Any = None                            # (state, box, seat): these points, where it is decided
     advise: Any = None                                  # (state, box, seat, actions, count, stream): a cheap sensible answer
     HINTS: int = 0                                      # how many numbers `hints` writes
     hints: Any = None                                   # (state, box, seat, parts): write what the value is made of, and

@@ -64,6 +64,12 @@ class Model(nn.Module):
         keep = min(AVERAGED, (1 + steps) / (10 + steps))
         torch._foreach_lerp_(list(self.parameters()), list(other.parameters()), 1 - keep)
 
+    def take_over(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Go on with the layers of a network."""
+        with torch.no_grad():
+            for name, layer in self.layers.items():
+                layer.copy_(torch.from_numpy(arrays[name].copy()))
+
     def arrays(self) -> dict[str, np.ndarray]:
         """Return the layers as bots read them."""
         return {name: layer.detach().cpu().numpy().copy() for name, layer in self.layers.items()}

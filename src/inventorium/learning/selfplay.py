@@ -16,11 +16,12 @@ SEATS, SHEETS, ACTIONS = tables.SIZES["seat"], tables.GAME_TYPE.sheets, tables.S
 LONGEST_SHEET = max(1, tables.GAME_TYPE.longest_sheet)
 QUICK = 3                                           # what is not noted is thought over with one simulation in so many
 UNPLANNED = 10                                      # one sheet in so many is filled in without a plan
+THINKING = 2                                        # one seat in so many thinks with the network, while search plays
 SHEETS_PLANNED, LATE = 6, 4                         # of every seat; so many of them against what others have planned
 POINTS = 20.0                                       # the unit of points
 POINTS_BY_HAND = 1.0                                # points by which an answer must be worse to be given 1 / e as often
 NONE = -1
-SETTINGS = search.SETTINGS["network"]
+SETTINGS, BY_HAND = search.SETTINGS["network"], search.SETTINGS.get("usual", search.SETTINGS["network"])
 
 
 # ---------------------------------------------------------------- answers
@@ -89,44 +90,55 @@ def answer(kit, boxes, seat, count, stream, net, room, manner, simulations, tree
 
 
 @rule
-def fill_in_sheets(kit, boxes, first, stream, net, manner):
-    """Everybody who is asked fills in a sheet."""
+def fill_in_sheets(kit, boxes, stream, net, manner, thinks):
+    """Everybody who is asked fills in a sheet: one that is planned by hand, alone or against those of the others. While search
+    plays, regret matching goes on from there, judged by the network for those who think with it, for the others by hand, as the
+    plain search does. All seats think together, with open cards, which is quicker."""
     state, window = kit.states[0], value.window(kit.states[0])
-    plans = np.full((SEATS, SHEETS_PLANNED, LONGEST_SHEET), NONE, np.int64)
-    if manner[0].simulations == 0 and not manner[0].by_hand:
-        search.draft(kit.states, boxes, first, stream, SETTINGS, plans)
+    searching = manner[0].simulations > 0 and not manner[0].by_hand
+    plans = np.full((SEATS, search.PLANS if searching else SHEETS_PLANNED, LONGEST_SHEET), NONE, np.int64)
+    if not manner[0].by_hand:
+        search.draft(kit.states, boxes, NONE, stream, SETTINGS, plans)
+    others, regrets, odds = plans.copy(), np.zeros((2, SEATS, search.PLANS)), np.empty(search.PLANS)
+    if searching:
+        run_rounds(kit, boxes, np.int64(NONE), stream, BY_HAND, None, manner, others, regrets[1], np.empty(0), others, regrets[1])
+        run_rounds(kit, boxes, np.int64(NONE), stream, SETTINGS, net, manner, plans, regrets[0], np.empty(0), others, regrets[1])
+    sheet = np.empty(LONGEST_SHEET, np.int64)
     for seat in range(state.players):
         if value.window(state) == window and rules.is_asked(state, seat):
-            fill_in_sheet(kit, boxes, np.int64(seat), stream, net, manner, plans[seat])
+            if manner[0].by_hand:
+                kit.look[0] = kit.states[0]
+                judging.imagine(kit.look[0], boxes[0], np.int64(seat), stream)
+                sheet[:] = NONE
+                value.plan_answers(kit.look[0], boxes[0], np.int64(seat), stream, plans[:, :0], sheet)
+            elif searching:
+                search.match_regrets(regrets[0 if thinks[seat] else 1, seat], odds)
+                sheet[:] = (plans if thinks[seat] else others)[seat, search.draw(odds, stream)]
+            else:
+                sheet[:] = plans[seat, SHEETS_PLANNED - 1 - random_below(stream, LATE)]
+            if random_below(stream, UNPLANNED) == 0:
+                sheet[:] = NONE
+            search.fill_in(kit.states, boxes, np.int64(seat), sheet, stream, kit.more, kit.look, 1)
 
 
 @rule
-def fill_in_sheet(kit, boxes, seat, stream, net, manner, plans):
-    """A seat fills in its sheet: thought over, planned by hand, or one of its plans against planned ones."""
-    plan = np.full(LONGEST_SHEET, NONE, np.int64)
-    if manner[0].simulations > 0:
-        think_sheet(kit, boxes, seat, stream, net, manner, plan)
-    elif random_below(stream, UNPLANNED) > 0:
-        if manner[0].by_hand:
-            kit.look[0] = kit.states[0]
-            judging.imagine(kit.look[0], boxes[0], seat, stream)
-            value.plan_answers(kit.look[0], boxes[0], seat, stream, np.empty((SEATS, 0, LONGEST_SHEET), np.int64), plan)
-        else:
-            plan = plans[SHEETS_PLANNED - 1 - random_below(stream, LATE)]
-    search.fill_in(kit.states, boxes, seat, plan, stream, kit.more, kit.look, 1)
-
-
-@rule
-def think_sheet(kit, boxes, seat, stream, net, manner, plan):
-    """The sheet that regret matching picks, judged by the network."""
-    plans, regrets = np.zeros((SEATS, search.PLANS, LONGEST_SHEET), np.int64), np.zeros((SEATS, search.PLANS))
+def run_rounds(kit, boxes, viewer, stream, settings, net, manner, plans, regrets, chosen, plain_plans, plain_regrets):
+    """Rounds of regret matching."""
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
-    chosen, seen = np.zeros(search.PLANS), kit.states.copy()
-    search.draft(seen, boxes, seat, stream, SETTINGS, plans)
-    search.learn(seen, boxes, seat, plans, regrets, chosen, manner[0].simulations // search.PLANS, 0, stream, SETTINGS, net,
-                 kit.look, kit.look_words, tried, wins, points)
-    for i in range(LONGEST_SHEET):
-        plan[i] = plans[seat, chosen.argmax(), i]
+    search.learn(kit.states.copy(), boxes, viewer, plans, regrets, chosen, manner[0].simulations // search.PLANS, 0, stream,
+                 settings, net, kit.look, kit.look_words, tried, wins, points, plain_plans, plain_regrets)
+
+
+@rule
+def think_sheet(kit, boxes, seat, stream, net, manner):
+    """A seat fills in the sheet that regret matching picks, knowing no more than it may."""
+    plans, regrets = np.zeros((SEATS, search.PLANS, LONGEST_SHEET), np.int64), np.zeros((2, SEATS, search.PLANS))
+    search.draft(kit.states, boxes, seat, stream, SETTINGS, plans)
+    others, chosen = plans.copy(), np.zeros(search.PLANS)
+    run_rounds(kit, boxes, seat, stream, BY_HAND, None, manner, others, regrets[1], chosen, others, regrets[1])
+    chosen[:] = 0.0
+    run_rounds(kit, boxes, seat, stream, SETTINGS, net, manner, plans, regrets[0], chosen, others, regrets[1])
+    search.fill_in(kit.states, boxes, seat, plans[seat, chosen.argmax()], stream, kit.more, kit.look, 1)
 
 
 # ---------------------------------------------------------------- a game
@@ -138,6 +150,7 @@ def play(kit, boxes, template, stream, net, manner, notes, filled, tree):
     state, box, room, odds = states[0], boxes[0], network.room_for(states[0], net), np.empty(ACTIONS)
     points, wins, utilities = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS)
     nowhere, passing = np.empty(notes.policy.shape[1], np.float32), np.empty(kit.thoughts.shape[1])
+    thinks = np.array([random_below(stream, THINKING) == 0 for _ in range(SEATS)])
     states[0] = template[0]
     rules.set_up(state, box)
     while True:
@@ -151,7 +164,7 @@ def play(kit, boxes, template, stream, net, manner, notes, filled, tree):
         noted = (fresh and filled < len(notes.inputs) and chance(stream) < manner[0].noted
                  and note(kit, box, seat, net, room, manner, notes, filled, points, wins, utilities))
         if SHEETS:
-            fill_in_sheets(kit, boxes, seat, stream, net, manner)
+            fill_in_sheets(kit, boxes, stream, net, manner, thinks)
         elif noted:
             rules.apply(state, box, seat, answer(kit, boxes, seat, count, stream, net, room, manner, manner[0].simulations, tree,
                                                  odds, notes.policy[filled], kit.thoughts[filled]))
@@ -237,7 +250,7 @@ def contest(kit, boxes, template, stream, net, manner, seat, tree):
             kit.look[0] = states[0]
             rules.apply(state, box, asked, greedy.best_answer(kit.look, boxes, asked, stream, kit.more, kit.spare, kit.worth))
         elif SHEETS:
-            fill_in_sheet(kit, boxes, asked, stream, net, manner, np.empty((0, LONGEST_SHEET), np.int64))
+            think_sheet(kit, boxes, asked, stream, net, manner)
         else:
             rules.apply(state, box, asked, answer(kit, boxes, asked, count, stream, net, room, manner, manner[0].simulations,
                                                   tree, odds, nowhere, passing))

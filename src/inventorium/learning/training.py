@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from inventorium.bots.weights import Net, Network, Sight, digest_of, write
+from inventorium.bots.weights import Net, Network, Sight, digest_of, read, write
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.learning.model import Memory, Model
@@ -31,7 +31,7 @@ BATCH = 1024
 REUSE = 3.0                                         # how often a note is learned from; more, and games are learned by heart
 REUSE_LATE = 1.0                                    # how often the whole memory is gone through once more while search plays
 NOTED, NOTED_LATE = 0.33, 0.5                       # of the questions, where one look ahead plays, and where search does
-RATE, LAST_RATE = 1e-3, 3e-5
+RATE, RATE_BEGUN, LAST_RATE = 1e-3, 3e-4, 3e-5     # of learning: at first, at first with a network that has learned, in the end
 NOTES_ON_GPU, NOTES_ON_CPU = 4_000_000, 250_000
 NOTE_SIZE = 3000                                    # bytes, about; the notes may take half of the memory of a GPU
 NEWEST = 300_000                                    # notes, from which half a batch comes while search plays
@@ -61,6 +61,7 @@ class Wish:
     simulations: int = 100                          # of that search
     threads: int | None = None
     ray: str | None = None                          # the address of a cluster that plays
+    begin: Path | None = None                       # the network to begin with; none: one that knows nothing
 
 
 @dataclass
@@ -88,8 +89,15 @@ class Training:
         self.threads = wish.threads or max(1, cores() - 1)
         self.deals = Deals(self.game, self.box, self.players, wish.seed)
         kept = self.kept() if wish.resume else {}
-        self.sight = Sight(self.game, *kept["sight"]) if kept else survey(self.game, self.box, self.deals, wish.seed)
-        self.model = Model(self.sight, wish.sizes, seed=int.from_bytes(wish.seed.encode()[:4])).to(self.device)
+        begun = self.begun()
+        if kept:
+            self.sight = Sight(self.game, *kept["sight"])
+        else:
+            self.sight = begun.sight if begun else survey(self.game, self.box, self.deals, wish.seed)
+        sizes = begun.layers["second"].shape if begun else wish.sizes
+        self.model = Model(self.sight, sizes, seed=int.from_bytes(wish.seed.encode()[:4])).to(self.device)
+        if begun and not kept:
+            self.model.take_over(begun.layers)
         self.average = self.model.averaged()
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=RATE, weight_decay=1e-4, fused=self.device.type == "cuda")
         if kept:
@@ -106,6 +114,15 @@ class Training:
                                        f"{self.game.players[-1]} players")
         if self.checkpoint.exists() and not self.wish.resume:
             raise InventoriumError(f"{self.checkpoint}: here a training was begun; --resume goes on with it")
+
+    def begun(self) -> Network | None:
+        """Return the network that the training begins with, if it does."""
+        if self.wish.begin is None:
+            return None
+        network = read(self.wish.begin)
+        if network.sight.game is not self.game:
+            raise InventoriumError(f"{self.wish.begin}: this network plays {network.sight.game.name}, not {self.game.name}")
+        return network
 
     def notes_kept(self) -> int:
         if self.device.type == "cpu":
@@ -127,7 +144,7 @@ class Training:
     def ways(self) -> np.ndarray:
         """Return how the threads play now."""
         noted = 1.0 if self.game.type.sheets else NOTED
-        if self.course < BY_HAND:
+        if self.course < BY_HAND and self.wish.begin is None:
             return manner(by_hand=1, slips=0.05, noted=noted)
         if not self.searching:
             return manner(trust=1.0 if self.course < UNTRUSTED else self.trust(noted), noted=noted)
@@ -213,7 +230,7 @@ class Training:
     steps_now = 0
 
     def learn(self) -> dict[str, Any]:
-        rate = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * min(1.0, self.course)))
+        rate = LAST_RATE + ((RATE if self.wish.begin is None else RATE_BEGUN) - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * min(1.0, self.course)))
         for group in self.optimizer.param_groups:
             group["lr"] = rate * min(1.0, (1 + self.progress.steps) / 200)
         loss, found = self.model.loss(self.memory.sample(BATCH, self.random, NEWEST if self.searching else 0))
@@ -241,7 +258,7 @@ class Training:
         """Write the network and the checkpoint, each whole or not at all."""
         write(self.network(), self.wish.out)
         beside = self.checkpoint.with_name(self.checkpoint.name + ".part")
-        sight = [torch.from_numpy(part) for part in (self.sight.lows, self.sight.highs, self.sight.scales)]
+        sight = [torch.tensor(part) for part in (self.sight.lows, self.sight.highs, self.sight.scales)]
         torch.save({**{name: getattr(self, name).state_dict() for name in LEARNED}, "progress": vars(self.progress),
                     "game": self.wish.game, "components": digest_of(self.box), "sight": sight}, beside)
         os.replace(beside, self.checkpoint)

@@ -28,6 +28,7 @@ CARD_TO_COME = np.array([0.55, 0.4, 0.15, 0.0])         # by age: the chance to 
 STEP_TO_COME = np.array([0.65, 0.6, 0.45, 0.0])         # by age: the chance to get a token for a missing step of a target
 LEVEL_WORTH = np.array([0.9, 0.6, 0.25, 0.0])                 # by age: the points that a level of knowledge will bring
 TOKEN_KEPT = np.array([0.8, 0.7, 0.4, 0.0])             # by age: what a token in hand is good for
+MOST_POINTS = 3                                         # of a points token (LI-06)
 AVAILABLE = 0.25                                        # an inventor who can be sent now, for each of his levels
 
 
@@ -71,6 +72,71 @@ def hints(state, box, seat, parts):
 def spread(state):
     """Return by how many points a guess is off, more or less."""
     return SPREAD[state.age]
+
+
+# ---------------------------------------------------------------- the end
+
+@rule
+def is_decided(state):
+    """Return whether nothing is left but to put tokens on one's own inventors (LI-104)."""
+    return state.phase == Phase.WINDOW
+
+
+@rule
+def final_points(state, box, seat):
+    """Return the points of a seat that makes the most of its tokens: of all sets of inventors whom they lead to their targets
+    (LI-108, LI-131 to LI-140), the best."""
+    points = (rules.patent_points(state, box, seat) + rules.run_points(state, box, seat) + rules.token_points(state, box, seat)
+              + rules.inventor_points(state, box, seat))
+    gain = 0.0
+    if state.phase == Phase.WINDOW and seat >= state.asked:         # those before are done (NO-27)
+        for inventors in range(1, 1 << INVENTORS):
+            gain = max(gain, upgrades_worth(state, box, seat, inventors))
+    return points + gain
+
+
+@rule
+def upgrades_worth(state, box, seat, inventors):
+    """Return what it brings to lead these inventors to their targets; less than nothing where it cannot be done. Tokens that are
+    needed are counted by level in one number, 8 bits for each."""
+    team, points, needed, spare = state.team[seat], 0, 0, 0
+    for inventor in range(INVENTORS):
+        if inventors >> inventor & 1:
+            if rules.has_reached_target(state, box, seat, inventor):
+                return -np.inf
+            points += box.target_points[team, inventor]
+            for d in range(DISCIPLINES):
+                for level in range(state.level[seat, inventor, d], box.target[team, inventor, d]):
+                    needed += 1 << 8 * (level + 1)
+    for token in range(TOKENS):
+        held = state.tokens[seat, token]
+        if box.kind[token] == Kind.PROGRESS:
+            held -= needed >> 8 * box.value[token] & 255
+            if held < 0:
+                return -np.inf
+        if box.kind[token] != Kind.POINTS and box.kind[token] != Kind.CLASSIFICATION:
+            spare += held                                           # used as a 1 it costs nothing (LI-138, LI-139)
+    missing = (needed >> 8 & 255) - spare
+    return points - flips_cost(state, box, seat, missing) if missing > 0 else float(points)
+
+
+@rule
+def flips_cost(state, box, seat, missing):
+    """Return the points that are lost when so many classification and points tokens are used as a 1 (LI-140)."""
+    least, runs, wild = np.inf, rules.run_points(state, box, seat), state.tokens[seat, box.classification]
+    for flipped in range(min(wild, missing) + 1):
+        state.tokens[seat, box.classification] = wild - flipped
+        cost, left = float(runs - rules.run_points(state, box, seat)), missing - flipped
+        if state.vp_token_may_be_flipped:
+            for value in range(1, MOST_POINTS + 1):
+                for token in range(TOKENS):
+                    if box.kind[token] == Kind.POINTS and box.value[token] == value:
+                        used = min(left, state.tokens[seat, token])
+                        cost, left = cost + used * value, left - used
+        if left == 0:
+            least = min(least, cost)
+    state.tokens[seat, box.classification] = wild
+    return least
 
 
 # ---------------------------------------------------------------- runs
