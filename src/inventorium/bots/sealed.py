@@ -7,7 +7,8 @@ from then on. The longer this goes on, the less a seat's average choice can be e
 comes of the sheets is judged by the hand-written value, or by a trained network.
 
 Without a network nobody knows who sits there, so now and then another seat answers at random. With one the others are taken to
-know what they do, and sheets go on changing: the learner's worst gives way to one that is like its best but for one answer.
+think as the search without one does; only the seat itself learns, and its sheets go on changing:
+the worst gives way to one that is like its best but for one answer.
 """
 from typing import Any
 
@@ -24,7 +25,8 @@ SEATS, PARTS, ACTIONS = tables.SIZES["seat"], len(tables.PART_NAMES), tables.SPA
 
 NONE = -1
 PLANS = 16                                          # sheets of each seat
-PLAIN_ROUNDS = 60                                   # of the plain search, to see how others may think
+PLAIN_ROUNDS = 60                                   # of the plain search, to see how the others think
+LEAPS = 3                                           # one new sheet in so many has any other answer there
 HEAD_START = 0.5                                    # of a new sheet: a part of the regret of the one that it is like
 LONGEST = tables.GAME_TYPE.longest_sheet
 
@@ -33,12 +35,11 @@ SETTING = np.dtype([("generations", "i4"),          # of sheets, each planned ag
                     ("wild", "i4"),                         # one in so many sheets of the others is filled in at random
                     ("rest", "i4"),                         # a sheet that is not regretted is tried in one round of so many
                     ("varied", "i4"),                       # 1: a sheet like its best replaces the learner's worst
-                    ("winning", "i4"),                      # 1: only the chance to win counts, not who ends above another
                     ("plain", "i4")])                       # 1: the others are taken to think as the plain search does
 NEVER = 1 << 30
-SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD, 1, 0, 0, 0)], SETTING),
-            "network": np.array([(3, 0, 1, NEVER, 4, 1, 1, 1)], SETTING),
-            "to_the_end": np.array([(1, 10_000, 0, value.WILD, 1, 0, 0, 0)], SETTING)}
+SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD, 1, 0, 0)], SETTING),
+            "network": np.array([(3, 0, 1, NEVER, 4, 1, 1)], SETTING),
+            "to_the_end": np.array([(1, 10_000, 0, value.WILD, 1, 0, 0)], SETTING)}
 
 
 @rule
@@ -148,7 +149,7 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
                 judging.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)
             else:
                 network.foresee(look, words, boxes, stream, actions, net, room, points, wins, utilities)
-            payoffs[plan] = wins[learner] if settings[0].winning else utilities[learner]
+            payoffs[plan] = utilities[learner]
             mean += odds[plan] * payoffs[plan]
             if learner == viewer and odds[plan] > 0:
                 first = plans[viewer, plan, 0]
@@ -182,8 +183,8 @@ def who_learns(state, viewer, number, settings):
 
 @rule
 def vary_best(states, boxes, seat, plans, regrets, stream, actions, look):
-    """Replace the worst sheet of a seat by one that differs from its best in one answer, which is the next above or below.
-    Return the number of the new sheet; NONE where there is no such answer."""
+    """Replace the worst sheet of a seat by one that differs from its best in one answer, which is mostly the next above or
+    below. Return the number of the new sheet; NONE where there is no such answer."""
     best, worst, length = regrets.argmax(), regrets.argmin(), 0
     while length < LONGEST and plans[best, length] != NONE:
         length += 1
@@ -198,7 +199,10 @@ def vary_best(states, boxes, seat, plans, regrets, stream, actions, look):
         place = place_of(plans[best, i], actions, count)
         if place == NONE:
             return NONE                                             # the sheet is for another hand of cards
-    place += 2 * random_below(stream, 2) - 1
+    if random_below(stream, LEAPS) == 0:
+        place = random_below(stream, count)
+    else:
+        place += 2 * random_below(stream, 2) - 1
     if not 0 <= place < count:
         return NONE
     plans[worst] = plans[best]
@@ -270,38 +274,32 @@ class Sheets(SearchThread):
         self.plans, self.regrets = np.zeros((SEATS, PLANS, LONGEST), np.int64), np.zeros((SEATS, PLANS))
         self.chosen, self.rounds, self.look = np.zeros(PLANS), 0, view.states.copy()
         draft(view.states, view.box.array, view.seat, self.stream, self.settings, self.plans)
-        self.plain = self.plans, self.regrets                       # as the others may think
+        self.plain, self.net = (self.plans, self.regrets), None     # as the others think: like this search itself
+
+    plain: tuple[np.ndarray, np.ndarray]
+    net: Net | None
 
     def simulate(self, number: int) -> int:
         rounds = max(1, number // PLANS)
-        done = self.learn(rounds, self.settings, None)
+        done = learn(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds,
+                     self.rounds, self.stream, self.settings, self.net, self.look, words_of(self.look), self.tried, self.wins,
+                     self.points, *self.plain)
         self.rounds += rounds
-        return done
-
-    def learn(self, rounds: int, settings: np.ndarray, net: Net | None) -> int:
-        return int(learn(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds,
-                         self.rounds, self.stream, settings, net, self.look, words_of(self.look), self.tried, self.wins,
-                         self.points, *self.plain))
+        return int(done)
 
 
 class JudgedSheets(Sheets):
-    """The same with a network. What the plain search would do in a short time is what the others may do."""
+    """The same with a network. The others are taken to think as the plain search does."""
 
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
-        self.net = needed_network(view.box, self.network)
-        drafted = self.plans.copy()
-        self.learn(PLAIN_ROUNDS, SETTINGS["usual"], None)
-        self.plain = self.plans, self.regrets
-        self.plans, self.regrets = drafted, np.zeros((SEATS, PLANS))
+        drafted, settings = self.plans.copy(), self.settings
+        self.settings = SETTINGS["usual"]
+        self.simulate(PLAIN_ROUNDS * PLANS)
+        self.plain, self.net, self.settings = (self.plans, self.regrets), needed_network(view.box, self.network), settings
+        self.plans, self.regrets, self.rounds = drafted, np.zeros_like(self.regrets), 0
         for found in (self.chosen, self.tried, self.wins, self.points):
             found[:] = 0.0
-
-    def simulate(self, number: int) -> int:
-        rounds = max(1, number // PLANS)
-        done = self.learn(rounds, self.settings, self.net)
-        self.rounds += rounds
-        return done
 
 
 class Search(Thinker):
