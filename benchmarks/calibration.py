@@ -1,5 +1,6 @@
 """What the network says beside what comes: a bot plays among others, and the chance to win that the network of the components
-gives to its seat is compared with how often it wins. Where the two part, the network is wrong, and a search that believes it, too.
+gives to its seat is compared with how often it wins. Where the two part, the network is wrong, and so is a search that believes
+it.
 
     python -m benchmarks.calibration GAME [--players N] [--bot BOT] [--others BOT] [--games N] [--seed SEED]
 

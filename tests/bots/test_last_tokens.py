@@ -1,5 +1,7 @@
 """After the last age of Legendary Inventors only tokens are put on inventors (LI-104). What a seat can make of them is counted;
 here it is found by trying everything."""
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,13 +12,14 @@ from inventorium.games.legendary_inventors.tables import TOKENS, Phase
 
 GAME = inventorium.load("legendary-inventors")
 JUDGING = bots.compiled(GAME, "judging")
+VALUE: Any = GAME.value
 MOST_TOKENS = 7                                     # of a seat, where everything is tried
 
 
-def last_window(deal: int, players: int = 4, **options: str) -> Position:
-    """Return a game at its last question but those of the window, with some tokens more for everybody."""
-    position = GAME.new(players=players, seed=f"window {deal}", **options)
-    answers = [bots.make("random", GAME, f"{deal} {seat}") for seat in range(players)]
+def last_window(deal: int, edition: str = "default", **options: str) -> Position:
+    """Return a game at its last questions, those of the window."""
+    position = GAME.new(4, edition, f"window {deal}", **options)
+    answers = [bots.make("random", GAME, f"{deal} {seat}") for seat in range(4)]
     while not position.over and position.states[0].phase != Phase.WINDOW:
         seat = position.to_act[0]
         position.act(answers[seat].choose(position.view(seat)), seat)
@@ -62,13 +65,13 @@ def test_LI_104_what_tokens_are_good_for_in_the_end_is_counted(deal: int, option
     seat = int(states[0].asked)
     assert JUDGING.is_decided(states[0])
     most = best_by_trying(states, box, seat, {})
-    assert GAME.value.final_points(states[0], box[0], np.int64(seat)) == most
+    assert VALUE.final_points(states[0], box[0], np.int64(seat)) == most
 
 
 @pytest.mark.parametrize("deal", range(4))
 def test_LI_104_bots_with_a_network_make_the_most_of_their_last_tokens(deal: int) -> None:
     position = last_window(deal)
-    wanted = [int(GAME.value.final_points(position.states[0], position.box.array[0], np.int64(seat))) for seat in range(4)]
+    wanted = [int(VALUE.final_points(position.states[0], position.box.array[0], np.int64(seat))) for seat in range(4)]
     names = ("net", "net:50")
     while not position.over:
         seat = position.to_act[0]

@@ -190,7 +190,8 @@ def test_a_game_of_sheets_against_oneself_is_noted(simulations: int) -> None:
     count, games = selfplay_of(game).play_many(kit, box.array, game.new(4, seed=1).states, new_stream("x"), net,
                                                manner(simulations=simulations), notes, 2, None)
     assert games == 2 and count >= 2 * 6
-    results = {tuple(np.round(np.roll(row[:4], seat), 6)) for row, seat in zip(notes.heads[:count], notes.seats[:count], strict=True)}
+    rows = zip(notes.heads[:count], notes.seats[:count], strict=True)
+    results = {tuple(np.round(np.roll(row[:4], seat), 6)) for row, seat in rows}
     assert len(results) <= 2 and all(sum(result) == pytest.approx(1) for result in results)
 
 

@@ -100,5 +100,5 @@ def test_a_training_begins_with_a_network_that_there_is(tmp_path: Path) -> None:
 
 def test_a_training_does_not_begin_with_the_network_of_another_game(tmp_path: Path) -> None:
     other = weights.path_of(load_game("genies").box())
-    with pytest.raises(InventoriumError, match="components.network: this network plays genies, not fields"):
+    with pytest.raises(InventoriumError, match="this network plays genies, not fields"):
         training.Training(wish(tmp_path, begin=other))

@@ -143,7 +143,8 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
             for seat in range(players):
                 if value.window(look[0]) == window and rules.is_asked(look[0], seat):
                     sheet = plans[seat, plan] if seat == learner else picked[seat]
-                    fill_in(look, boxes, np.int64(seat), sheet, stream, actions, spare, np.int64(seat == learner or not wild[seat]))
+                    tries = np.int64(seat == learner or not wild[seat])
+                    fill_in(look, boxes, np.int64(seat), sheet, stream, actions, spare, tries)
             play_on(look, boxes, stream, actions, spare, settings)
             if net is None:
                 judging.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)

@@ -230,7 +230,8 @@ class Training:
     steps_now = 0
 
     def learn(self) -> dict[str, Any]:
-        rate = LAST_RATE + ((RATE if self.wish.begin is None else RATE_BEGUN) - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * min(1.0, self.course)))
+        first = RATE if self.wish.begin is None else RATE_BEGUN
+        rate = LAST_RATE + (first - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * min(1.0, self.course)))
         for group in self.optimizer.param_groups:
             group["lr"] = rate * min(1.0, (1 + self.progress.steps) / 200)
         loss, found = self.model.loss(self.memory.sample(BATCH, self.random, NEWEST if self.searching else 0))
