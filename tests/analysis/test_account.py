@@ -10,7 +10,7 @@ import pytest
 
 from inventorium import analysis, cli
 from inventorium.analysis.account import walk
-from inventorium.analysis.evaluation import evaluation_of, expected
+from inventorium.analysis.evaluation import METHOD, evaluation_of, expected
 from inventorium.arena.playout import play_out
 from inventorium.core import library
 from inventorium.core.dealer import Dealer
@@ -115,7 +115,7 @@ def test_luck_is_nothing_on_average_with_any_evaluation(name: str) -> None:
 def test_an_evaluation_is_named_by_what_it_is(name: str) -> None:
     game = load_game(name)
     found = evaluation_of(game, game.box())
-    assert found.net is not None and found.name.startswith("1 network:")
+    assert found.net is not None and found.name.startswith(f"{METHOD} network:")
     assert analysis.account(played(name, 0)).evaluation == found.name
 
 
@@ -139,7 +139,7 @@ def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     record.write_text(played("genies", 0).record(), encoding="utf-8")
     assert run("analyse", str(record), "--json", "--seat", "0", "--simulations", "16", monkeypatch=monkeypatch) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["version"] == 2 and told["game"] == "genies" and told["evaluation"].startswith("1 network:")
+    assert told["version"] == 2 and told["game"] == "genies" and told["evaluation"].startswith(f"{METHOD} network:")
     for seat in told["seats"]:
         wins = seat["wins"]
         assert wins["start"] + wins["luck"] + wins["own"] + wins["others"] + wins["rest"] == pytest.approx(wins["result"])

@@ -95,7 +95,8 @@ class Program(Bot):
             raise InventoriumError(f"bot '{self.name}' cannot be started: {error}") from None
         assert self.process.stdout and self.process.stderr
         threading.Thread(target=self.listen, args=(self.process.stdout,), daemon=True).start()
-        threading.Thread(target=self.overhear, args=(self.process.stderr,), daemon=True).start()
+        self.overhearing = threading.Thread(target=self.overhear, args=(self.process.stderr,), daemon=True)
+        self.overhearing.start()
 
     def listen(self, output: IO[str]) -> None:
         while line := output.readline(LONGEST_LINE):
@@ -140,6 +141,7 @@ class Program(Bot):
         self.dead = True
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1)
+            self.overhearing.join(1)                # its last words may still be on their way
         why = f" ({shortened(self.last_words)})" if self.last_words else ""
         return Fault(f"dead: ended with status {self.process.poll()}{why}")
 
