@@ -171,11 +171,14 @@ def test_with_a_network_the_others_are_taken_to_think_as_the_plain_search_does()
     view = next(position for position in some_positions(game, 20) if position.picture()["question"] == "bids").view(0)
     bot: Any = bots.deep_searcher("deep", game, 1, bots.Budget(simulations=1))
     thread = bot.search_thread(bot, view, 0)
-    drafted, (sheets, regrets) = thread.plans.copy(), (part.copy() for part in thread.plain)
-    assert np.array_equal(sheets, drafted) and (regrets[:view.players].sum(1) > 0).all() and not thread.regrets.any()
+    drafted, (sheets, odds) = thread.plans.copy(), (part.copy() for part in thread.plain)
+    own_sheets = drafted.shape[1]
+    assert np.array_equal(sheets[:, :own_sheets], drafted) and not thread.regrets.any()
+    assert not np.array_equal(sheets[:, own_sheets:2 * own_sheets], drafted)        # several plain searches, each with its sheets
+    assert odds.sum(1) == pytest.approx(sheets.shape[1] / own_sheets) and odds[:view.players].std(1).all()
     assert not thread.tried.any() and not thread.chosen.any()
     thread.simulate(2000)
-    assert np.array_equal(thread.plain[0], sheets) and np.array_equal(thread.plain[1], regrets)
+    assert np.array_equal(thread.plain[0], sheets) and np.array_equal(thread.plain[1], odds)
     own = np.arange(game.seats) == view.seat
     assert thread.regrets[own].any() and not thread.regrets[~own].any()
     assert not np.array_equal(thread.plans[own], drafted[own]) and np.array_equal(thread.plans[~own], drafted[~own])

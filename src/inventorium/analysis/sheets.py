@@ -6,7 +6,7 @@ from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
 
 rules, tables, value, judging, sealed, walking = bound(__name__, "rules", "tables", "value", "judging", "sealed", "walking")
-SEATS, LONGEST, PLANS = tables.SIZES["seat"], tables.GAME_TYPE.longest_sheet, sealed.PLANS
+SEATS, LONGEST = tables.SIZES["seat"], tables.GAME_TYPE.longest_sheet
 NONE = -1
 
 
@@ -15,7 +15,7 @@ def compare(states, boxes, viewer, plans, regrets, own, luck, ways, stream, net,
     """Write, for every one of `gains`, how much more the first of the viewer's `own` sheets brings than the second (see `note`
     in walking.py). The others pick from their `plans` as they would after a search, or do anything, as there."""
     imagined, tried, again = states.copy(), states.copy(), luck.copy()
-    picks, odds, found = np.empty(SEATS, np.int64), np.empty(PLANS), np.empty((2, SEATS))
+    picks, odds, found = np.empty(SEATS, np.int64), np.empty(regrets.shape[1]), np.empty((2, SEATS))
     no_plan = np.full(LONGEST, NONE, np.int64)
     for number in range(len(gains)):
         imagined[0] = states[0]

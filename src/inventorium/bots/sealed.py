@@ -7,8 +7,8 @@ from then on. The longer this goes on, the less a seat's average choice can be e
 comes of the sheets is judged by the hand-written value, or by a trained network.
 
 Without a network nobody knows who sits there, so now and then another seat answers at random. With one the others are taken to
-think as the search without one does; only the seat itself learns, and its sheets go on changing:
-the worst gives way to one that is like its best but for one answer.
+think as the search without one does, of which several are run, since each plans sheets of its own; only the seat itself
+learns, and its sheets go on changing: the worst gives way to one that is like its best but for one answer.
 """
 from typing import Any
 
@@ -25,7 +25,7 @@ SEATS, PARTS, ACTIONS = tables.SIZES["seat"], len(tables.PART_NAMES), tables.SPA
 
 NONE = -1
 PLANS = 16                                          # sheets of each seat
-PLAIN_ROUNDS = 60                                   # of the plain search, to see how the others think
+MINDS, PLAIN_ROUNDS = 3, 40                         # plain searches that say how the others think, and rounds of each
 LEAPS = 3                                           # one new sheet in so many has any other answer there
 HEAD_START = 0.5                                    # of a new sheet: a part of the regret of the one that it is like
 LONGEST = tables.GAME_TYPE.longest_sheet
@@ -112,6 +112,8 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
     luck = stream.copy()
     actions, picked = np.empty(len(tried), np.int64), np.empty((SEATS, LONGEST), np.int64)
     odds, payoffs, wild = np.empty(PLANS), np.empty(PLANS), np.empty(SEATS, np.bool_)
+    theirs, their_regrets = (plain_plans, plain_regrets) if settings[0].plain else (plans, regrets)
+    likely = np.empty(theirs.shape[1])
     points, wins, utilities = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
     parts, scores, places = np.empty((SEATS, PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     players, done, is_tried = states[0].players, 0, np.empty(PLANS, np.bool_)
@@ -121,8 +123,8 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
             judging.imagine(trial[0], boxes[0], viewer, stream)
         learner = who_learns(trial[0], viewer, number, settings)
         for seat in range(players):
-            match_regrets(plain_regrets[seat] if settings[0].plain else regrets[seat], odds)
-            picked[seat] = (plain_plans if settings[0].plain else plans)[seat, draw(odds, stream)]
+            match_regrets(their_regrets[seat], likely)
+            picked[seat] = theirs[seat, draw(likely, stream)]
             wild[seat] = seat != viewer and random_below(stream, settings[0].wild) == 0
             if wild[seat]:
                 picked[seat] = NONE                                 # nobody knows who sits there: anything may happen
@@ -215,19 +217,20 @@ def vary_best(states, boxes, seat, plans, regrets, stream, actions, look):
 @rule
 def match_regrets(regrets, odds):
     """Write the chance of each sheet: in proportion to its regret, all equal where nothing is regretted."""
-    total = regrets.sum()
-    for plan in range(PLANS):
-        odds[plan] = regrets[plan] / total if total > 0 else 1 / PLANS
+    total, number = regrets.sum(), len(regrets)
+    for plan in range(number):
+        odds[plan] = regrets[plan] / total if total > 0 else 1 / number
 
 
 @rule
 def draw(odds, stream):
     ticket = random_below(stream, 1 << 30) / (1 << 30)
-    for plan in range(PLANS - 1):
+    last = len(odds) - 1
+    for plan in range(last):
         ticket -= odds[plan]
         if ticket < 0:
             return plan
-    return PLANS - 1
+    return last
 
 
 @rule
@@ -272,13 +275,18 @@ class Sheets(SearchThread):
 
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
-        self.plans, self.regrets = np.zeros((SEATS, PLANS, LONGEST), np.int64), np.zeros((SEATS, PLANS))
+        self.plans, self.regrets = self.draft(), np.zeros((SEATS, PLANS))
         self.chosen, self.rounds, self.look = np.zeros(PLANS), 0, view.states.copy()
-        draft(view.states, view.box.array, view.seat, self.stream, self.settings, self.plans)
         self.plain, self.net = (self.plans, self.regrets), None     # as the others think: like this search itself
 
     plain: tuple[np.ndarray, np.ndarray]
     net: Net | None
+
+    def draft(self) -> np.ndarray:
+        """Return sheets of all seats."""
+        plans = np.zeros((SEATS, PLANS, LONGEST), np.int64)
+        draft(self.view.states, self.view.box.array, self.view.seat, self.stream, self.settings, plans)
+        return plans
 
     def simulate(self, number: int) -> int:
         rounds = max(1, number // PLANS)
@@ -290,17 +298,23 @@ class Sheets(SearchThread):
 
 
 class JudgedSheets(Sheets):
-    """The same with a network. The others are taken to think as the plain search does."""
+    """The same with a network. The others are taken to think as plain searches do."""
 
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
-        drafted, settings = self.plans.copy(), self.settings
-        self.settings = SETTINGS["usual"]
-        self.simulate(PLAIN_ROUNDS * PLANS)
-        self.plain, self.net, self.settings = (self.plans, self.regrets), needed_network(view.box, self.network), settings
-        self.plans, self.regrets, self.rounds = drafted, np.zeros_like(self.regrets), 0
-        for found in (self.chosen, self.tried, self.wins, self.points):
-            found[:] = 0.0
+        drafts = [self.plans] + [self.draft() for _ in range(MINDS - 1)]
+        odds = [self.think_plainly(plans) for plans in drafts]
+        self.plain, self.net = (np.concatenate(drafts, 1), np.concatenate(odds, 1)), needed_network(view.box, self.network)
+
+    def think_plainly(self, plans: np.ndarray) -> np.ndarray:
+        """Return how often every seat picks each of its sheets after a plain search."""
+        regrets, odds, nowhere = np.zeros((SEATS, PLANS)), np.empty((SEATS, PLANS)), np.zeros(PLANS)
+        found = (np.zeros_like(part) for part in (self.tried, self.wins, self.points))
+        learn(self.view.states, self.view.box.array, self.view.seat, plans, regrets, nowhere, PLAIN_ROUNDS, 0, self.stream,
+              SETTINGS["usual"], None, self.look, words_of(self.look), *found, plans, regrets)
+        for seat in range(SEATS):
+            match_regrets(regrets[seat], odds[seat])
+        return odds
 
 
 class Search(Thinker):
@@ -325,13 +339,14 @@ class DeepSearch(Search):
 
     def __init__(self, *about: Any) -> None:
         super().__init__(*about)
-        self.planned: tuple[bytes, np.ndarray] = b"", np.empty(0)           # so that it need not be planned for every answer
+        self.planned: tuple[tuple[int, bytes], np.ndarray] = (NONE, b""), np.empty(0)   # not anew for every answer
 
     def think(self, view: View) -> int:
         empty, states = view.states.copy(), view.states.copy()
         clear_sheets(empty, view.box.array, view.seat, True)
         clear_sheets(states, view.box.array, view.seat, False)
-        if self.planned[0] != empty.tobytes():
-            self.planned = empty.tobytes(), self.sheet(View(view.game, view.box, view.options, empty.copy(), view.seat))
+        whose = view.seat, empty.tobytes()
+        if self.planned[0] != whose:
+            self.planned = whose, self.sheet(View(view.game, view.box, view.options, empty.copy(), view.seat))
         answer = next_answer(empty, words_of(empty), words_of(states), view.box.array, view.seat, self.planned[1], self.buffer())
         return int(answer) if answer != NONE else super().think(view)
