@@ -23,7 +23,7 @@ from inventorium.core.game import load_game
 from inventorium.statistics import share
 from inventorium.terminal.reports import progress
 
-SEED, FRESH = "5", "fresh 7"
+SEED, FRESH = "5", "fresh 8"
 INVENTORS, ERA, GENIES = "legendary-inventors", "era-of-inventions", "genies"
 AMONG_THREE, ONE_TO_ONE = 40, 60                    # percent of wins of a level against the one below
 
@@ -61,9 +61,9 @@ BOTS = (
 NETWORKS = (                                        # as many simulations as take no longer than those of the others
     Row(INVENTORS, "net", "greedy", 4, 400, 78, FRESH), Row(ERA, "net", "greedy", 4, 400, 94, FRESH),
     Row(INVENTORS, "net:4000", "search:2000", 4, 400, 50, FRESH), Row(INVENTORS, "net:2900", "search:2000", 2, 400, 68, FRESH),
-    Row(ERA, "net:16000", "search:2000", 4, 100, 65, FRESH), Row(ERA, "net:16000", "search:2000", 3, 99, 73, FRESH),
-    Row(ERA, "net:16000", "search:2000", 5, 100, 60, FRESH),
-    Row(GENIES, "net:1700", "search:2000", 2, 400, 70, FRESH), Row(GENIES, "net:2800", "search:2000", 4, 400, 35, FRESH),
+    Row(ERA, "net:17000", "search:2000", 4, 100, 65, FRESH), Row(ERA, "net:17000", "search:2000", 3, 99, 73, FRESH),
+    Row(ERA, "net:17000", "search:2000", 5, 100, 60, FRESH),
+    Row(GENIES, "net:1450", "search:2000", 2, 400, 70, FRESH), Row(GENIES, "net:3200", "search:2000", 4, 400, 35, FRESH),
 )
 
 STEPS = tuple(Row(game, level, below, players, 100, AMONG_THREE if players == 4 else ONE_TO_ONE, FRESH)

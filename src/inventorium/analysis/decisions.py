@@ -195,7 +195,7 @@ def compare_sheets(turn: Turn, best: Sequence[int], thread: Any, gains: np.ndarr
     own = np.full((2, view.game.type.longest_sheet), DEALER, np.int64)
     for sheet, actions in zip(own, (best, turn.actions), strict=True):
         sheet[:len(actions)] = actions
-    compiled(view.game).compare(view.states, view.box.array, turn.seat, *thread.plain, own, luck,
+    compiled(view.game).compare(view.states, view.box.array, turn.seat, *thread.others, own, luck,
                                 *evaluation.desk(view), gains)
 
 

@@ -31,7 +31,7 @@ from inventorium.core.position import View
 
 BUILT_ON = {"judging": (), "deep": ("judging", "network"), "sealed": ("judging", "network")}      # every other on judging alone
 FORMS = ("random", "greedy", "search:1000", "search:1s", "net", "net:3000", "net:1s", *LEVELS)
-ONE_LOOK = Budget(simulations=160)                  # at sheets, which are planned as a whole: ten times every plan
+ONE_LOOK = Budget(simulations=32)                   # an answer of a sheet, which is planned as a whole: twice every plan
 HINTED = 3000                                       # simulations of a hint
 
 

@@ -17,8 +17,8 @@ from inventorium.core.chance import drawn_so_far, random_below
 from inventorium.core.compiler import bound, rule
 from inventorium.core.position import View
 
-rules, tables, judging, network = bound(__name__, "rules", "tables", "judging", "network")
-SEATS = tables.SIZES["seat"]
+rules, tables, value, judging, network = bound(__name__, "rules", "tables", "value", "judging", "network")
+SEATS, LOOKED_AT = tables.SIZES["seat"], value.LOOKED_AT
 NONE = -1
 DEEPEST = 512                                       # answers on one way through the tree
 MOST_NODES, MOST_KEPT = 1_000_000, 50_000
@@ -62,6 +62,8 @@ def best_answer(states, boxes, seat, stream, net, look, words, actions, worth):
         return actions[0]
     if judging.is_decided(states[0]):
         return judging.most_points(states, boxes, seat, actions, count, look)
+    if LOOKED_AT > 0.0:
+        count = keep_likely(states, boxes, net, room, look, words, actions, count, worth)
     weigh(states, boxes, seat, actions, count, stream, net, room, look, words, np.empty_like(actions), worth)
     best = 0
     for i in range(count):
@@ -69,6 +71,23 @@ def best_answer(states, boxes, seat, stream, net, look, words, actions, worth):
         if worth[i] > worth[best]:
             best = i
     return actions[best]
+
+
+@rule
+def keep_likely(states, boxes, net, room, look, words, actions, count, priors):
+    """Leave only answers that the policy does not rule out, and return their number. Whoever has learned from games of a search
+    has rarely seen what comes of a poor answer, and may think too well of it."""
+    points, wins, utilities, highest, left = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS), 0.0, 0
+    look[0] = states[0]
+    network.judge(look[0], words, boxes[0], net, room, points, wins, utilities)
+    network.prior(look[0], net, room, actions, count, priors)
+    for i in range(count):
+        highest = max(highest, priors[i])
+    for i in range(count):
+        if priors[i] >= LOOKED_AT * highest:
+            actions[left] = actions[i]
+            left += 1
+    return left
 
 
 class Look(Bot):

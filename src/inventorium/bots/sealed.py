@@ -1,21 +1,23 @@
-"""Search where several seats answer at once, unseen: regret matching over sheets.
+"""Search where several seats answer at once, unseen.
 
 For every seat that is asked some sheets are planned: first against what the others may do, then against the sheets that they
-have planned. Again and again what is hidden is imagined afresh, every seat picks one of its sheets, and one seat, the learner,
-tries all of its sheets against what the others picked. It regrets not having picked the better ones, and picks them more often
-from then on. The longer this goes on, the less a seat's average choice can be exploited; the sheet picked most is played. What
-comes of the sheets is judged by the hand-written value, or by a trained network.
+have planned.
 
-Without a network nobody knows who sits there, so now and then another seat answers at random. With one the others are taken to
-think as the search without one does, of which several are run, since each plans sheets of its own; only the seat itself
-learns, and its sheets go on changing: the worst gives way to one that is like its best but for one answer.
+Without a network all seats learn by regret matching (`learn`). Again and again what is hidden is imagined afresh, every seat
+picks one of its sheets, and one seat, the learner, tries all of its sheets against what the others picked. It regrets not having
+picked the better ones, and picks them more often from then on. The longer this goes on, the less a seat's average choice can be
+exploited; the sheet picked most is played. Nobody knows who sits there, so now and then another seat answers at random.
+
+With a network the others are taken to think like that, and only the seat itself learns (`respond`): it looks for the best
+response to them. Several such searches are run for the others, since each plans sheets of its own. The seat's own sheets keep
+changing: the worst is replaced by one that differs from the best in one answer.
 """
 from typing import Any
 
 import numpy as np
 
 from inventorium.bots.thinking import SearchThread, Thinker
-from inventorium.bots.weights import Net, needed_network, words_of
+from inventorium.bots.weights import needed_network, words_of
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
 from inventorium.core.position import View
@@ -25,21 +27,21 @@ SEATS, PARTS, ACTIONS = tables.SIZES["seat"], len(tables.PART_NAMES), tables.SPA
 
 NONE = -1
 PLANS = 16                                          # sheets of each seat
-MINDS, PLAIN_ROUNDS = 3, 40                         # plain searches that say how the others think, and rounds of each
-LEAPS = 3                                           # one new sheet in so many has any other answer there
-HEAD_START = 0.5                                    # of a new sheet: a part of the regret of the one that it is like
 LONGEST = tables.GAME_TYPE.longest_sheet
+ALIKE = value.is_alike is not None                  # the game knows which sheets came to the same
 
 SETTING = np.dtype([("generations", "i4"),          # of sheets, each planned against the one before
                     ("steps", "i4"), ("tries", "i4"),       # of a rollout: answers after the sheets; 0 tries: any answer
-                    ("wild", "i4"),                         # one in so many sheets of the others is filled in at random
-                    ("rest", "i4"),                         # a sheet that is not regretted is tried in one round of so many
-                    ("varied", "i4"),                       # 1: a sheet like its best replaces the learner's worst
-                    ("plain", "i4")])                       # 1: the others are taken to think as the plain search does
-NEVER = 1 << 30
-SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD, 1, 0, 0)], SETTING),
-            "network": np.array([(3, 0, 1, NEVER, 4, 1, 1)], SETTING),
-            "to_the_end": np.array([(1, 10_000, 0, value.WILD, 1, 0, 0)], SETTING)}
+                    ("wild", "i4")])                        # one in so many sheets of the others is filled in at random
+SETTINGS = {"usual": np.array([(3, 0, 1, value.WILD)], SETTING),
+            "to_the_end": np.array([(1, 10_000, 0, value.WILD)], SETTING)}
+SETTINGS["network"] = SETTINGS["usual"]             # of the others, who are taken to think without one
+
+# with a network
+MINDS, PLAIN_ROUNDS = 2, 30                         # searches without a network that say what the others do; rounds of each
+REST = 4                                            # a sheet that is not regretted is tried in one round of so many
+LEAPS = 3                                           # one new sheet in so many has any other answer there, not the next one
+HEAD_START = 0.5                                    # of a new sheet: a part of the regret of the one that it is like
 
 
 @rule
@@ -100,46 +102,35 @@ def place_of(action, actions, count):
     return NONE
 
 
+# ---------------------------------------------------------------- regret matching
+
 @rule
-def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, settings, net, look, words, tried,
-          wins_then, points_then, plain_plans, plain_regrets):
-    """Run rounds of regret matching; return how many sheets were tried. The viewer learns in every other round, the others in
-    turn; without a viewer (NONE) nothing is hidden, and everybody learns in turn. Without a network (None) the hand-written
-    value judges; `words` are those of `look`. The last two are sheets of the plain search: the others may think like that."""
-    trial, spare = states.copy(), states.copy()
-    if net is not None:
-        room = network.room_for(states[0], net)
-    luck = stream.copy()
+def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, settings, look, tried, wins_then,
+          points_then):
+    """Run rounds of regret matching, judged by the hand-written value. The viewer learns in every other round, the others in
+    turn; without a viewer (NONE) nothing is hidden, and everybody learns in turn."""
+    trial, spare, luck = states.copy(), states.copy(), stream.copy()
     actions, picked = np.empty(len(tried), np.int64), np.empty((SEATS, LONGEST), np.int64)
     odds, payoffs, wild = np.empty(PLANS), np.empty(PLANS), np.empty(SEATS, np.bool_)
-    theirs, their_regrets = (plain_plans, plain_regrets) if settings[0].plain else (plans, regrets)
-    likely = np.empty(theirs.shape[1])
     points, wins, utilities = np.empty(SEATS), np.empty(SEATS), np.empty(SEATS)
     parts, scores, places = np.empty((SEATS, PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
-    players, done, is_tried = states[0].players, 0, np.empty(PLANS, np.bool_)
+    players = states[0].players
     for number in range(first_round, first_round + rounds):
         trial[0] = states[0]
         if viewer != NONE:
             judging.imagine(trial[0], boxes[0], viewer, stream)
-        learner = who_learns(trial[0], viewer, number, settings)
+        learner = who_learns(trial[0], viewer, number)
         for seat in range(players):
-            match_regrets(their_regrets[seat], likely)
-            picked[seat] = theirs[seat, draw(likely, stream)]
+            match_regrets(regrets[seat], odds)
+            picked[seat] = plans[seat, draw(odds, stream)]
             wild[seat] = seat != viewer and random_below(stream, settings[0].wild) == 0
             if wild[seat]:
                 picked[seat] = NONE                                 # nobody knows who sits there: anything may happen
         match_regrets(regrets[learner], odds)
-        for plan in range(PLANS):
-            is_tried[plan] = odds[plan] > 0 or settings[0].rest == 1 or random_below(stream, settings[0].rest) == 0
-        for i in range(len(stream)):
-            luck[i] = stream[i]
+        luck[:] = stream
         mean = 0.0
         for plan in range(PLANS):
-            if not is_tried[plan]:
-                continue
-            done += 1
-            for i in range(len(stream)):
-                stream[i] = luck[i]                                 # the same random numbers for every sheet
+            stream[:] = luck                                        # the same random numbers for every sheet
             look[0] = trial[0]
             window = value.window(look[0])
             for seat in range(players):
@@ -148,40 +139,129 @@ def learn(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, st
                     tries = np.int64(seat == learner or not wild[seat])
                     fill_in(look, boxes, np.int64(seat), sheet, stream, actions, spare, tries)
             play_on(look, boxes, stream, actions, spare, settings)
-            if net is None:
-                judging.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)
-            else:
-                network.foresee(look, words, boxes, stream, actions, net, room, points, wins, utilities)
+            judging.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)
             payoffs[plan] = utilities[learner]
             mean += odds[plan] * payoffs[plan]
-            if learner == viewer and odds[plan] > 0:
-                first = plans[viewer, plan, 0]
-                tried[first] += odds[plan] * (1 + number)           # later rounds know more
-                for seat in range(players):
-                    wins_then[first, seat] += odds[plan] * (1 + number) * wins[seat]
-                    points_then[first, seat] += odds[plan] * (1 + number) * points[seat]
-        for plan in range(PLANS):
-            if is_tried[plan]:
-                regrets[learner, plan] = max(0.0, regrets[learner, plan] + payoffs[plan] - mean)
             if learner == viewer:
-                chosen[plan] += odds[plan] * (1 + number)
-        if settings[0].varied:
-            new = vary_best(trial, boxes, np.int64(learner), plans[learner], regrets[learner], stream, actions, look)
-            if learner == viewer and new != NONE:
-                chosen[new] = 0.0
-    return done
+                count_in(plans[viewer, plan, 0], odds[plan] * (1 + number), wins, points, tried, wins_then, points_then)
+        for plan in range(PLANS):
+            regrets[learner, plan] = max(0.0, regrets[learner, plan] + payoffs[plan] - mean)
+            if learner == viewer:
+                chosen[plan] += odds[plan] * (1 + number)           # later rounds know more
 
 
 @rule
-def who_learns(state, viewer, number, settings):
+def who_learns(state, viewer, number):
     """Return the seat that learns in a round of this number."""
     if viewer != NONE:
         other = number // 2 % state.players
-        return other if number % 2 == 1 and rules.is_asked(state, other) and not settings[0].plain else viewer
+        return other if number % 2 == 1 and rules.is_asked(state, other) else viewer
     learner = number % state.players
     while not rules.is_asked(state, learner):
         learner = (learner + 1) % state.players
     return learner
+
+
+@rule
+def count_in(first, weight, wins, points, tried, wins_then, points_then):
+    """Count what came of a sheet for its first answer."""
+    if weight > 0:
+        tried[first] += weight
+        for seat in range(SEATS):
+            wins_then[first, seat] += weight * wins[seat]
+            points_then[first, seat] += weight * points[seat]
+
+
+@rule
+def match_regrets(regrets, odds):
+    """Write the chance of each sheet: in proportion to its regret, all equal where nothing is regretted."""
+    total, number = regrets.sum(), len(regrets)
+    for plan in range(number):
+        odds[plan] = regrets[plan] / total if total > 0 else 1 / number
+
+
+@rule
+def draw(odds, stream):
+    ticket = random_below(stream, 1 << 30) / (1 << 30)
+    last = len(odds) - 1
+    for plan in range(last):
+        ticket -= odds[plan]
+        if ticket < 0:
+            return plan
+    return last
+
+
+# ---------------------------------------------------------------- the best response, judged by a network
+
+@rule
+def respond(states, boxes, viewer, seat, plans, regrets, chosen, rounds, first_round, stream, net, look, words, tried, wins_then,
+            points_then, others, odds):
+    """Improve the sheets of a seat against those of the others (others[seat, sheet], picked with these odds); return how many
+    were tried. Within a round all sheets meet the same secrets, the same sheets and the same luck, and those that come to the
+    same are judged once. Without a viewer (NONE) nothing is hidden; `words` are those of `look`."""
+    trial, spare, luck, room = states.copy(), states.copy(), stream.copy(), network.room_for(states[0], net)
+    shares, payoffs, is_tried = np.empty(PLANS), np.empty(PLANS), np.empty(PLANS, np.bool_)
+    actions, came = np.empty(len(tried), np.int64), np.empty(PLANS, states.dtype)
+    points, wins, utilities = np.zeros((PLANS, SEATS)), np.zeros((PLANS, SEATS)), np.zeros((PLANS, SEATS))
+    done = 0
+    for number in range(first_round, first_round + rounds):
+        trial[0] = states[0]
+        if viewer != NONE:
+            judging.imagine(trial[0], boxes[0], viewer, stream)
+        for other in range(states[0].players):
+            if other != seat and rules.is_asked(trial[0], other):
+                fill_in(trial, boxes, np.int64(other), others[other, draw(odds[other], stream)], stream, actions, spare, 1)
+        match_regrets(regrets, shares)
+        for plan in range(PLANS):
+            is_tried[plan] = shares[plan] > 0 or random_below(stream, REST) == 0
+        luck[:] = stream
+        mean, judged = 0.0, 0
+        for plan in range(PLANS):
+            if is_tried[plan]:
+                done += 1
+                stream[:] = luck
+                look[0] = trial[0]
+                hand_in(look[0], boxes[0], seat, plans[plan], actions)
+                judging.settle(look, boxes, stream, actions, spare)
+                same = find_alike(look[0], came, judged, states[0])
+                if same == judged:
+                    came[judged] = look[0]
+                    judged += 1
+                    network.foresee(look, words, boxes, stream, actions, net, room, points[same], wins[same], utilities[same])
+                payoffs[plan] = utilities[same, seat]
+                mean += shares[plan] * payoffs[plan]
+                count_in(plans[plan, 0], shares[plan] * (1 + number), wins[same], points[same], tried, wins_then, points_then)
+        for plan in range(PLANS):
+            if is_tried[plan]:
+                regrets[plan] = max(0.0, regrets[plan] + payoffs[plan] - mean)
+            chosen[plan] += shares[plan] * (1 + number)             # later rounds know more
+        new = vary_best(states, boxes, seat, plans, regrets, stream, actions, look)
+        if new != NONE:
+            chosen[new] = 0.0
+    return done
+
+
+@rule
+def hand_in(state, box, seat, plan, actions):
+    """Answer as an own sheet says, which is known to be allowed; what leaves no choice need not be on it."""
+    i, window = 0, value.window(state)
+    while value.window(state) == window and rules.is_asked(state, seat):
+        action = plan[i] if i < LONGEST else NONE
+        if action == NONE:
+            rules.legal_actions(state, box, seat, actions)
+            action = actions[0]
+        rules.apply(state, box, seat, action)
+        i += 1
+
+
+@rule
+def find_alike(state, came, number, before):
+    """Return the first of some positions that sheets came to and that this one equals; their number where there is none."""
+    if ALIKE:
+        for i in range(number):
+            if value.is_alike(state, came[i], before):
+                return i
+    return number
 
 
 @rule
@@ -212,25 +292,6 @@ def vary_best(states, boxes, seat, plans, regrets, stream, actions, look):
     plans[worst, at] = actions[place]
     regrets[worst] = HEAD_START * regrets[best]
     return worst
-
-
-@rule
-def match_regrets(regrets, odds):
-    """Write the chance of each sheet: in proportion to its regret, all equal where nothing is regretted."""
-    total, number = regrets.sum(), len(regrets)
-    for plan in range(number):
-        odds[plan] = regrets[plan] / total if total > 0 else 1 / number
-
-
-@rule
-def draw(odds, stream):
-    ticket = random_below(stream, 1 << 30) / (1 << 30)
-    last = len(odds) - 1
-    for plan in range(last):
-        ticket -= odds[plan]
-        if ticket < 0:
-            return plan
-    return last
 
 
 @rule
@@ -277,10 +338,9 @@ class Sheets(SearchThread):
         super().__init__(bot, view, number)
         self.plans, self.regrets = self.draft(), np.zeros((SEATS, PLANS))
         self.chosen, self.rounds, self.look = np.zeros(PLANS), 0, view.states.copy()
-        self.plain, self.net = (self.plans, self.regrets), None     # as the others think: like this search itself
+        self.others = self.plans, self.regrets      # their sheets, and how likely they pick each
 
-    plain: tuple[np.ndarray, np.ndarray]
-    net: Net | None
+    others: tuple[np.ndarray, np.ndarray]
 
     def draft(self) -> np.ndarray:
         """Return sheets of all seats."""
@@ -290,31 +350,44 @@ class Sheets(SearchThread):
 
     def simulate(self, number: int) -> int:
         rounds = max(1, number // PLANS)
-        done = learn(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds,
-                     self.rounds, self.stream, self.settings, self.net, self.look, words_of(self.look), self.tried, self.wins,
-                     self.points, *self.plain)
+        learn(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds, self.rounds,
+              self.stream, self.settings, self.look, self.tried, self.wins, self.points)
         self.rounds += rounds
-        return int(done)
+        return rounds * PLANS
 
 
 class JudgedSheets(Sheets):
-    """The same with a network. The others are taken to think as plain searches do."""
+    """The same with a network: only the seat itself learns, against what the others do without one."""
 
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
         drafts = [self.plans] + [self.draft() for _ in range(MINDS - 1)]
         odds = [self.think_plainly(plans) for plans in drafts]
-        self.plain, self.net = (np.concatenate(drafts, 1), np.concatenate(odds, 1)), needed_network(view.box, self.network)
+        self.others = np.concatenate(drafts, 1), np.concatenate(odds, 1) / MINDS
+        self.net = needed_network(view.box, self.network)
 
     def think_plainly(self, plans: np.ndarray) -> np.ndarray:
-        """Return how often every seat picks each of its sheets after a plain search."""
+        """Return how likely every seat picks each of its sheets after a search without a network."""
         regrets, odds, nowhere = np.zeros((SEATS, PLANS)), np.empty((SEATS, PLANS)), np.zeros(PLANS)
         found = (np.zeros_like(part) for part in (self.tried, self.wins, self.points))
         learn(self.view.states, self.view.box.array, self.view.seat, plans, regrets, nowhere, PLAIN_ROUNDS, 0, self.stream,
-              SETTINGS["usual"], None, self.look, words_of(self.look), *found, plans, regrets)
+              self.settings, self.look, *found)
         for seat in range(SEATS):
             match_regrets(regrets[seat], odds[seat])
         return odds
+
+    def think(self, simulations: int | None, seconds: float | None, until_settled: bool = False) -> None:
+        """Spend the simulations of all answers of the sheet at once: it is planned as a whole."""
+        answers = max(1, int((self.plans[self.view.seat, 0] != NONE).sum()))
+        super().think(None if simulations is None else answers * simulations, seconds, until_settled)
+
+    def simulate(self, number: int) -> int:
+        rounds, seat = max(1, number // PLANS), self.view.seat
+        done = respond(self.view.states, self.view.box.array, seat, seat, self.plans[seat], self.regrets[seat], self.chosen,
+                       rounds, self.rounds, self.stream, self.net, self.look, words_of(self.look), self.tried, self.wins,
+                       self.points, *self.others)
+        self.rounds += rounds
+        return int(done)
 
 
 class Search(Thinker):

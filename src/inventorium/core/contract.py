@@ -288,6 +288,9 @@ class Value(Protocol):
     is_decided: Any = None                              # (state): whether all points follow, if everybody counts well
     final_points: Any = None                            # (state, box, seat): these points, where it is decided
     advise: Any = None                                  # (state, box, seat, actions, count, stream): a cheap sensible answer
+    is_alike: Any = None                                # (one, other, before): whether two sheets came to the same
+    LOOKED_AT: float = 0.0                              # one look ahead passes over answers with less than this part of the
+                                                        # highest prior
     HINTS: int = 0                                      # how many numbers `hints` writes
     hints: Any = None                                   # (state, box, seat, parts): write what the value is made of, and
                                                         # whatever else a network should not have to find out; return the value

@@ -21,7 +21,7 @@ SHEETS_PLANNED, LATE = 6, 4                         # of every seat; so many of 
 POINTS = 20.0                                       # the unit of points
 POINTS_BY_HAND = 1.0                                # points by which an answer must be worse to be given 1 / e as often
 NONE = -1
-SETTINGS, BY_HAND = search.SETTINGS["network"], search.SETTINGS.get("usual", search.SETTINGS["network"])
+SETTINGS = search.SETTINGS["network"]
 
 
 # ---------------------------------------------------------------- answers
@@ -92,53 +92,68 @@ def answer(kit, boxes, seat, count, stream, net, room, manner, simulations, tree
 @rule
 def fill_in_sheets(kit, boxes, stream, net, manner, thinks):
     """Everybody who is asked fills in a sheet: one that is planned by hand, alone or against those of the others. While search
-    plays, regret matching goes on from there, judged by the network for those who think with it, for the others by hand, as the
-    plain search does. All seats think together, with open cards, which is quicker."""
-    state, window = kit.states[0], value.window(kit.states[0])
+    plays, one search without a network serves all seats, with open cards, which is quicker; those who think with the network
+    look for the best response to it, the others pick as it does."""
+    state, window, no_viewer = kit.states[0], value.window(kit.states[0]), np.int64(NONE)
     searching = manner[0].simulations > 0 and not manner[0].by_hand
     plans = np.full((SEATS, search.PLANS if searching else SHEETS_PLANNED, LONGEST_SHEET), NONE, np.int64)
+    sheets, odds = np.full((SEATS, LONGEST_SHEET), NONE, np.int64), np.empty((SEATS, search.PLANS))
     if not manner[0].by_hand:
         search.draft(kit.states, boxes, NONE, stream, SETTINGS, plans)
-    others, regrets, odds = plans.copy(), np.zeros((2, SEATS, search.PLANS)), np.empty(search.PLANS)
     if searching:
-        run_rounds(kit, boxes, np.int64(NONE), stream, BY_HAND, None, manner, others, regrets[1], np.empty(0), others, regrets[1])
-        run_rounds(kit, boxes, np.int64(NONE), stream, SETTINGS, net, manner, plans, regrets[0], np.empty(0), others, regrets[1])
-    sheet = np.empty(LONGEST_SHEET, np.int64)
+        think_plainly(kit, boxes, no_viewer, stream, manner, plans, odds)
     for seat in range(state.players):
-        if value.window(state) == window and rules.is_asked(state, seat):
+        if rules.is_asked(state, seat):
             if manner[0].by_hand:
                 kit.look[0] = kit.states[0]
                 judging.imagine(kit.look[0], boxes[0], np.int64(seat), stream)
-                sheet[:] = NONE
-                value.plan_answers(kit.look[0], boxes[0], np.int64(seat), stream, plans[:, :0], sheet)
+                value.plan_answers(kit.look[0], boxes[0], np.int64(seat), stream, plans[:, :0], sheets[seat])
             elif searching:
-                search.match_regrets(regrets[0 if thinks[seat] else 1, seat], odds)
-                sheet[:] = (plans if thinks[seat] else others)[seat, search.draw(odds, stream)]
+                own, picks = plans[seat].copy(), odds[seat].copy()
+                if thinks[seat]:
+                    respond(kit, boxes, no_viewer, np.int64(seat), stream, net, manner, own, picks, plans, odds)
+                sheets[seat] = own[search.draw(picks, stream)]
             else:
-                sheet[:] = plans[seat, SHEETS_PLANNED - 1 - random_below(stream, LATE)]
+                sheets[seat] = plans[seat, SHEETS_PLANNED - 1 - random_below(stream, LATE)]
             if random_below(stream, UNPLANNED) == 0:
-                sheet[:] = NONE
-            search.fill_in(kit.states, boxes, np.int64(seat), sheet, stream, kit.more, kit.look, 1)
+                sheets[seat] = NONE
+    for seat in range(state.players):
+        if value.window(state) == window and rules.is_asked(state, seat):
+            search.fill_in(kit.states, boxes, np.int64(seat), sheets[seat], stream, kit.more, kit.look, 1)
 
 
 @rule
-def run_rounds(kit, boxes, viewer, stream, settings, net, manner, plans, regrets, chosen, plain_plans, plain_regrets):
-    """Rounds of regret matching."""
+def think_plainly(kit, boxes, viewer, stream, manner, plans, odds):
+    """Write how likely every seat picks each of its sheets after a search without a network."""
+    regrets, chosen = np.zeros((SEATS, search.PLANS)), np.zeros(search.PLANS)
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
     search.learn(kit.states.copy(), boxes, viewer, plans, regrets, chosen, manner[0].simulations // search.PLANS, 0, stream,
-                 settings, net, kit.look, kit.look_words, tried, wins, points, plain_plans, plain_regrets)
+                 SETTINGS, kit.look, tried, wins, points)
+    for seat in range(SEATS):
+        search.match_regrets(regrets[seat], odds[seat])
+
+
+@rule
+def respond(kit, boxes, viewer, seat, stream, net, manner, plans, picks, others, odds):
+    """Improve the sheets of a seat against those of the others, and write how likely it picks each in the end; return how often
+    it has picked each."""
+    regrets, chosen = np.zeros(search.PLANS), np.zeros(search.PLANS)
+    tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
+    search.respond(kit.states.copy(), boxes, viewer, seat, plans, regrets, chosen, manner[0].simulations // search.PLANS, 0,
+                   stream, net, kit.look, kit.look_words, tried, wins, points, others, odds)
+    search.match_regrets(regrets, picks)
+    return chosen
 
 
 @rule
 def think_sheet(kit, boxes, seat, stream, net, manner):
-    """A seat fills in the sheet that regret matching picks, knowing no more than it may."""
-    plans, regrets = np.zeros((SEATS, search.PLANS, LONGEST_SHEET), np.int64), np.zeros((2, SEATS, search.PLANS))
+    """A seat fills in the sheet that it picked most, knowing no more than it may."""
+    plans, odds = np.zeros((SEATS, search.PLANS, LONGEST_SHEET), np.int64), np.empty((SEATS, search.PLANS))
     search.draft(kit.states, boxes, seat, stream, SETTINGS, plans)
-    others, chosen = plans.copy(), np.zeros(search.PLANS)
-    run_rounds(kit, boxes, seat, stream, BY_HAND, None, manner, others, regrets[1], chosen, others, regrets[1])
-    chosen[:] = 0.0
-    run_rounds(kit, boxes, seat, stream, SETTINGS, net, manner, plans, regrets[0], chosen, others, regrets[1])
-    search.fill_in(kit.states, boxes, seat, plans[seat, chosen.argmax()], stream, kit.more, kit.look, 1)
+    think_plainly(kit, boxes, seat, stream, manner, plans, odds)
+    own, picks = plans[seat].copy(), np.empty(search.PLANS)
+    chosen = respond(kit, boxes, seat, seat, stream, net, manner, own, picks, plans, odds)
+    search.fill_in(kit.states, boxes, seat, own[chosen.argmax()], stream, kit.more, kit.look, 1)
 
 
 # ---------------------------------------------------------------- a game

@@ -10,6 +10,7 @@ from inventorium.core.chance import random_below
 from inventorium.core.compiler import rule
 from inventorium.games.genies import rules
 from inventorium.games.genies.tables import (
+    CARDS,
     DEEPEST,
     DISCIPLINES,
     GENIUSES,
@@ -33,7 +34,7 @@ SPENT = 0.7                             # the part of all chips that is spent in
 SHYEST = 0.4                            # the lowest sensible bid, as a part of what the geniuses are worth
 CAREFUL, QUICK = 24, 6                  # sheets of the others that are imagined for a plan
 LEVELS = {"medium": ("greedy", 2), "hard": ("greedy", 0),           # greedy plans whole sheets here, and is hard to beat
-          "master": ("net:12000", 0)}
+          "master": ("net:8000", 0)}
 WILD = 2                                # one in this many of these is random
 STARTS, PASSES = 3, 3                   # starting points of a careful plan; passes that improve any plan
 CARD = np.array([0.0, 0.0, 0.6, 0.6, 0.9, 0.8, 1.4])            # a card in the hand: GRANT, PATRON, TOP-UP, PERSUASION, ...
@@ -388,6 +389,25 @@ def window(state):
 def is_unsettled(state):
     """The bids lie open but are not resolved: nothing can be said before they are."""
     return state.question == Question.CARDS
+
+
+@rule
+def is_alike(one, other, before):
+    """Whether two sheets for the same position came to the same: bids that won nothing make no difference."""
+    for p in range(POSITIONS):
+        if (one.winner[before.round_now, p] != other.winner[before.round_now, p]
+                or one.price[before.round_now, p] != other.price[before.round_now, p]):
+            return False
+    for seat in range(one.players):
+        if one.purse[seat] != other.purse[seat]:
+            return False
+    for card in range(CARDS):
+        if one.played_in[card] != other.played_in[card]:
+            return False
+    for genius in range(GENIUSES):
+        if one.stars_added[genius] != other.stars_added[genius]:
+            return False
+    return True
 
 
 @rule
