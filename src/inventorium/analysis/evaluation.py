@@ -21,7 +21,7 @@ from inventorium.core.game import Game
 from inventorium.core.position import Position, Snapshot
 
 WAYS = 8                                            # in which the deals after a deal may fall
-METHOD = 3                                          # changes with whatever makes the same evaluation say something else
+METHOD = 4                                          # changes with whatever makes the same evaluation say something else
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ SPENT = 0.7                             # the part of all chips that is spent in
 SHYEST = 0.4                            # the lowest sensible bid, as a part of what the geniuses are worth
 CAREFUL, QUICK = 24, 6                  # sheets of the others that are imagined for a plan
 LEVELS = {"medium": ("greedy", 2), "hard": ("greedy", 0),           # greedy plans whole sheets here, and is hard to beat
-          "master": ("net:8000", 0)}
+          "master": ("net:16000", 0)}
 WILD = 2                                # one in this many of these is random
 STARTS, PASSES = 3, 3                   # starting points of a careful plan; passes that improve any plan
 CARD = np.array([0.0, 0.0, 0.6, 0.6, 0.9, 0.8, 1.4])            # a card in the hand: GRANT, PATRON, TOP-UP, PERSUASION, ...
