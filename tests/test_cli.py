@@ -314,6 +314,9 @@ def test_no_puzzles_to_check(tmp_path: Path) -> None:
 
 
 def test_the_deal_of_the_day_in_the_terminal() -> None:
-    """It is the same all day long."""
+    """It is the same all day long: somebody's first question, whatever the date makes of it, and a way out."""
     first, again = run("daily", GAME, input="quit\n"), run("daily", GAME, input="quit\n")
-    assert first.returncode == 0 and first.stdout == again.stdout and len(first.stdout) > 500
+    assert first.returncode == 0 and first.stdout == again.stdout
+    assert re.match(r"Legendary Inventors: you are seat \d\.", first.stdout)
+    assert all(re.search(rf"^ *{number}  \S", first.stdout, re.M) for number in (1, 2)), "answers to choose from"
+    assert first.stdout.endswith("> Goodbye.\n")

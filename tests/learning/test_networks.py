@@ -19,7 +19,7 @@ from inventorium.core.game import load_game
 from inventorium.core.position import Position, View
 from inventorium.learning.averaging import average
 from inventorium.learning.notes import manner, new_kit, new_notes
-from inventorium.learning.players import Crowd, Deals, Player, new_tree, selfplay_of
+from inventorium.learning.players import Crowd, Deals, Player, new_tree, selfplay_of, win_share
 from inventorium.testing import some_positions
 from tests.learning.kit import fields, own_box, untrained
 
@@ -234,6 +234,13 @@ def test_a_game_of_sheets_against_oneself_is_noted(simulations: int) -> None:
     rows = zip(notes.heads[:count], notes.seats[:count], strict=True)
     results = {tuple(np.round(np.roll(row[:4], seat), 6)) for row, seat in rows}
     assert len(results) <= 2 and all(sum(result) == pytest.approx(1) for result in results)
+
+
+def test_a_contest_of_sheets_is_played_against_greedy() -> None:
+    """A point of a learning curve in Genies; one to one the shipped network hardly ever loses, even with few simulations."""
+    game = load_game("genies")
+    ways = manner(simulations=160, slips=0.0, softness=1e-6)
+    assert win_share(game, game.box(), weights.needed_network(game.box()), 2, 8, ways, "contest") >= 0.75
 
 
 @pytest.mark.parametrize("players", [2, 4])
