@@ -1,5 +1,5 @@
 """Levels for people: five opponents for every game, each stronger than the one below, as far as it is measured: docs/bots.md
-has the numbers. With four players in Genies master is only a small step above expert yet."""
+has the numbers. With four players in Genies master is a smaller step above expert than elsewhere."""
 from inventorium.bots.bot import Bot
 from inventorium.bots.weights import network_of
 from inventorium.core.chance import random_below
