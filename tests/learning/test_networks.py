@@ -139,11 +139,18 @@ def bids_question(players: int = 4) -> Position:
 
 
 def test_with_a_network_sheets_that_are_not_regretted_rest() -> None:
-    view = bids_question().view(0)
-    budget, rounds = bots.Budget(simulations=1), 50 * bots.compiled(view.game, "sealed").PLANS
-    plain, deep = bots.searcher("plain", view.game, 1, budget), bots.deep_searcher("deep", view.game, 1, budget)
-    assert plain.search_thread(plain, view, 0).simulate(rounds) == rounds
-    assert 50 < deep.search_thread(deep, view, 0).simulate(rounds) < rounds
+    """In every round all sheets of the plain search are tried; with a network the one that is regretted, and a few others."""
+    view, rounds = bids_question().view(0), 40
+    number, budget = bots.compiled(view.game, "sealed").PLANS, bots.Budget(simulations=1)
+    plain: Any = bots.searcher("plain", view.game, 1, budget)
+    deep: Any = bots.deep_searcher("deep", view.game, 1, budget)
+    assert plain.search_thread(plain, view, 0).simulate(rounds * number) == rounds * number
+    thread, tried = deep.search_thread(deep, view, 0), 0
+    for _ in range(rounds):
+        thread.regrets[:] = 0.0                                     # else a new sheet begins with some regret, and does not rest
+        thread.regrets[view.seat, 3] = 1.0
+        tried += thread.simulate(number)
+    assert rounds < tried < 0.5 * rounds * number
 
 
 def test_with_a_network_a_sheet_gets_the_simulations_of_all_its_answers() -> None:
@@ -197,11 +204,12 @@ def test_with_a_network_sheets_change_by_one_answer_at_a_time() -> None:
             thread.simulate(bots.compiled(view.game, "sealed").PLANS)
             changed = list(zip(*np.nonzero((before != thread.plans).any(2)), strict=True))
             assert changed == [] or make is bots.deep_searcher
-            for seat, plan in changed:
-                assert seat == view.seat and (before[seat] != thread.plans[seat, plan]).sum(1).min() <= 1      # like another
             assert len(changed) <= 1
-            changes += len(changed)
-    assert changes > 3
+            for seat, plan in changed:
+                differences = (before[seat] != thread.plans[seat, plan]).sum(1).min()
+                assert seat == view.seat and differences <= 1       # a leap may come back to where it began
+                changes += differences
+    assert changes > 3                                              # like one that there was, but for one bid
 
 
 def test_with_a_network_the_others_are_taken_to_think_as_the_plain_search_does() -> None:
