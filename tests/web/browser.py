@@ -2,7 +2,6 @@
 import random
 import re
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import urljoin
@@ -13,6 +12,7 @@ from inventorium.live.senders import Settings
 from inventorium.web.app import make_app
 from inventorium.web.plumbing.site import Limits
 from inventorium.web.server import Server, listen
+from tests.patience import PATIENCE, wait_for
 
 PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_per_hour=100_000, streams_per_address=10_000,
                 tables_per_address=10**8, connections_per_address=10_000)
@@ -27,8 +27,7 @@ def serving(database: str, limits: Limits = PLENTY, port: int = 0, patience: flo
     server = Server(app, limits)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
-    while not server.started and thread.is_alive():
-        time.sleep(0.01)
+    wait_for(lambda: server.started or not thread.is_alive())
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
@@ -40,7 +39,7 @@ class Visitor:
     """A guest with a cookie jar. `page` is the text of the last page seen."""
 
     def __init__(self, address: str, language: str = "en") -> None:
-        self.http = httpx.Client(base_url=address, headers={"accept-language": language}, follow_redirects=True, timeout=30)
+        self.http = httpx.Client(base_url=address, headers={"accept-language": language}, follow_redirects=True, timeout=PATIENCE)
         self.response = self.http.get("/")
         self.csrf = self.found(r'name="csrf" value="(\w+)"')
 
@@ -105,12 +104,8 @@ class Visitor:
 
     def wait_for_turn(self, path: str) -> list[int]:
         """Wait until one is asked, or the game is over; return the answers open."""
-        for _ in range(2_000):
-            self.get(path)
-            if self.actions() or 'name="move.' in self.page or 'id="result-heading"' in self.page:
-                return self.actions()
-            time.sleep(0.01)
-        raise AssertionError("nobody asks me")
+        wait_for(lambda: self.get(path) and (self.actions() or 'name="move.' in self.page or 'id="result-heading"' in self.page))
+        return self.actions()
 
     def links(self, pattern: str) -> list[str]:
         return [urljoin(str(self.response.url), link) for link in re.findall(pattern, self.page)]

@@ -7,7 +7,7 @@ from typing import Any
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
-PATIENCE = 20_000                                                   # milliseconds: the machine may be busy
+PATIENCE = 120_000                                                  # milliseconds: the machine may be busy
 LARGE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 TABLET, ACROSS = {"width": 768, "height": 1024}, {"width": 1024, "height": 768}
 Page = Any

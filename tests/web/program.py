@@ -6,13 +6,15 @@ from typing import Any
 
 import httpx
 
+from tests.patience import PATIENCE
+
 
 class Program:
     """The holder of a secret. Every method is one request."""
 
     def __init__(self, address: str, secret: str | None = None) -> None:
         self.address = address
-        self.http = httpx.Client(base_url=f"{address}/api", timeout=30, verify=False)
+        self.http = httpx.Client(base_url=f"{address}/api", timeout=PATIENCE, verify=False)
         self.secret = secret
 
     @property

@@ -17,7 +17,7 @@ from aiosmtpd.controller import Controller
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-PATIENCE = 30.0
+from tests.patience import PATIENCE
 
 
 @dataclass

@@ -3,7 +3,6 @@ import asyncio
 import json
 import re
 import threading
-import time
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.live.lenses import Lenses
 from inventorium.store.store import Store
+from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
 
 
@@ -38,9 +38,7 @@ def brought(visitor: Visitor, name: str, players: int | None = None) -> str:
 def grown(visitor: Visitor, address: str, seat: int) -> str:
     """Ask for the decisions of a seat, and wait until all of them are there."""
     visitor.post(f"{address}/account", {"seat": str(seat)})
-    end = time.monotonic() + 120
-    while "refresh" in visitor.get(f"{address}/account?seat={seat}").headers and time.monotonic() < end:
-        time.sleep(0.3)
+    wait_for(lambda: "refresh" not in visitor.get(f"{address}/account?seat={seat}").headers)
     return visitor.page
 
 

@@ -1,12 +1,12 @@
 """The HTTP interface for programs."""
 import random
 import threading
-import time
 
 import pytest
 
 from inventorium import load
 from inventorium.core import library
+from tests.patience import wait_for
 from tests.web.program import Program
 
 
@@ -23,10 +23,7 @@ def test_two_programs_play_a_game_and_a_third_hears_all_of_it(address: str, game
     other.start()
     end = one.play_out(table, random.Random(1))
     other.join()
-    for _ in range(200):
-        if len(heard) >= end["number"]:
-            break
-        time.sleep(0.05)
+    wait_for(lambda: len(heard) >= end["number"])
     assert [event["number"] for event in heard] == list(range(1, end["number"] + 1)), "every number, once, in order"
     record = one.record(table)
     position = load(game).read(record)

@@ -1,8 +1,7 @@
 """Help for whoever plays alone against bots: hints with reasons, where to look, why a bot did it, a doubt before a turn is final.
 Nobody is helped where other people sit."""
-import asyncio
 import re
-import time
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -126,11 +125,11 @@ def ends_turn(visitor: Visitor) -> int:
 
 def test_no_verdict_in_time_no_doubt(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer just counts."""
-    visitor = Visitor(address)
+    visitor, answered = Visitor(address), threading.Event()
     table = seated(visitor, ["me", "easy"])
 
     def slow(turn: Turn, simulations: int) -> Decision:
-        time.sleep(1)
+        answered.wait()
         return judged(turn, 0.5)
     monkeypatch.setattr(analysis, "judge", slow)
     monkeypatch.setattr(tutor, "PATIENCE", 0.05)
@@ -138,7 +137,7 @@ def test_no_verdict_in_time_no_doubt(address: str, monkeypatch: pytest.MonkeyPat
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))
     assert "Look again?" not in visitor.page and visitor.number > number
-    asyncio.run(asyncio.sleep(1))                                               # the thread is free again for other tests
+    answered.set()                                                              # the thread is free again for other tests
 
 
 # ---------------------------------------------------------------- what it is made of

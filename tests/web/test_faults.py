@@ -7,7 +7,6 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -19,6 +18,7 @@ from inventorium.live.thinking import Thinking
 from inventorium.store.doctor import examine
 from inventorium.store.store import Store
 from inventorium.table.table import Table
+from tests.patience import wait_for
 from tests.web.browser import serving
 from tests.web.crash import Process
 from tests.web.program import Program
@@ -133,14 +133,6 @@ def test_the_database_is_gone_for_ten_seconds() -> None:
         assert [finding.problem for finding in examine(store)] == ["", ""]
         store.close()
         database.cleanup()
-
-
-def wait_for(what: Callable[[], bool]) -> None:
-    for _ in range(600):
-        if what():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it does not happen")
 
 
 def metric(address: str, name: str) -> float:

@@ -1,6 +1,5 @@
 """Lessons: each can be solved by its own solution and failed by a wrong answer, in both languages, without a browser."""
 import re
-import time
 import tomllib
 from collections.abc import Iterator
 
@@ -14,6 +13,7 @@ from inventorium.core.scenarios import answer
 from inventorium.core.words import LANGUAGES
 from inventorium.table.lessons import Lesson, State, lesson_at, lessons_of
 from inventorium.table.table import Setup, Table, Told
+from tests import waiting
 from tests.web.browser import Visitor
 
 GAMES = library.names()
@@ -115,12 +115,7 @@ def test_lessons_in_the_pages(address: str, game: str, language: str) -> None:
 
 def wait_for(visitor: Visitor, path: str, text: str) -> None:
     """Look at a table until it shows something: a bot may have to answer first."""
-    for _ in range(200):
-        visitor.get(path)
-        if text in visitor.page:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"{text} does not come:\n{visitor.page}")
+    waiting.wait_for(lambda: text in visitor.get(path).text)
 
 
 def wrong_move(lesson: Lesson) -> str:

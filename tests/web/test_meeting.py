@@ -27,6 +27,7 @@ from inventorium.table.problems import Refused
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.plumbing.site import Limits
+from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
 from tests.web.test_friends import invited
 from tests.web.test_store import ONE, answered, keep_new
@@ -252,12 +253,7 @@ def test_moderators_look_into_rated_tables(site: tuple[str, Store], monkeypatch:
     assert "not yet: 1" in chief.get("/moderation").text and "Nobody stands out" in chief.page
     assert Visitor(address).post("/moderation/fair-play").status_code == 404
     chief.post("/moderation/fair-play")
-    for _ in range(600):
-        if "Tables looked into: 1; not yet: 0" in chief.get("/moderation").text:
-            break
-        time.sleep(0.1)
-    else:
-        raise AssertionError(chief.page)
+    wait_for(lambda: "Tables looked into: 1; not yet: 0" in chief.get("/moderation").text)
     found = Suspicion(Hint((digest("A"), digest("B")), 12, 0.125, 0.0001), ["A", "B"], [stored.id])
     monkeypatch.setattr(FairPlay, "suspicions", lambda fair: [found])
     assert "12 games together" in chief.get("/moderation").text and "once in 10000 times" in chief.page

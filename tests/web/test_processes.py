@@ -2,7 +2,6 @@
 import random
 import re
 import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from operator import contains
@@ -71,20 +70,15 @@ def test_one_process_thinks_and_another_takes_over_when_it_dies(url: str, two: t
     one, other = two
     program = Program(one.address)
     table = program.create("legendary-inventors", ["random"] * 3, bot_pause=0.05)["table"]
-    time.sleep(1.0)
+    shown = partial(Program(other.address).view, table)
+    wait_for(lambda: shown()["number"] > 5)
     one.kill()
-    number = Program(other.address).view(table)["number"]
-    for _ in range(200):
-        time.sleep(0.1)
-        if Program(other.address).view(table)["number"] > number + 5:
-            break
-    else:
-        raise AssertionError("nobody takes over")
+    number = shown()["number"]
+    wait_for(lambda: shown()["number"] > number + 5 or shown()["over"])
     one.start()
     one.wait()
     store = Store(url)
-    while not Program(other.address).view(table)["over"]:
-        time.sleep(0.2)
+    wait_for(lambda: shown()["over"])
     thoughts = sum(int(number) for server in two
                    for number in re.findall(r"bot_seconds_count (\d+)", httpx.get(f"{server.address}/metrics").text))
     answers = sum(entry.seat >= 0 and not entry.automatic for entry in store.entries(table))
@@ -97,18 +91,20 @@ def test_the_database_goes_and_comes_back(two: tuple[Process, Process], url: str
     import psycopg
     program, chance = Program(two[0].address), random.Random(1)
     table = program.create("legendary-inventors", ["me", "random"])["table"]
-    stop = threading.Event()
+    stop, kept = threading.Event(), threading.Event()
 
     def cut() -> None:
-        while not stop.wait(0.3):
+        """Cut all connections in the middle of whatever goes on, but not before something got through since the last time."""
+        while not stop.wait(chance.random() / 5):
             with psycopg.connect(url, autocommit=True) as connection:
                 connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                                    "WHERE datname = current_database() AND pid <> pg_backend_pid()")
-    knife = threading.Thread(target=cut)
+            kept.wait()
+            kept.clear()
+    knife = threading.Thread(target=cut, daemon=True)
     knife.start()
     acknowledged, waited = list[tuple[int, int, int]](), 0
-    began = time.monotonic()
-    while time.monotonic() < began + (8 if acknowledged else 60):       # where all is slow, little gets through
+    while len(acknowledged) < 40:
         response = program.http.get(f"/tables/{table}")
         if response.status_code == 503:
             waited += 1
@@ -123,14 +119,13 @@ def test_the_database_goes_and_comes_back(two: tuple[Process, Process], url: str
             waited += done.status_code == 503
             if done.status_code == 200:
                 acknowledged.append((shown["number"], shown["seat"], action))
+                kept.set()
     stop.set()
+    kept.set()
     knife.join()
     assert acknowledged
     for server in two:
-        for _ in range(100):
-            if httpx.get(f"{server.address}/ready").status_code == 200:
-                break
-            time.sleep(0.1)
+        wait_for(lambda server=server: httpx.get(f"{server.address}/ready").status_code == 200)
         assert Program(server.address).view(table)["number"] >= acknowledged[-1][0]
     store = Store(url)
     entries = store.entries(table)

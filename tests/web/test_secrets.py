@@ -13,6 +13,7 @@ from inventorium.store.secrets import digest
 from inventorium.store.store import Store, Stored
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
+from tests.patience import PATIENCE
 from tests.web.browser import serving
 
 SECRET_GAMES = [game for game in library.names() if load_game(game).type.secrets]
@@ -36,7 +37,7 @@ def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def program(address: str, seat: int) -> httpx.Client:
-    return httpx.Client(base_url=f"{address}/api", headers={"authorization": f"Bearer {SECRETS[seat]}"}, timeout=30)
+    return httpx.Client(base_url=f"{address}/api", headers={"authorization": f"Bearer {SECRETS[seat]}"}, timeout=PATIENCE)
 
 
 def sheet(shown: dict[str, Any], choose: int) -> list[int]:
