@@ -13,7 +13,7 @@ from inventorium.core.scenarios import answer
 from inventorium.core.words import LANGUAGES
 from inventorium.table.lessons import Lesson, State, lesson_at, lessons_of
 from inventorium.table.table import Setup, Table, Told
-from tests import waiting
+from tests import patience
 from tests.web.browser import Visitor
 
 GAMES = library.names()
@@ -115,7 +115,7 @@ def test_lessons_in_the_pages(address: str, game: str, language: str) -> None:
 
 def wait_for(visitor: Visitor, path: str, text: str) -> None:
     """Look at a table until it shows something: a bot may have to answer first."""
-    waiting.wait_for(lambda: text in visitor.get(path).text)
+    patience.wait_for(lambda: text in visitor.get(path).text)
 
 
 def wrong_move(lesson: Lesson) -> str:

@@ -86,6 +86,10 @@ def test_one_process_thinks_and_another_takes_over_when_it_dies(url: str, two: t
     store.close()
 
 
+def is_ready(address: str) -> bool:
+    return httpx.get(f"{address}/ready").status_code == 200
+
+
 def test_the_database_goes_and_comes_back(two: tuple[Process, Process], url: str) -> None:
     """Connections are cut, again and again: clients are told to wait, nothing is lost, nothing has to be restarted."""
     import psycopg
@@ -125,7 +129,7 @@ def test_the_database_goes_and_comes_back(two: tuple[Process, Process], url: str
     knife.join()
     assert acknowledged
     for server in two:
-        wait_for(lambda server=server: httpx.get(f"{server.address}/ready").status_code == 200)
+        wait_for(partial(is_ready, server.address))
         assert Program(server.address).view(table)["number"] >= acknowledged[-1][0]
     store = Store(url)
     entries = store.entries(table)
