@@ -224,6 +224,9 @@ class Fit:
         return chance_of(self.effects[column] / self.errors[column]) if self.errors[column] > 0 else 1.0
 
 
+NO_INFORMATION = 1e-9        # of the largest singular value: below it columns say the same, whatever the last bits of a sum say
+
+
 def within_games(outcome: np.ndarray, columns: np.ndarray) -> Fit:
     """Fit least squares on what the seats of one game have more or less than the mean of that game. `outcome` is [game,
     seat], `columns` is [game, seat, column]. The seats of a game are correlated, so the errors are clustered by game. Columns
@@ -231,7 +234,7 @@ def within_games(outcome: np.ndarray, columns: np.ndarray) -> Fit:
     games, seats, number = columns.shape
     y = (outcome - outcome.mean(axis=1, keepdims=True)).reshape(games * seats)
     x = (columns - columns.mean(axis=1, keepdims=True)).reshape(games * seats, number)
-    inverse = np.linalg.pinv(x.T @ x)
+    inverse = np.linalg.pinv(x.T @ x, rcond=NO_INFORMATION, hermitian=True)
     effects = inverse @ (x.T @ y)
     scores = (x * (y - x @ effects)[:, None]).reshape(games, seats, number).sum(axis=1)
     return Fit(effects, inverse @ (scores.T @ scores) @ inverse * games / max(1, games - 1))
