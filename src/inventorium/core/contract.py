@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from inventorium.core.errors import InventoriumError, Ruling, closest
-from inventorium.core.events import Event
+from inventorium.core.events import TABLE, Event
 from inventorium.core.options import Option, Value as OptionValue
 from inventorium.core.space import Space
 from inventorium.core.words import LANGUAGES
@@ -186,7 +186,8 @@ class Notation(Protocol):
     @staticmethod
     def picture(box: "Box", state: Any) -> dict[str, Any]:
         """Return the position in plain words and numbers, by the ids of the component file: here field by field."""
-        values = {field: getattr(state, field) for field in box.tables.FIELDS}
+        values = {field: getattr(state, field)[:state.players] if axes[:1] == ("seat",) else getattr(state, field)
+                  for field, axes in box.tables.FIELDS.items()}
         return {field: value.tolist() if isinstance(value, np.ndarray) else int(value) for field, value in values.items()}
 
     @staticmethod
@@ -393,7 +394,7 @@ class Events(Protocol):
         """Return what an answer did, and what followed from it without a choice, in order. Whatever `holdings` counts is
         accounted for by the changes of the events. Here it is one event: what the button said."""
         said = {language: box.notation.say(box, before, seat, action, box.words(language)) for language in LANGUAGES}
-        return [Event("answer", seat, values={"move": said})]
+        return [Event("dealt" if seat == TABLE else "answer", seat, values={"move": said})]
 
     @staticmethod
     def holdings(box: "Box", state: Any) -> Mapping[tuple[int, str], int]:
