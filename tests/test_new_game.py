@@ -1,4 +1,4 @@
-"""The game that `new-game` writes, as its author meets it: what it tells, and what its tests ask for when it is to be finished."""
+"""The game that `new-game` writes: what its author reads, and what its tests ask for when it is to be finished."""
 from pathlib import Path
 
 import pytest
