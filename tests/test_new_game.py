@@ -10,17 +10,36 @@ from inventorium.core.words import LANGUAGES
 from inventorium.skeleton.writing import write_game
 from inventorium.table import story
 from inventorium.table.table import Setup, Table
+from inventorium.testing import GameTests, golden
 
-NAME = "just-written"
+NAME, UNFINISHED = "just-written", "hardly-finished"
+
+
+@pytest.fixture(autouse=True)
+def folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(library.FOLDERS, "")
+    monkeypatch.setattr("inventorium.games.__path__", list(library.games.__path__))
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Game:
-    monkeypatch.setenv(library.FOLDERS, "")
-    monkeypatch.setattr("inventorium.games.__path__", list(library.games.__path__))
+def written(tmp_path: Path) -> Game:
     write_game(NAME, tmp_path)
     library.add_folder(tmp_path)
     return load_game(NAME)
+
+
+@pytest.fixture
+def unfinished(tmp_path: Path) -> GameTests:
+    """The tests of a game that is no draft any more, although nothing was written for it."""
+    write_game(UNFINISHED, tmp_path)
+    tables = tmp_path / UNFINISHED.replace("-", "_") / "tables.py"
+    tables.write_text(tables.read_text().replace(", stage=DRAFT", "").replace("DRAFT, ", ""))
+    library.add_folder(tmp_path)
+
+    class Tests(GameTests):
+        game = UNFINISHED
+        home = tmp_path / "tests"
+    return Tests()
 
 
 def test_a_four_is_a_four_in_the_notation_the_log_and_the_points(written: Game) -> None:
@@ -65,3 +84,40 @@ def test_every_line_of_the_log_begins_with_a_capital_and_says_what_fell(written:
 
 def test_only_seats_with_a_player_are_shown(written: Game) -> None:
     assert written.new(3, seed=1).picture()["points"] == [0, 0, 0]
+
+
+# ---------------------------------------------------------------- from a draft to a finished game
+
+@pytest.mark.parametrize(("check", "what"), [
+    ("test_golden_records", r"not for .2, 3, 4.; write them: python -m inventorium\.testing\.golden hardly-finished --folder "),
+    ("test_nonsense_is_refused_and_changes_nothing", "the refusal of '.*' names no rule: write rulings.py"),
+    ("test_why_not_refuses_exactly_what_is_not_legal", "names no rule: write rulings.py"),
+    ("test_events_can_be_told_in_every_language_to_everybody", "the event answer names no rule: write events.py"),
+    ("test_words_are_complete_in_both_languages", "write words/de.toml"),
+    ("test_every_rule_has_a_test", r"write the numbered rules: words/rules\.en\.toml"),
+])
+def test_the_kit_says_what_a_finished_game_still_needs(unfinished: GameTests, check: str, what: str) -> None:
+    with pytest.raises(AssertionError, match=what):
+        getattr(unfinished, check)()
+
+
+def test_the_writer_of_golden_records_writes_what_the_kit_reads(unfinished: GameTests, tmp_path: Path,
+                                                                capsys: pytest.CaptureFixture[str]) -> None:
+    command = golden.command_for(UNFINISHED, tmp_path / "tests" / "golden").split()
+    golden.main(command[3:])
+    assert sorted(file.name for file in (tmp_path / "tests" / "golden").iterdir()) == [
+        "default-2.record", "default-3.record", "default-4.record"]
+    unfinished.test_golden_records()
+    with pytest.raises(SystemExit, match=r"default-2.record is there already; remove it"):
+        golden.main(command[3:])
+    assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_no_two_golden_records_are_of_the_same_game(tmp_path: Path) -> None:
+    """Editions that play alike at random have one record: those that differ in the name of the edition only test the head."""
+    root = Path(__file__).parent
+    for home in (tmp_path, *root.glob("*/golden")):
+        if home == tmp_path:
+            golden.write_records(load_game("legendary-inventors"), tmp_path)
+        bodies = [[line for line in file.read_text().splitlines() if not line.startswith("edition:")] for file in home.iterdir()]
+        assert bodies and all(bodies.count(body) == 1 for body in bodies), home
