@@ -156,7 +156,8 @@ def games_to_tell_apart(entries: list[schema.Thing], side: str, games: int) -> i
     """Return about how many games would show that the thing that is furthest above (`strong`) or below the mean of its kind
     really differs from it: the interval shrinks with the square root of their number."""
     effects = [entry["beside"] for entry in entries if entry["beside"]]
-    off = [one["chance"] for one in effects if one["chance"] < 1 and not one["sure"] and ((one["mean"] or 0.0) > 0) == (side == "strong")]
+    off = [one["chance"] for one in effects
+           if one["chance"] < 1 and not one["sure"] and ((one["mean"] or 0.0) > 0) == (side == "strong")]
     if not off:                                     # too few have had anything
         return rounded_up(games * 2 * max(1, ENOUGH / max(1, *(entry["owners"] for entry in entries))))
     wanted, there = (NormalDist().inv_cdf(1 - chance / 2) for chance in (SIGNIFICANT / len(effects), min(off)))
