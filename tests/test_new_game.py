@@ -2,11 +2,16 @@
 from pathlib import Path
 
 import pytest
+import rich
 
+from inventorium.arena.spread import Execution
+from inventorium.arena.variant import variant_of
 from inventorium.core import library, scenarios
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import DEALER
 from inventorium.core.words import LANGUAGES
+from inventorium.lab.measuring import measure
+from inventorium.lab.trials import collect, plan
 from inventorium.skeleton.writing import write_game
 from inventorium.table import story
 from inventorium.table.table import Setup, Table
@@ -121,3 +126,24 @@ def test_no_two_golden_records_are_of_the_same_game(tmp_path: Path) -> None:
             golden.write_records(load_game("legendary-inventors"), tmp_path)
         bodies = [[line for line in file.read_text().splitlines() if not line.startswith("edition:")] for file in home.iterdir()]
         assert bodies and all(bodies.count(body) == 1 for body in bodies), home
+
+
+# ---------------------------------------------------------------- what the page shows
+
+def test_the_files_of_the_page_belong_to_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The board and the things of docs/your-own-game.md, with their words, in the game that is written."""
+    page = (Path(__file__).parents[1] / "docs" / "your-own-game.md").read_text(encoding="utf-8")
+    home = write_game("with-more", tmp_path)[0].parent
+    for name, first in (("board.py", '"""my-game in a terminal'), ("things.py", '"""my-game: what a player')):
+        (home / name).write_text(first + page.split(first)[1].split("```")[0])
+    with (home / "words" / "en.toml").open("a") as words:
+        words.write("\n[things]" + page.split("```toml\n[things]")[1].split("```")[0])
+    library.add_folder(tmp_path)
+    game = load_game("with-more")
+    position = game.new(3, seed=1)
+    rich.print(game.board.board(position.view(0), game.words("en")))
+    shown = capsys.readouterr().out
+    assert shown.count("seat") == 3 and "points" in shown
+    (main, _), = collect([plan(variant_of("with-more"), 2, "random", 20, "tests", skill=False)], Execution(workers=1))
+    ends = {one["thing"]: one["taken"]["share"] for one in measure(variant_of("with-more"), "random", main)["things"]["ends"]}
+    assert ends.keys() == {"held", "lost"} and 0 < ends["lost"] <= 1

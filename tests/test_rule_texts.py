@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools import rule_pages
 
 from inventorium.core import library
 from inventorium.core.options import written
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
 from inventorium.web.drawing.templates import rule_links
-from tools import rule_pages
 
 FOLDER = library.folder_of(library.names()[0]).parent
 GAMES = sorted(file.parent.parent.name for file in FOLDER.glob("*/words/rules.en.toml"))
