@@ -64,7 +64,7 @@ def test_what_an_experiment_shows_comes_before_what_goes_with_having_it(games: l
             if seat >= 0:
                 game["scores"][seat] += {"progress-3": 5, "knowledge": -5}.get(thing, 0)
     report = measure(variant_of(GAME), "random", planted)
-    tokens = {entry["thing"]: entry for entry in report["things"]["tokens"]}
+    tokens: dict[str, Any] = {entry["thing"]: entry for entry in report["things"]["tokens"]}
     text = Text(load_game(GAME), None, "en")
     for gain, strongest, weakest in ((2.5, "Progress 3 (Reward tokens, +2.5 points in the experiment)", None),
                                      (-2.5, None, "Additional knowledge (Reward tokens, −2.5 points in the experiment)")):
@@ -86,7 +86,8 @@ def test_what_an_experiment_shows_comes_before_what_goes_with_having_it(games: l
      "Leicht spielt einen von 5 Zügen unbedacht, wie beim ersten Mal."),
 ])
 def test_how_often_a_level_slips_is_said_in_plain_words(games: list[Any], slips: int, english: str, german: str) -> None:
-    report = {**measure(variant_of(GAME), "easy", games), "slips": slips}
+    report = measure(variant_of(GAME), "easy", games)
+    report["slips"] = slips
     for language, wanted in (("en", english), ("de", german)):
         assert Text(load_game(GAME), None, language).slips(report) == wanted
 

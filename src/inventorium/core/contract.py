@@ -476,8 +476,9 @@ def unknown_fields(part: str, module: ModuleType | None, tables: Any) -> Iterato
     if module is None or module.__file__ is None:
         return
     options = [option.name for option in getattr(tables, "OPTIONS", ())]
-    fields = {"state": ("the position", "FIELDS", [*tables.FIELDS, *options]),
-              "box": ("the box", "BOX", getattr(tables, "BOX", EMPTY_BOX).names)}
+    fields: dict[str, tuple[str, str, Sequence[str]]] = {
+        "state": ("the position", "FIELDS", [*tables.FIELDS, *options]),
+        "box": ("the box", "BOX", getattr(tables, "BOX", EMPTY_BOX).names or ())}
     for node in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in fields:
             owner, table, names = fields[node.value.id]
