@@ -54,6 +54,13 @@ MISTAKES = {
     "at-once": ("tables.py", STAGE, f"simultaneous=True, {STAGE}", "rules.py has no is_asked"),
     "stage": ("tables.py", STAGE, 'stage="drafty"', "the stage is finished or draft, not drafty"),
     "record": ("tables.py", "record_of((), FIELDS,", "record_of((), {},", "STATE is not record_of"),
+    "field": ("rules.py", "state.pot += ", "state.pots += ", "rules.py:47: the position has no field 'pots'; is 'pot' meant?"),
+    "field-read": ("value.py", "state.points[seat] +", "state.point[seat] +",
+                   "value.py:12: the position has no field 'point'; is 'points' meant?"),
+    "field-unlike": ("rules.py", "state.pot += ", "state.lantern += ",
+                     "rules.py:47: the position has no field 'lantern'; FIELDS in tables.py lists its fields"),
+    "box-field": ("rules.py", "PART[action] + 1", "box.pips[PART[action]]",
+                  "rules.py:47: the box has no field 'pips'; BOX in tables.py lists its fields"),
     "players": ("components.toml", "[2, 4]", "[2, 9]", "its box is for 9 players, its tables for 4"),
 }
 

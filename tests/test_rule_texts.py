@@ -4,9 +4,11 @@ import re
 import tomllib
 from collections.abc import Iterator
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tools import rule_pages
 
 from inventorium.core import library
 from inventorium.core.options import written
@@ -119,3 +121,12 @@ def test_every_option_value_and_edition_is_explained(game: str) -> None:
             option.name: [written(value) for value in option.values] + ["number"] * (option.whole_from is not None)
             for option in tables.OPTIONS}
         assert set(texts["editions"]) == set(tables.EDITIONS)
+
+
+@pytest.mark.parametrize("catalogue", rule_pages.CATALOGUES, ids=lambda file: file.stem)
+def test_the_catalogues_have_the_sentences_of_the_words(catalogue: Path) -> None:
+    page, sentences = catalogue.read_text(encoding="utf-8"), rule_pages.sentences_of(catalogue)
+    assert rule_pages.with_sentences(page, sentences) == page, "run python -m tools.rule_pages"
+    listed = {row[1] for table in rule_pages.TABLE.finditer(page) for row in rule_pages.ROW.finditer(table[0])}
+    decisions = set(re.findall(r"^\| *(\S+) *\|", page, re.MULTILINE)) - listed
+    assert not listed - sentences.keys() and not sentences.keys() - listed - decisions, "each rule has a row"

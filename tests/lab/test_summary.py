@@ -55,6 +55,43 @@ def test_the_strongest_and_the_weakest_are_named(games: list[Any]) -> None:
     assert "Am stärksten in ihrer Art" in german and "which things" not in english
 
 
+def test_what_an_experiment_shows_comes_before_what_goes_with_having_it(games: list[Any]) -> None:
+    """Those who have additional knowledge have few points, but taking it is shown to bring some; and the other way round."""
+    planted = json.loads(json.dumps(games * 5))
+    for game in planted:
+        game["scores"] = [10, 10, 10]
+        for thing, seat, _ in game["gains"]["tokens"]:
+            if seat >= 0:
+                game["scores"][seat] += {"progress-3": 5, "knowledge": -5}.get(thing, 0)
+    report = measure(variant_of(GAME), "random", planted)
+    tokens: dict[str, Any] = {entry["thing"]: entry for entry in report["things"]["tokens"]}
+    text = Text(load_game(GAME), None, "en")
+    for gain, strongest, weakest in ((2.5, "Progress 3 (Reward tokens, +2.5 points in the experiment)", None),
+                                     (-2.5, None, "Additional knowledge (Reward tokens, −2.5 points in the experiment)")):
+        for thing in ("knowledge", "progress-3"):
+            tokens[thing]["trial"] = {"mean": gain, "interval": (gain - 1, gain + 1), "sure": True}
+        told = [str(line) for line in summary(report, text)]
+        for beginning, wanted, other in (("Strongest of", strongest, "Progress 3"),
+                                         ("Weakest of", weakest, "Additional knowledge")):
+            named = " ".join(line for line in told if line.startswith(beginning))
+            assert wanted in named if wanted else other not in named
+
+
+@pytest.mark.parametrize(("slips", "english", "german"), [
+    (0, "", ""),
+    (1, "Easy always plays carelessly, like a beginner.", "Leicht spielt immer unbedacht, wie beim ersten Mal."),
+    (2, "Easy plays every second move carelessly, like a beginner.",
+     "Leicht spielt jeden zweiten Zug unbedacht, wie beim ersten Mal."),
+    (5, "Easy plays one in 5 moves carelessly, like a beginner.",
+     "Leicht spielt einen von 5 Zügen unbedacht, wie beim ersten Mal."),
+])
+def test_how_often_a_level_slips_is_said_in_plain_words(games: list[Any], slips: int, english: str, german: str) -> None:
+    report = measure(variant_of(GAME), "easy", games)
+    report["slips"] = slips
+    for language, wanted in (("en", english), ("de", german)):
+        assert Text(load_game(GAME), None, language).slips(report) == wanted
+
+
 def test_chance_names_nobody(games: list[Any]) -> None:
     """Points that have nothing to do with what anybody had: something is always ahead, but not for certain."""
     chance = np.random.default_rng(2)

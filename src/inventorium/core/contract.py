@@ -4,18 +4,20 @@ Each module is a protocol here. What is abstract, or annotated without a value, 
 which a game gets by saying nothing. `needed_for` marks what only games of a certain kind must have. A game is checked once,
 when it is loaded (`fit`), so that nobody else has to look whether something is there. docs/contract.md tells it as a page.
 """
+import ast
 import importlib
 import importlib.util
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from inventorium.core.errors import InventoriumError, Ruling, closest
-from inventorium.core.events import Event
+from inventorium.core.events import TABLE, Event
 from inventorium.core.options import Option, Value as OptionValue
 from inventorium.core.space import Space
 from inventorium.core.words import LANGUAGES
@@ -186,7 +188,8 @@ class Notation(Protocol):
     @staticmethod
     def picture(box: "Box", state: Any) -> dict[str, Any]:
         """Return the position in plain words and numbers, by the ids of the component file: here field by field."""
-        values = {field: getattr(state, field) for field in box.tables.FIELDS}
+        values = {field: getattr(state, field)[:state.players] if axes[:1] == ("seat",) else getattr(state, field)
+                  for field, axes in box.tables.FIELDS.items()}
         return {field: value.tolist() if isinstance(value, np.ndarray) else int(value) for field, value in values.items()}
 
     @staticmethod
@@ -393,7 +396,7 @@ class Events(Protocol):
         """Return what an answer did, and what followed from it without a choice, in order. Whatever `holdings` counts is
         accounted for by the changes of the events. Here it is one event: what the button said."""
         said = {language: box.notation.say(box, before, seat, action, box.words(language)) for language in LANGUAGES}
-        return [Event("answer", seat, values={"move": said})]
+        return [Event("dealt" if seat == TABLE else "answer", seat, values={"move": said})]
 
     @staticmethod
     def holdings(box: "Box", state: Any) -> Mapping[tuple[int, str], int]:
@@ -410,6 +413,7 @@ def thing_at(box: "Box", axis: str, number: int) -> str:
 
 FORMS: dict[str, type] = {"tables": Tables, "rules": Rules, "notation": Notation, "rulings": Rulings, "board": Board,
                           "page": Page, "value": Value, "things": Things, "events": Events}
+COMPILED = ("rules", "value")
 ALONE = ("page", "value")                               # without these files nothing takes their place: the module is None
 
 
@@ -426,6 +430,8 @@ def fit(name: str, package: str) -> dict[str, Any]:
             problems.append(f"there is no {part}.py")
         elif module is not None:
             problems += faults(part, module, kind)
+    for part in COMPILED if not problems else ():
+        problems += unknown_fields(part, found[part], found["tables"])
     if problems:
         raise BadGame(f"the game {name} does not keep the contract: {'; '.join(problems)}")
     fitted = {part: completed(package, part, module) for part, module in found.items()}
@@ -463,6 +469,23 @@ def faults(part: str, module: ModuleType, kind: GameType) -> Iterator[str]:
             yield f"{part}.py has no {name}{why}" + (f"; is {near} meant?" if near else "")
         elif near:
             yield f"{part}.py has {near}, which nothing asks for; is {name} meant?"
+
+
+def unknown_fields(part: str, module: ModuleType | None, tables: Any) -> Iterator[str]:
+    """Yield each use of a field of `state` or `box` that does not exist. The compiler would not say where it stands."""
+    if module is None or module.__file__ is None:
+        return
+    options = [option.name for option in getattr(tables, "OPTIONS", ())]
+    fields: dict[str, tuple[str, str, Sequence[str]]] = {
+        "state": ("the position", "FIELDS", [*tables.FIELDS, *options]),
+        "box": ("the box", "BOX", getattr(tables, "BOX", EMPTY_BOX).names or ())}
+    for node in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in fields:
+            owner, table, names = fields[node.value.id]
+            if node.attr not in names:
+                near = closest(node.attr, names)
+                yield (f"{part}.py:{node.lineno}: {owner} has no field '{node.attr}'; "
+                       + (f"is '{near}' meant?" if near else f"{table} in tables.py lists its fields"))
 
 
 def completed(package: str, part: str, module: ModuleType | None) -> Any:

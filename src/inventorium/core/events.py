@@ -79,6 +79,11 @@ def subject(seat: int, words: Words, names: Sequence[str], hearer: int = TABLE) 
     return words("you-first") if seat == hearer else names[seat]
 
 
+def capital(text: str) -> str:
+    """Return a text as a sentence begins with it."""
+    return text[:1].upper() + text[1:]
+
+
 def merged(events: Iterable[Event]) -> list[Event]:
     """Return events of which those in a row that differ only in their value `thing` are one, of several things: what is dealt
     one by one is told as `Laid out: Bow, Lever and Wheel`."""

@@ -6,7 +6,7 @@ from statistics import NormalDist
 from markupsafe import Markup
 
 from inventorium.lab import schema
-from inventorium.lab.text import Text
+from inventorium.lab.text import Text, is_proved, mean_of
 from inventorium.lab.worth import ENOUGH, RARE
 from inventorium.statistics import SIGNIFICANT, Share, share
 
@@ -126,8 +126,8 @@ def which_things(report: schema.Report, text: Text) -> Iterator[Markup | Questio
         return
     standing_out = sorted(((entry["beside"]["mean"] or 0.0, kind, entry) for kind, entry in every
                            if entry["beside"] and entry["beside"]["sure"]), key=lambda one: one[0])
-    strong = [(kind, entry) for by, kind, entry in reversed(standing_out) if by > 0]
-    weak = [(kind, entry) for by, kind, entry in standing_out if by < 0]
+    strong = [(kind, entry) for by, kind, entry in reversed(standing_out) if by > 0 and not is_disproved(entry, by)]
+    weak = [(kind, entry) for by, kind, entry in standing_out if by < 0 and not is_disproved(entry, by)]
     for key, some in (("strong", strong[:NAMED]), ("weak", weak[:NAMED])):
         if some:
             yield text.markup(f"claims.{key}", things=Markup(", ").join(text.worth(kind, entry) for kind, entry in some))
@@ -141,6 +141,11 @@ def which_things(report: schema.Report, text: Text) -> Iterator[Markup | Questio
             yield text.markup(f"claims.{key}", things=text.some_of(names, 2 * NAMED))
 
 
+def is_disproved(entry: schema.Thing, by: float) -> bool:
+    """Return whether an experiment tells the opposite of what goes with having a thing: who has it may have it for a reason."""
+    return is_proved(entry) and mean_of(entry["trial"]) * by < 0
+
+
 def is_dead(entry: schema.Thing) -> bool:
     """Return whether it is hardly ever taken, for certain: that nobody took it in a few games says little."""
     interval = entry["taken"]["interval"]
@@ -151,7 +156,8 @@ def games_to_tell_apart(entries: list[schema.Thing], side: str, games: int) -> i
     """Return about how many games would show that the thing that is furthest above (`strong`) or below the mean of its kind
     really differs from it: the interval shrinks with the square root of their number."""
     effects = [entry["beside"] for entry in entries if entry["beside"]]
-    off = [one["chance"] for one in effects if one["chance"] < 1 and ((one["mean"] or 0.0) > 0) == (side == "strong")]
+    off = [one["chance"] for one in effects
+           if one["chance"] < 1 and not one["sure"] and ((one["mean"] or 0.0) > 0) == (side == "strong")]
     if not off:                                     # too few have had anything
         return rounded_up(games * 2 * max(1, ENOUGH / max(1, *(entry["owners"] for entry in entries))))
     wanted, there = (NormalDist().inv_cdf(1 - chance / 2) for chance in (SIGNIFICANT / len(effects), min(off)))

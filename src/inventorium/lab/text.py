@@ -74,6 +74,13 @@ class Text:
         """A level by its name for people, anything else as it is written."""
         return str(self.words.get(f"levels.{bot}", bot))
 
+    def slips(self, report: schema.Report) -> str:
+        """Return how often a level plays carelessly; nothing where it never does."""
+        if not report["slips"]:
+            return ""
+        key = {1: "slips-always", 2: "slips-second"}.get(report["slips"], "slips-some")
+        return self(key, bot=self.bot(report["bot"]), slips=report["slips"])
+
     def measure(self, key: list[str]) -> str:
         """Return what a line of a comparison is about."""
         family, *rest = key
@@ -105,9 +112,10 @@ class Text:
         return Markup(self.words(f"lab.{key}", **safe))
 
     def worth(self, kind: str, entry: schema.Thing) -> Markup:
-        """A thing, its kind, and what having it goes with."""
-        return self.markup("claims.thing", thing=self.thing(kind, entry["thing"]), kind=self.kind(kind),
-                           points=self.signed(mean_of(entry["worth"])))
+        """A thing, its kind, and what taking it brings where an experiment tells; elsewhere what having it goes with."""
+        key, points = ("tried", entry["trial"]) if is_proved(entry) else ("thing", entry["worth"])
+        return self.markup(f"claims.{key}", thing=self.thing(kind, entry["thing"]), kind=self.kind(kind),
+                           points=self.signed(mean_of(points)))
 
     def some_of(self, names: list[str], most: int) -> Markup:
         """Return a list of names, cut short where it is long."""
@@ -152,6 +160,11 @@ class Text:
                 if worth and is_below(worth) and not entry["use"]:
                     found["less"].append((*named, self.signed(mean_of(worth))))
         return [(heading, some) for heading, some in found.items() if heading != "loses" or report["tried"]]
+
+
+def is_proved(entry: schema.Thing) -> bool:
+    """Return whether an experiment tells for certain what taking a thing brings."""
+    return entry["trial"] is not None and entry["trial"]["sure"]
 
 
 def mean_of(entry: Mean | None) -> float:

@@ -5,7 +5,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from inventorium.core.events import Event, Moment, counted, known, merged, plain, sentence, subject
+from inventorium.core.events import TABLE, Event, Moment, capital, counted, known, merged, plain, sentence, subject
 from inventorium.core.position import DEALER, Answer, Position, View
 from inventorium.core.words import Words
 from inventorium.table.entries import ANSWER, CHANGES, PLANNED, SEAT, UNDO
@@ -145,7 +145,7 @@ class Teller:
 
     def __init__(self, table: Table, seat: int, words: Words, names: Sequence[str] = ()) -> None:
         self.table, self.seat, self.words, self.box = table, seat, words, table.position.box
-        self.names = names or [words("seat", seat=number + 1) for number in range(table.position.players)]
+        self.names = names or [words("seat-first", seat=number + 1) for number in range(table.position.players)]
         table.listen()
 
     def events(self, place: int) -> list[Event]:
@@ -157,7 +157,8 @@ class Teller:
         found = []
         for seat, run in groupby(merged(events), key=attrgetter("seat")):
             texts = counted((sentence(event, self.box, self.words, self.names, self.seat) for event in run), self.words)
-            found.append(Clause(seat, subject(seat, self.words, self.names, self.seat), [text for text in texts if text]))
+            found.append(Clause(seat, subject(seat, self.words, self.names, self.seat),
+                                [capital(text) if seat == TABLE else text for text in texts if text]))
         return [clause for clause in found if clause.texts]
 
 

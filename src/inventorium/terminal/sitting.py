@@ -43,7 +43,7 @@ class Sitting:
     @property
     def names(self) -> list[str]:
         """What everybody is called; events call the person `you`."""
-        return [self.words("seat", seat=seat + 1) for seat in range(self.view.players)]
+        return [self.words("seat-first", seat=seat + 1) for seat in range(self.view.players)]
 
     def who(self, seat: int) -> str:
         return self.words("dealer") if seat == DEALER else seat_name(self.view, seat, self.words)

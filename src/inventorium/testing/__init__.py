@@ -8,7 +8,7 @@
 
 A draft is not asked for German, numbered rules and golden records. INVENTORIUM_GAMES sets how many random games are played over
 all settings of a game, INVENTORIUM_RULINGS in how many of them every answer is asked about, INVENTORIUM_EVENTS in how many
-every event is added up (`make long`: 100,000, 500 and 2,000).
+every event is added up (`make long`: 100,000, 500 and 2,000). `python -m inventorium.testing.golden GAME` writes golden records.
 """
 from inventorium.core.game import load_game as load
 from inventorium.testing.kit import GAMES, GameTests

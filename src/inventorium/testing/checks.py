@@ -39,9 +39,15 @@ def rulings_on_everything(position: Position, seat: int, known: set[str]) -> dic
         assert (ruling is None) == (move in legal), described(*where)
         assert view is None or why_not(view, seat, move) == ruling, described(*where)
         if ruling is not None:
-            assert ruling.rule in known, described(*where)
+            check_rule(ruling.rule, known, described(*where), "rulings.py")
             told[ruling.key] = ruling
     return told
+
+
+def check_rule(rule: str, known: set[str], what: str, file: str) -> None:
+    """Check that what was refused or happened names a numbered rule; say where to write it."""
+    assert rule in known, f"{what} names " + (f"the rule {rule}: write it into words/rules.en.toml" if rule else (
+        f"no rule: write {file}, which names a rule of words/rules.en.toml for it"))
 
 
 def described(position: Position, seat: int, move: str, ruling: Ruling | None) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from inventorium.core import records, scenarios
+from inventorium.core import library, records, scenarios
 from inventorium.core.chance import new_stream
 from inventorium.core.contract import DRAFT
 from inventorium.core.errors import BadRecord, IllegalMove, Ruling
@@ -22,7 +22,8 @@ from inventorium.core.game import Game, load_game as load
 from inventorium.core.position import DEALER, Position
 from inventorium.core.words import LANGUAGES
 from inventorium.terminal import rulebook
-from inventorium.testing.checks import account_for, check_numbers, leaves, rulings_on_everything
+from inventorium.testing.checks import account_for, check_numbers, check_rule, leaves, rulings_on_everything
+from inventorium.testing.golden import command_for
 from inventorium.testing.invariants import nothing_broken, watcher
 from inventorium.testing.positions import Setting, any_table, chooser, play_on, settings, some_of_every_question, some_positions
 
@@ -147,8 +148,10 @@ class GameTests:
 
     def test_going_back_and_on_is_the_same_game(self) -> None:
         position = play_on(self.loaded.new(self.loaded.players[-1], seed=3), random.Random(3))
-        middle = position.at(position.answers_given // 2)
-        for seat, action in position.log[position.answers_given // 2:]:
+        half = next(place for place, (seat, _) in enumerate(position.log)              # the dealer deals when a seat has answered
+                    if seat != DEALER and place >= position.answers_given // 2)
+        middle = position.at(half)
+        for seat, action in position.log[half:]:
             if seat != DEALER:
                 middle.act(action, seat)
         assert middle.record() == position.record()
@@ -156,7 +159,10 @@ class GameTests:
     def test_golden_records(self) -> None:
         self.skip_a_draft("golden records")
         golden = sorted((self.home / "golden").glob("*.record"))
-        assert {int(records.read_head(file.read_text())[0]["players"]) for file in golden} == set(self.loaded.players)
+        played = {int(records.read_head(file.read_text(encoding="utf-8"))[0]["players"]) for file in golden}
+        assert played == set(self.loaded.players), (
+            f"golden records are for {sorted(played)} players, not for {list(self.loaded.players)}; "
+            f"write them: {command_for(self.game, self.home / 'golden')}")
         for file in golden:
             text = file.read_text(encoding="utf-8")
             position = self.loaded.read(text)
@@ -183,9 +189,10 @@ class GameTests:
                     continue
                 with pytest.raises(IllegalMove) as refused:
                     position.play(move, seat)
-                assert refused.value.ruling.rule in known, refused.value
+                check_rule(refused.value.ruling.rule, known, f"the refusal of '{move}'", "rulings.py")
                 assert "\n" not in str(refused.value)
-                assert self.is_draft or refused.value.told(game.words("de")) != str(refused.value)
+                assert self.is_draft or refused.value.told(game.words("de")) != str(refused.value), (
+                    f"write words/de.toml: refused.{refused.value.ruling.key} is the same in German and English")
                 assert position.states.tobytes() == before
             for action in {-2, -1, 0, game.actions - 1, game.actions, 10**6} - set(position.actions(seat)):
                 for asked in {seat, None} if position.to_act == (seat,) else {seat}:
@@ -226,7 +233,7 @@ class GameTests:
             while not position.over:
                 seat = chance.choice(position.to_act)
                 for event in account_for(position, seat, chance.choice(position.actions(seat))):
-                    assert self.is_draft or event.rule in known, event
+                    check_rule(event.rule, known, f"the event {event.key}", "events.py")
                     assert not event.moment or event.moment in self.loaded.events.MOMENTS, event
                     for language in self.languages:
                         names = [f"<{seat}>" for seat in range(position.players)]
@@ -238,8 +245,11 @@ class GameTests:
 
     def test_words_are_complete_in_both_languages(self) -> None:
         self.skip_a_draft("German")
+        assert [*(library.folder_of(self.game) / "words").glob("*de.toml")], "write words/de.toml, with the keys of words/en.toml"
         english, german = (leaves(self.loaded.words(language).texts) for language in ("en", "de"))
-        assert english.keys() == german.keys()
+        assert english.keys() == german.keys(), (
+            f"words/de.toml lacks {sorted(english.keys() - german.keys())}, "
+            f"words/en.toml {sorted(german.keys() - english.keys())}")
         for key, text in english.items():
             assert text.strip() and german[key].strip(), key
             if not key.startswith("sections."):
@@ -258,8 +268,9 @@ class GameTests:
     def test_every_rule_has_a_test(self) -> None:
         self.skip_a_draft("numbered rules")
         report = rulebook.coverage(self.home.parent, self.game)[self.game]
-        assert report["total"] > 0
-        assert report["missing"] == []
+        assert report["total"] > 0, "write the numbered rules: words/rules.en.toml, as [sections.<name>] with a title and rules"
+        assert report["missing"] == [], (
+            f"no test names {', '.join(report['missing'])}: write a scenario that says 'rules: {report['missing'][0]}'")
 
     def test_every_scenario_is_a_test(self, request: pytest.FixtureRequest) -> None:
         for file in scenarios.files([self.home]):

@@ -41,7 +41,7 @@ def apply(state, box, seat, action):
     elif action == HOLD:
         state.points[seat] += state.pot
         pass_on(state)
-    elif PART[action] == 0:                         # a one: the pot is lost
+    elif PART[action] == 0:                         # axes count from 0, so this is a one: the pot is lost
         pass_on(state)
     else:
         state.pot += PART[action] + 1

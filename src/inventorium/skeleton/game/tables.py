@@ -14,6 +14,8 @@ FIELDS = {                                          # the position; the axes of 
 }
 ONE_OF = {"asked": "seat", "active": "seat"}        # fields that hold a seat, not a number
 STATE = record_of((), FIELDS, SIZES)
+IDS = {"face": "faces"}                             # axes that components.toml names: `fall 4` is a four
+FORM = {"faces": {"id": str, "name": dict}}         # the groups in components.toml, and the keys of their records
 SPACE = Space(SIZES, roll=(), hold=(), fall=("face",))
 PART_NAMES = ("points",)                            # what a score is made of
 GAME_TYPE = GameType(longest=2_000, stage=DRAFT)

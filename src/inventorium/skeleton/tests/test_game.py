@@ -11,4 +11,4 @@ def test_who_holds_keeps_the_pot() -> None:
     position = inventorium.load("the-new-game").new(players=2, dealer=None)
     for move in ("roll", "fall 4", "hold"):
         position.play(move)
-    assert position.scores == (5, 0) and position.to_act == (1,)
+    assert position.scores == (4, 0) and position.to_act == (1,)
