@@ -173,7 +173,7 @@ class Factory:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a row on the board. What lies on an arrow field leaves at the end of the round, and so does a start invention."""
+    """A field of a row on the board. What lies on an arrow field leaves at the end of the round; so does a start card."""
 
     leaves: str                                     # how, as a key of the words; "" if it stays
     thing: str
