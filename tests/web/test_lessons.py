@@ -101,12 +101,12 @@ def test_a_forced_answer_is_no_step() -> None:
     assert lesson.judge(table.answer(lesson.pupil, "produce microscope 1")).stars == 3
 
 
-def turns_to_the_goal(lesson: Lesson) -> Iterator[list[int]]:
+def turns_to_the_goal(lesson: Lesson) -> Iterator[list[int | str]]:
     """Yield 20 ways of the pupil to the goal before anybody else is asked, drawn from all that there are, or from the
     first 4000 positions."""
     leads, draw = goal_ahead(lesson), random.Random(lesson.name)
     for _ in range(20):
-        position, moves = lesson.begin(), list[int]()
+        position, moves = lesson.begin(), list[int | str]()
         while not moves or not lesson.is_reached(position):
             ways = [(action, after) for action, after in onward(lesson, position) if after.states.tobytes() in leads]
             action, position = draw.choice(ways)
@@ -142,13 +142,13 @@ def onward(lesson: Lesson, position: Position) -> Iterator[tuple[int, Position]]
             yield action, after
 
 
-def sheets_to_the_goal(lesson: Lesson) -> Iterator[list[str]]:
+def sheets_to_the_goal(lesson: Lesson) -> Iterator[list[int | str]]:
     """Yield the sheets that differ from the solution's in one bid, if they reach the goal with all else as it was."""
     first, *rest = lesson.scenario.part("when")
     bids = [int(bid) for bid in first.split()[2:]]
     sheets = {(*bids[:place], bid, *bids[place + 1:]) for place in range(len(bids)) for bid in range(21)}
     for sheet in sorted(sheets):
-        moves = [f"bid {' '.join(map(str, sheet))}", *(answer(line)[1] for line in rest if answer(line)[0] == lesson.pupil)]
+        moves: list[int | str] = [f"bid {' '.join(map(str, sheet))}", *(answer(line)[1] for line in rest if answer(line)[0] == lesson.pupil)]
         position = lesson.begin()
         try:
             for line in [f"{lesson.pupil} {moves[0]}", *rest]:
