@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from inventorium import load
+from inventorium.commands.arguments import EDITION
 from inventorium.core import library
 from inventorium.core.editions import played_by, played_here, variations
 from inventorium.core.options import written
@@ -163,3 +164,10 @@ def test_changed_options_of_a_table_are_told() -> None:
     game = load("legendary-inventors")
     told = played_here(game, game.words("en"), "de", {"run_top_limit": 5})
     assert told.startswith("Played here: German rulebook.") and "A token stands for no number above 5." in told
+
+
+def test_the_help_of_play_names_every_edition_in_words() -> None:
+    help = EDITION.__metadata__[0].help
+    names = {(key, load(game.replace("_", "-")).words("en")(f"editions.{key}.name")) for game in GAMES
+             for key in read(game, "en")["editions"] if key != "default"}
+    assert names and all(f"{key}: {name}" in help for key, name in names)

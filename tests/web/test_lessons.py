@@ -148,7 +148,8 @@ def sheets_to_the_goal(lesson: Lesson) -> Iterator[list[int | str]]:
     bids = [int(bid) for bid in first.split()[2:]]
     sheets = {(*bids[:place], bid, *bids[place + 1:]) for place in range(len(bids)) for bid in range(21)}
     for sheet in sorted(sheets):
-        moves: list[int | str] = [f"bid {' '.join(map(str, sheet))}", *(answer(line)[1] for line in rest if answer(line)[0] == lesson.pupil)]
+        moves: list[int | str] = [f"bid {' '.join(map(str, sheet))}"]
+        moves += [answer(line)[1] for line in rest if answer(line)[0] == lesson.pupil]
         position = lesson.begin()
         try:
             for line in [f"{lesson.pupil} {moves[0]}", *rest]:
