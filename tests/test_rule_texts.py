@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -167,7 +167,7 @@ def test_changed_options_of_a_table_are_told() -> None:
 
 
 def test_the_help_of_play_names_every_edition_in_words() -> None:
-    help = EDITION.__metadata__[0].help
+    help = get_args(EDITION)[1].help
     names = {(key, load(game.replace("_", "-")).words("en")(f"editions.{key}.name")) for game in GAMES
              for key in read(game, "en")["editions"] if key != "default"}
     assert names and all(f"{key}: {name}" in help for key, name in names)
