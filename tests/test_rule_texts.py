@@ -5,12 +5,15 @@ import tomllib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from tools import rule_pages
 
+from inventorium import load
+from inventorium.commands.arguments import EDITION
 from inventorium.core import library
+from inventorium.core.editions import played_by, played_here, variations
 from inventorium.core.options import written
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
@@ -130,3 +133,50 @@ def test_the_catalogues_have_the_sentences_of_the_words(catalogue: Path) -> None
     listed = {row[1] for table in rule_pages.TABLE.finditer(page) for row in rule_pages.ROW.finditer(table[0])}
     decisions = set(re.findall(r"^\| *(\S+) *\|", page, re.MULTILINE)) - listed
     assert not listed - sentences.keys() and not sentences.keys() - listed - decisions, "each rule has a row"
+# ---------------------------------------------------------------- what players read of options and editions
+
+NOT_FOR_PLAYERS = ("notation", "constraints", "invariants")         # of programs, and of whoever writes a component file
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_players_read_no_keys_of_options(game: str, language: str) -> None:
+    for place, text in every_text(read(game, language)):
+        if not place.startswith(tuple(f"sections/{section}/" for section in NOT_FOR_PLAYERS)):
+            assert "`" not in text, place
+
+
+@pytest.mark.parametrize(("language", "label", "says"), [("en", "German rulebook", "may place fewer"),
+                                                         ("de", "Deutsche Spielregel", "darf weniger Spielsteine legen")])
+def test_a_rule_says_what_each_edition_makes_of_it(language: str, label: str, says: str) -> None:
+    """LI-48: the table's edition first; LI-117 is changed by two options, of which one names it only in its explanation."""
+    game = load("legendary-inventors")
+    words = game.words(language)
+    first = variations(game, words, "LI-48", played_by(game, "de", {}))[0].readings[0]
+    assert first.editions.startswith(words("rules.played-here")) and label in first.editions and says in first.text
+    told = [reading.editions for reading in variations(game, words, "LI-48")[0].readings]
+    assert len(told) == 2 and words("editions.default.name") in told[0] and label in told[1]
+    assert [one.option for one in variations(game, words, "LI-117")] == ["run_min_length", "run_min_real_cards"]
+    assert variations(game, words, "LI-01") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_is_shown_at_a_rule_for_players(game: str) -> None:
+    loaded = load(game.replace("_", "-"))
+    for_players = {rule for key, section in read(game, "en")["sections"].items() if key not in NOT_FOR_PLAYERS
+                   for rule in section["rules"]}
+    shown = {one.option for rule in for_players for one in variations(loaded, loaded.words("en"), rule)}
+    assert shown == {option.name for option in loaded.options}
+
+
+def test_changed_options_of_a_table_are_told() -> None:
+    game = load("legendary-inventors")
+    told = played_here(game, game.words("en"), "de", {"run_top_limit": 5})
+    assert told.startswith("Played here: German rulebook.") and "A token stands for no number above 5." in told
+
+
+def test_the_help_of_play_names_every_edition_in_words() -> None:
+    help = get_args(EDITION)[1].help
+    names = {(key, load(game.replace("_", "-")).words("en")(f"editions.{key}.name")) for game in GAMES
+             for key in read(game, "en")["editions"] if key != "default"}
+    assert names and all(f"{key}: {name}" in help for key, name in names)

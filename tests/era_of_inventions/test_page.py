@@ -136,10 +136,15 @@ def test_the_market_has_the_trades_of_the_rules() -> None:
 
 
 def test_what_leaves_at_the_end_of_a_round() -> None:
-    """EI-261 and EI-271: what lies on the three fields on the right."""
+    """EI-258, EI-261 and EI-271: every start invention, and what lies on the three fields on the right."""
     shown = page(scene_of(table_asking("place")))
-    assert [field.leaves for field in shown.cards] == [False] * 4 + [True] * 3
-    assert [field.leaves for field in shown.factories] == [False] * 2 + [True] * 3
+    assert [field.leaves for field in shown.cards] == ["page.leaves-start"] * 7
+    later = next(one for one in played(table_asking("place"), random.Random(4))
+                 if one.asked and any(field.card and field.card.foot.kind != "start" for field in page(scene_of(one)).cards[4:]))
+    assert [field.leaves for field in page(scene_of(later)).cards] == [
+        "page.leaves-start" if field.card and field.card.foot.kind == "start" else "page.leaves" if place >= 4 else ""
+        for place, field in enumerate(page(scene_of(later)).cards)]
+    assert [field.leaves for field in shown.factories] == [""] * 2 + ["page.leaves"] * 3
 
 
 def test_only_the_square_where_a_pawn_lands_counts() -> None:

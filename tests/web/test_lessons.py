@@ -1,4 +1,5 @@
 """Lessons: each can be solved by its own solution and failed by a wrong answer, in both languages, without a browser."""
+import random
 import re
 import tomllib
 from collections.abc import Iterator
@@ -8,8 +9,9 @@ import pytest
 import inventorium
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
+from inventorium.core.position import Position
 from inventorium.core.rulings import RULE_ID
-from inventorium.core.scenarios import answer
+from inventorium.core.scenarios import answer, play
 from inventorium.core.words import LANGUAGES
 from inventorium.table.lessons import Lesson, State, lesson_at, lessons_of
 from inventorium.table.table import Setup, Table, Told
@@ -37,7 +39,7 @@ def failures(lesson: Lesson) -> list[Table]:
     found = []
     for first in lesson.table().view(lesson.pupil).actions():
         table = lesson.table().answer(lesson.pupil, first)
-        for _ in range(2 * lesson.most + 6):
+        for _ in range(2 * lesson.fewest + 6):
             if lesson.judge(table).state != State.OPEN:
                 break
             table = table.answer(table.asked[0], table.view(table.asked[0]).actions()[0])
@@ -73,6 +75,101 @@ def test_a_lesson_is_solved_by_its_solution_and_failed_by_another_answer(lesson:
     again = Table.load(table.setup, solved(lesson).entries)          # as the store replays it
     assert lesson_at(again) == lesson and lesson.judge(again) == done
     assert failures(lesson)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_way_to_the_goal_in_one_turn_is_accepted(lesson: Lesson) -> None:
+    """One after the other, or several at once, as the chip that pays two question marks: nothing on the way is a failure."""
+    found = list(sheets_to_the_goal(lesson) if lesson.begin().game.type.sheets else turns_to_the_goal(lesson))
+    assert found
+    for moves in found:
+        table = lesson.table()
+        for move in moves:
+            assert lesson.judge(table).state != State.FAILED, (moves, move)
+            table = play_on(lesson, table, move)
+        assert lesson.judge(table).state == State.SOLVED, moves
+        if not table.game.type.sheets:
+            at_once = lesson.judge(lesson.table().answer(lesson.pupil, *moves))
+            assert at_once == lesson.judge(table), moves
+
+
+def test_a_forced_answer_is_no_step() -> None:
+    """The chip pays both question marks, of which the second leaves no choice: all stars, as for one click on the tool."""
+    lesson = lessons_of(inventorium.load("era-of-inventions"))["question-marks"]
+    table = lesson.table().answer(lesson.pupil, "produce cash-register-copy 6").answer(lesson.pupil, "pay tool", "pay tool")
+    assert lesson.judge(table).state == State.OPEN
+    assert lesson.judge(table.answer(lesson.pupil, "produce microscope 1")).stars == 3
+
+
+def turns_to_the_goal(lesson: Lesson) -> Iterator[list[int | str]]:
+    """Yield 20 ways of the pupil to the goal before anybody else is asked, drawn from all that there are, or from the
+    first 4000 positions."""
+    leads, draw = goal_ahead(lesson), random.Random(lesson.name)
+    for _ in range(20):
+        position, moves = lesson.begin(), list[int | str]()
+        while not moves or not lesson.is_reached(position):
+            ways = [(action, after) for action, after in onward(lesson, position) if after.states.tobytes() in leads]
+            action, position = draw.choice(ways)
+            moves.append(action)
+        yield moves
+
+
+def goal_ahead(lesson: Lesson) -> set[bytes]:
+    """The positions from which the pupil can reach the goal in this turn."""
+    graph, reached, todo = dict[bytes, list[bytes]](), set[bytes](), [lesson.begin()]
+    while todo and len(graph) < 4000:
+        position = todo.pop()
+        here = position.states.tobytes()
+        if here in graph:
+            continue
+        graph[here] = []
+        if len(graph) > 1 and lesson.is_reached(position):
+            reached.add(here)
+            continue
+        for _, after in onward(lesson, position):
+            graph[here].append(after.states.tobytes())
+            todo.append(after)
+    while more := {here for here, after in graph.items() if here not in reached and reached.intersection(after)}:
+        reached |= more
+    return reached
+
+
+def onward(lesson: Lesson, position: Position) -> Iterator[tuple[int, Position]]:
+    if position.to_act == (lesson.pupil,) and not lesson.is_lost(position):
+        for action in position.actions(lesson.pupil):
+            after = position.copy()
+            after.act(action, lesson.pupil)
+            yield action, after
+
+
+def sheets_to_the_goal(lesson: Lesson) -> Iterator[list[int | str]]:
+    """Yield the sheets that differ from the solution's in one bid, if they reach the goal with all else as it was."""
+    first, *rest = lesson.scenario.part("when")
+    bids = [int(bid) for bid in first.split()[2:]]
+    sheets = {(*bids[:place], bid, *bids[place + 1:]) for place in range(len(bids)) for bid in range(21)}
+    for sheet in sorted(sheets):
+        moves: list[int | str] = [f"bid {' '.join(map(str, sheet))}"]
+        moves += [answer(line)[1] for line in rest if answer(line)[0] == lesson.pupil]
+        position = lesson.begin()
+        try:
+            for line in [f"{lesson.pupil} {moves[0]}", *rest]:
+                play(position, line)
+        except InventoriumError:                            # what follows in the solution is not asked then, or not allowed
+            continue
+        if lesson.is_reached(position) and not lesson.is_lost(position):
+            yield moves
+
+
+def play_on(lesson: Lesson, table: Table, move: int | str) -> Table:
+    """Answer, unless the table has; in a game of sheets the others answer as the solution has it."""
+    if table.told[-1].entry.automatic and table.told[-1].entry.action == move:
+        return table
+    table = table.answer(lesson.pupil, move)
+    for line in lesson.scenario.part("when"):
+        seat, moves = answer(line)
+        if table.game.type.sheets and seat != lesson.pupil and seat in table.asked and lesson.pupil not in table.asked:
+            table = table.answer(seat, *map(str.strip, moves.split(";")))
+    return table
 
 
 def test_more_answers_are_fewer_stars() -> None:

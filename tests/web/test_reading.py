@@ -143,3 +143,23 @@ def test_a_game_that_nobody_has_told_yet_shows_its_numbered_rules(address: str, 
     assert '<div id="GE-82">' in mira.get("/rules/genies").text
     mira.post("/play/genies")
     assert mira.response.url.path.startswith("/table/") and 'href="/learn/genies"' not in mira.page
+
+
+@pytest.mark.parametrize(("language", "name", "fewer"), [
+    ("en", "German rulebook", "A send may place fewer cubes than it could, but at least one."),
+    ("de", "Deutsche Spielregel", "Ein Einsatz darf weniger Spielsteine legen, als er könnte, aber mindestens einen.")])
+def test_the_rules_of_a_table_are_named_wherever_it_is_read_of(address: str, language: str, name: str, fewer: str) -> None:
+    """At the table, on the invitation, above the rulebook and at the rule itself, where what is played comes first."""
+    host, words = Visitor(address, language), load("legendary-inventors").words(language)
+    path = host.new_table("legendary-inventors", ["me", "open"], edition="de")
+    here = f"{words('rules.played-here')}: {name}"
+    assert here in host.get(path).text and fewer in host.page
+    link = host.found(r'(/join/[^"<]+)"')
+    for page in (host.get(link), host.get(f"/rules/legendary-inventors?back={path}"),
+                 host.get(f"/rules/legendary-inventors/all?back={path}")):
+        assert here in page.text
+    host.get(f"/rules/legendary-inventors/LI-48?back={path}")
+    assert re.search(rf"<b>{words('rules.played-here')}, {name}[^<]*:</b> {re.escape(fewer)}", host.page)
+    host.get("/rules/legendary-inventors/LI-48")
+    assert words("rules.played-here") not in host.page and host.page.index(name) > host.page.index(words("editions.default.name"))
+    assert words("editions.default.name") in host.get("/").text, "what 'Play now' plays by"

@@ -17,7 +17,9 @@ GAME = Annotated[str, typer.Argument(metavar="GAME", help="which game; `inventor
                                      autocompletion=game_names)]
 ANY_GAME = Annotated[str | None, typer.Argument(metavar="[GAME]", autocompletion=game_names)]
 PLAYERS = Annotated[int, typer.Option("--players", "-p", help="number of players")]
-EDITION = Annotated[str, typer.Option("--edition", "-e", help="the edition of the rules, as: default, de, en, bn")]
+EDITION = Annotated[str, typer.Option("--edition", "-e", help="whose rules. default: recommended rules; where a game has them, "
+                                              "de: German rulebook, en: English rulebook, bn: The bare naked rules (a player's "
+                                              "summary). `inventorium rules GAME` tells the differences")]
 CHANGES = Annotated[list[str], typer.Option("--set", metavar="OPTION=VALUE", help="change an option of the rules")]
 COMPONENTS = Annotated[Path | None, typer.Option("--components", metavar="FILE", help="your own component file")]
 SEED = Annotated[str | None, typer.Option("--seed", "-s", help="the dealer's seed; the same seed deals the same")]

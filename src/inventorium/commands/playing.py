@@ -141,7 +141,7 @@ def rules(game: ANY_GAME = None,
         print_json(report) if json else rulebook.show_coverage(report)
         raise typer.Exit(0 if all(not entry["missing"] for entry in report.values()) else 1)
     found = rulebook.rules_of(game, rule, lang)
-    print_json(found) if json else rulebook.show_rules(found)
+    print_json(found) if json else rulebook.show_rules(str(game), found, lang)
 
 
 def games(json: AS_JSON = False) -> None:

@@ -31,7 +31,7 @@ and come first. `then` compares with `=` or, where at least so much is wanted, w
 knows `score SEAT`, `part SEAT NAME`, `place SEAT`, `winners`, `asked`, `question`, `over`, `moves SEAT` (in order, with ` | `
 between), `shown SEAT NAME` (what the picture of the position tells of a player).
 
-A lesson (table/lessons.py, docs/lessons.md) is a scenario that somebody plays: its further head is `most:`.
+A lesson (table/lessons.py, docs/lessons.md) is a scenario that somebody plays.
 """
 import re
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ from inventorium.core.position import DEALER, Position
 from inventorium.core.records import is_small_number
 from inventorium.core.rulings import RULE_ID
 
-HEADS = ("table", "scenario", "rules", "game", "players", "edition", "options", "components", "most")
+HEADS = ("table", "scenario", "rules", "game", "players", "edition", "options", "components")
 PARTS = ("given", "when", "then", "never", "refused", "offered")
 RULE_AT_END = re.compile(rf"\s{{2,}}({RULE_ID.pattern})$")
 

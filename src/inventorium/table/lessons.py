@@ -1,9 +1,11 @@
 """Lessons: scenarios that somebody plays, docs/lessons.md.
 
 `given` leads to the position, by answers alone, so that the store can replay it. `when` is a solution, and whoever acts first
-in it is the pupil. `then` is the goal; where a line of `never` comes true, the lesson is lost. `most:` is how many answers the
-pupil may use; without it, as many as the solution has.
+in it is the pupil. `then` is the goal; where a line of `never` comes true, the lesson is lost. It is lost too when the pupil has
+taken as many steps as the solution and cannot reach the goal any more before the turn ends. A step is an answer that had
+an alternative.
 """
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
@@ -16,6 +18,7 @@ from inventorium.table.table import Setup, Table
 
 SEED = "lesson "                                    # the seed of a lesson's table is this and its name: so it is known again
 MOST_STARS = 3
+MOST_AHEAD = 2000                                   # positions that are looked at to see whether the goal can still be reached
 
 
 class State(Enum):
@@ -68,21 +71,20 @@ class Lesson:
 
     @cached_property
     def fewest(self) -> int:
-        """How many answers the solution needs, without those that a table gives by itself because there is no other."""
-        position, used = self.begin(), 0
+        """How many steps the solution has."""
+        position = self.begin()
+        start = position.answers_given
         for line in self.scenario.part("when"):
-            seat, moves = answer(line)
-            for move in moves.split(";") if seat == self.pupil else ():
-                before, choices = position.answers_given, len(position.actions(seat))
-                play(position, f"{seat} {move}")
-                used += position.answers_given - before if choices > 1 or position.game.type.secrets else 0
-            if seat != self.pupil:
-                play(position, line)
-        return used
+            play(position, line)
+        return max(used for used, _ in self.follow(position.log[start:]))
 
-    @property
-    def most(self) -> int:
-        return int(self.scenario.heads.get("most", self.fewest))
+    def follow(self, answers: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Position]]:
+        """Yield, after each of these answers, the pupil's steps so far and the position. A forced answer is no step."""
+        position, used = self.begin(), 0
+        for seat, action in answers:
+            used += seat == self.pupil and len(position.actions(seat)) > 1
+            position.act(action, seat)
+            yield used, position
 
     def is_reached(self, position: Position) -> bool:
         """Return whether the goal is reached."""
@@ -93,16 +95,34 @@ class Lesson:
 
     def judge(self, table: Table) -> Judgement:
         """Return how the pupil is doing: the goal counts when it is reached after an answer of theirs, or by what follows."""
-        position, used = table.at(table.setup.given), 0
-        for one in table.told[table.setup.given:]:
-            position.act(one.entry.action, one.entry.seat)
-            used += one.entry.seat == self.pupil and not one.entry.automatic
+        used, position = 0, table.position
+        for used, position in self.follow((one.entry.seat, one.entry.action) for one in table.told[table.setup.given:]):
             if used and self.is_reached(position):
                 return Judgement(State.SOLVED, used, max(1, MOST_STARS - max(0, used - self.fewest)))
             if used and self.is_lost(position):
                 return Judgement(State.FAILED, used)
-        is_done = table.over or used >= self.most or self.pupil not in table.asked
-        return Judgement(State.FAILED if used and is_done and not self.waits(table) else State.OPEN, used)
+        is_done = used and (table.over or self.pupil not in table.asked
+                            or (used >= self.fewest and not self.is_in_reach(position)))
+        return Judgement(State.FAILED if is_done and not self.waits(table) else State.OPEN, used)
+
+    def is_in_reach(self, position: Position) -> bool:
+        """Return whether the pupil can still reach the goal before anybody else is asked; also where there is too much to look
+        at. Of what follows a sheet only forced answers are looked at."""
+        seen, ahead = set[bytes](), [position]
+        while ahead and len(seen) < MOST_AHEAD:
+            one = ahead.pop()
+            here = one.states.tobytes()
+            if here in seen or self.is_lost(one):
+                continue
+            if self.is_reached(one):
+                return True
+            seen.add(here)
+            choices = one.actions(self.pupil) if one.to_act == (self.pupil,) else ()
+            for action in choices if len(choices) == 1 or not one.game.type.sheets else ():
+                after = one.copy()
+                after.act(action, self.pupil)
+                ahead.append(after)
+        return bool(ahead)
 
     def waits(self, table: Table) -> bool:
         """Return whether others have yet to answer before it shows what the pupil's answers led to."""

@@ -6,6 +6,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from inventorium.core.boards import TERMINAL_PENS
+from inventorium.core.editions import played_here
 from inventorium.core.errors import InventoriumError
 from inventorium.core.records import is_small_number
 from inventorium.terminal.sitting import Sitting, told
@@ -115,6 +116,7 @@ def play_plainly(sitting: Sitting) -> None:
     """Play to the end, or until the person leaves."""
     printer, words = Printer(sitting), sitting.words
     printer.say("welcome", title=sitting.table.game.title(words.language), seat=words("seat", seat=sitting.seat + 1))
+    printer.tell(played_here(sitting.table.game, words, sitting.table.setup.edition, sitting.table.setup.options))
     try:
         while not sitting.table.over:
             if sitting.is_asked:

@@ -8,12 +8,16 @@ from rich.console import Console
 from rich.table import Table
 
 from inventorium.core import library
+from inventorium.core.editions import lines, readings
 from inventorium.core.errors import InventoriumError, UnknownName
+from inventorium.core.game import load_game
+from inventorium.core.options import written
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import words_of
 from inventorium.terminal.language import language_of
 
 console = Console()
+CODE = re.compile("`([^`]*)`")
 
 
 def rules_of(game: str | None, rule: str | None, language: str) -> list[dict[str, str]]:
@@ -31,17 +35,35 @@ def rules_of(game: str | None, rule: str | None, language: str) -> list[dict[str
     return one
 
 
-def show_rules(found: list[dict[str, str]]) -> None:
-    section = None
+def show_rules(name: str, found: list[dict[str, str]], language: str) -> None:
+    """Print rules with what the editions make of them; after all rules the editions, options and words of the game."""
+    game, section = load_game(name), None
+    words = game.words(language_of(language))
     for entry in found:
         if entry["section"] != section:
             section = entry["section"]
             console.print(f"\n[bold]{section}[/bold]")
-        table = Table.grid(padding=(0, 2))
-        table.add_column(no_wrap=True, style="bold")
-        table.add_column()
-        table.add_row(entry["id"], entry["text"])
-        console.print(table)
+        show_pairs([(entry["id"], "\n".join([CODE.sub(r"[cyan]\1[/cyan]", entry["text"]), *lines(game, words, entry["id"])]))])
+    if len(found) > 1:
+        console.print(f"\n[bold]{words('rules.editions')}[/bold]")
+        show_pairs([(each["name"], f"{each['meaning']} [dim]--edition {edition}[/dim]")
+                    for edition in game.editions if (each := words.get(f"editions.{edition}"))])
+        for option in game.options:
+            console.print(f"\n{words(f'options.{option.name}.name')}: {words(f'options.{option.name}.meaning')} "
+                          f"[dim]--set {option.name}=...[/dim]")
+            show_pairs([(written(value), f"{each.editions}: {each.text}") for value, each
+                        in zip(option.values, readings(game, words, option, None), strict=True)])
+        console.print(f"\n[bold]{words('rules.glossary')}[/bold]")
+        show_pairs([(one["term"], one["meaning"]) for one in words.get("glossary", {}).values()])
+
+
+def show_pairs(pairs: list[tuple[str, str]]) -> None:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True, style="bold")
+    table.add_column()
+    for left, right in pairs:
+        table.add_row(left, right)
+    console.print(table)
 
 
 def coverage(tests: Path, game: str | None) -> dict[str, dict[str, Any]]:

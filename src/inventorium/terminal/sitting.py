@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from inventorium import bots
 from inventorium.analysis.telling import reason_for, with_numbers
 from inventorium.core.boards import seat_name
+from inventorium.core.editions import lines
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words, words_of
@@ -103,7 +104,9 @@ class Sitting:
         return [Forbidden(rule, why, answers) for (rule, why), answers in found.items()]
 
     def rule_texts(self) -> dict[str, str]:
-        return {rule: text for section in self.words.get("sections", {}).values() for rule, text in section["rules"].items()}
+        """Return every rule by its number, with what the editions make of it: those of this table first."""
+        return {rule: "\n".join([text, *lines(self.table.game, self.words, rule, self.table.position.options)])
+                for section in self.words.get("sections", {}).values() for rule, text in section["rules"].items()}
 
     # ------------------------------------------------ what happened
 

@@ -173,9 +173,9 @@ class Factory:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a row on the board. What lies on an arrow field leaves at the end of the round."""
+    """A field of a row on the board. What lies on an arrow field leaves at the end of the round; so does a start card."""
 
-    leaves: bool
+    leaves: str                                     # how, as a key of the words; "" if it stays
     thing: str
     card: Card | None = None
     factory: Factory | None = None
@@ -679,7 +679,9 @@ class Drawing:
     def cards(self) -> Iterator[Field]:
         row = self.picture["cards"]
         for number, face in enumerate(row):
-            yield Field(number >= CARD_FIELDS - ARROWS, f"card-{number + 1}",
+            is_start = face and notation.cards(self.box, self.fields)[face]["invention"] == NONE
+            yield Field("page.leaves-start" if is_start else "page.leaves" if number >= CARD_FIELDS - ARROWS else "",
+                        f"card-{number + 1}",
                         self.card(face, number, row[:number].count(face)) if face else None)
 
     def card(self, face: str, number: int, twin: int) -> Card:
@@ -724,7 +726,7 @@ class Drawing:
 
     def factories(self) -> Iterator[Field]:
         for number, factory in enumerate(self.picture["factories"]):
-            yield Field(number >= FACTORY_FIELDS - ARROWS, f"factory-field-{number + 1}",
+            yield Field("page.leaves" if number >= FACTORY_FIELDS - ARROWS else "", f"factory-field-{number + 1}",
                         factory=self.factory(factory, number + 1) if factory else None)
 
     def factory(self, factory: str, key: int) -> Factory:

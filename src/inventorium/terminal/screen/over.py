@@ -55,7 +55,8 @@ class Rules(Page):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter", "dismiss(None)", show=False)]
 
     def __init__(self, sitting: Sitting, rule: str = "") -> None:
-        super().__init__(sitting.words("web.rules"), rules_found(sitting.words, rule), sitting.words)
+        super().__init__(sitting.words("web.rules"), rules_found(sitting, rule), sitting.words)
+        self.sitting = sitting
         self.rule = rule
 
     def compose(self) -> ComposeResult:
@@ -67,7 +68,7 @@ class Rules(Page):
             yield Label(self.foot(), classes="foot", markup=False)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        self.query_one("#body", Static).update(rules_found(self.words, event.value))
+        self.query_one("#body", Static).update(rules_found(self.sitting, event.value))
 
     def on_input_submitted(self) -> None:
         self.dismiss()
@@ -136,13 +137,13 @@ def pairs() -> Table:
     return table
 
 
-def rules_found(words: Words, wanted: str) -> RenderableType:
+def rules_found(sitting: Sitting, wanted: str) -> RenderableType:
     """Return the rules that have this number, or these words in them."""
-    table = pairs()
-    for section in words.get("sections", {}).values():
+    table, texts = pairs(), sitting.rule_texts()
+    for section in sitting.words.get("sections", {}).values():
         one = {wanted.upper()} & section["rules"].keys()
-        found = {rule: text for rule, text in section["rules"].items()
-                 if (rule in one if one else wanted.lower() in f"{rule} {text}".lower())}
+        found = {rule: text for rule, text in texts.items() if rule in section["rules"]
+                 and (rule in one if one else wanted.lower() in f"{rule} {text}".lower())}
         if found:
             table.add_row("", Text(section["title"], "bold"))
         for rule, text in found.items():

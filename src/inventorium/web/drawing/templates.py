@@ -1,4 +1,5 @@
 """Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
+import re
 import time
 from collections.abc import Callable
 from datetime import date
@@ -18,7 +19,7 @@ from jinja2 import (
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from inventorium.core import library
+from inventorium.core import editions, library
 from inventorium.core.compiler import compiled_code_home
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import Words
@@ -42,7 +43,8 @@ def make_environment() -> Environment:
     environment.filters |= {"ago": ago, "day_in": day_in, "rule_links": rule_links}
     environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": drawings.STATIC, "number_in": number_in,
                             "qr": qr, "lasting": lasting, "guide_of": guide_of, "lessons_of": lessons_of,
-                            "puzzles_of": puzzles_of, "first_fonts": fonts.FIRST if fonts.sources() else ()}
+                            "puzzles_of": puzzles_of, "variations": editions.variations, "changed_options": editions.changed,
+                            "first_fonts": fonts.FIRST if fonts.sources() else ()}
     environment.globals |= {"icon": with_art_of_the_game(drawings.icon), "drawing": with_art_of_the_game(drawings.drawing),
                             "cameo": with_art_of_the_game(drawings.cameo)}
     for name in environment.list_templates(["html"]):
@@ -99,6 +101,8 @@ def number_in(value: float, unit: str, words: Words, signed: bool = False) -> st
 
 
 def rule_links(text: str, home: str = "") -> Markup:
-    """Return a text in which every rule that is named links to that rule: on the same page, or by itself under `home`."""
+    """Return a text in which every rule that is named links to that rule: on the same page, or by itself under `home`. What
+    stands in backticks is code."""
     where = f'href="{home}{{0}}" data-rule' if home else 'href="#{0}"'
-    return Markup(RULE_ID.sub(lambda rule: f"<a {where.format(rule[0])}>{rule[0]}</a>", str(escape(text))))
+    linked = RULE_ID.sub(lambda rule: f"<a {where.format(rule[0])}>{rule[0]}</a>", str(escape(text)))
+    return Markup(re.sub("`([^`]*)`", r"<code>\1</code>", linked))

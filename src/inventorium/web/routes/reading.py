@@ -8,10 +8,13 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from inventorium.core.editions import played_by
+from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
 from inventorium.core.words import Words
 from inventorium.live import players
 from inventorium.table.problems import Refused
+from inventorium.table.table import Setup
 from inventorium.web.plumbing.guests import guest_of, remember_learned
 from inventorium.web.plumbing.site import game_named, own_path, site_of, wants_fragment
 
@@ -25,7 +28,7 @@ async def learn(request: Request, game_name: str, play: str = "") -> Response:
     guest, game = guest_of(request), game_named(game_name)
     if not game.words(guest.language).get("learn"):
         raise Refused("no-page")
-    response = show(request, game, "learn.html", first=bool(play), number=players.default_number(game),
+    response = await show(request, game, "learn.html", first=bool(play), number=players.default_number(game),
                     level=players.default_level(game))
     remember_learned(response, request, guest, game.name)
     return response
@@ -38,7 +41,7 @@ async def book(request: Request, game_name: str, find: str = "") -> Response:
     words, find = game.words(guest_of(request).language), find.strip()[:LONGEST_SEARCH]
     if not words.get("book"):
         return await all_rules(request, game_name, find)
-    return show(request, game, "book.html", find=find, chapters=chapters(words, find),
+    return await show(request, game, "book.html", find=find, chapters=chapters(words, find),
                 sections=sections(words, find) if find else {})
 
 
@@ -46,13 +49,13 @@ async def book(request: Request, game_name: str, find: str = "") -> Response:
 async def all_rules(request: Request, game_name: str, find: str = "") -> Response:
     game = game_named(game_name)
     words, find = game.words(guest_of(request).language), find.strip()[:LONGEST_SEARCH]
-    return show(request, game, "rules.html", find=find, sections=sections(words, find))
+    return await show(request, game, "rules.html", find=find, sections=sections(words, find))
 
 
 @router.get("/rules/{game_name}/legend")
 async def legend(request: Request, game_name: str) -> Response:
     """Every sign of a game's sheet, and what it means."""
-    return show(request, game_named(game_name), "legend.html")
+    return await show(request, game_named(game_name), "legend.html")
 
 
 @router.get("/rules/{game_name}/{rule}")
@@ -63,13 +66,24 @@ async def one_rule(request: Request, game_name: str, rule: str) -> Response:
     found = next(((one["title"], one["rules"][rule]) for one in written.values() if rule in one["rules"]), None)
     if found is None:
         raise Refused("no-page")
-    return show(request, game, "rule.html", rule=rule, section=found[0], text=found[1])
+    return await show(request, game, "rule.html", rule=rule, section=found[0], text=found[1])
 
 
-def show(request: Request, game: Game, template: str, **context: Any) -> Response:
-    guest = guest_of(request)
+async def show(request: Request, game: Game, template: str, **context: Any) -> Response:
+    guest, back = guest_of(request), came_from(request)
+    setup = await setup_at(request, game, back)
+    played = played_by(game, setup.edition, setup.options) if setup else None
     return site_of(request).page(request, guest, template, game=game, words=game.words(guest.language),
-                                 over=wants_fragment(request), back=came_from(request), **context)
+                                 over=wants_fragment(request), back=back, setup=setup, played=played, **context)
+
+
+async def setup_at(request: Request, game: Game, back: str) -> Setup | None:
+    """Return how the table was set up that somebody came from, if it is one of this game."""
+    try:
+        setup = (await site_of(request).rooms.get(back.split("/")[2])).stored.setup if back else None
+    except InventoriumError:
+        return None
+    return setup if setup and setup.game == game.name else None
 
 
 def came_from(request: Request) -> str:

@@ -14,7 +14,7 @@ from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.web.plumbing.guests import Guest, guest_of, remember, set_cookie
-from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, whole_number
+from inventorium.web.plumbing.site import Site, local_path, read_form, redirect, site_of, whole_number
 from inventorium.web.routes.play import overdue, words_at
 
 router = APIRouter(include_in_schema=False)
@@ -29,7 +29,7 @@ async def invitation(request: Request, table_id: str, seat: int, secret: str) ->
     words = words_at(room, guest)
     names = [name for name, who in zip(players.names(room.seats, words), room.seats, strict=True) if who.kind == PERSON]
     return site.page(request, guest, "join.html", room=room, words=words, seat=seat, secret=secret, names=names,
-                     game=room.table.game)
+                     game=room.table.game, setup=room.stored.setup, back=local_path(request))
 
 
 @router.post("/join/{table_id}/{seat}/{secret}")
