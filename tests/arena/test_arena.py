@@ -168,14 +168,14 @@ def test_tables_fit_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "console", Console(width=80, file=(out := StringIO())))
     entrant: Entrant = {"bot": "python3 examples/first_bot.py", "games": 10_000, "wins": 9_876.5, "win_share": .98765,
                         "interval": [.98, 1], "mean_rank": 1.23, "rank_interval": [1.01, 1.44], "mean_score": 123.45,
-                        "score_interval": [-101.22, 123.55], "faults": 0, "adjusted": {
+                        "score_interval": [-101.22, 123.55], "faults": 0, "fault_kinds": [], "adjusted": {
                             "win_share": .98765, "interval": [.98, 1], "saved": 12.34, "mean_score": 123.45,
                             "score_interval": [-101.22, 123.55], "score_saved": 12.34}}
     reports.match_table({"game": "legendary-inventors", "edition": "default", "options": {}, "components": "", "players": 2,
                          "games": 10_000, "seed": "1", "deals": 5_000, "seats": [entrant] * 2})
     reports.ladder_table({"game": "legendary-inventors", "games": 10_000, "bots": [
         {"bot": "search:1000", "rating": 31.22, "interval": [-29.11, 33.34], "games": 10_000, "wins": 9_876.5,
-         "win_share": .98765, "win_interval": [.98, 1], "mean_rank": 1.23, "adjusted": None, "faults": 0}]})
+         "win_share": .98765, "win_interval": [.98, 1], "mean_rank": 1.23, "adjusted": None, "faults": 0, "fault_kinds": []}]})
     lines = out.getvalue().splitlines()
     assert all(len(line) <= 80 and line.count("(") == line.count(")") for line in lines)
     assert all(any(text in line for line in lines) for text in ("(-101.22 to 123.55)", "(98.0 to 100.0)", "share of wins"))
@@ -219,12 +219,45 @@ def test_too_few_and_too_many_bots_are_refused(line_up: list[str]) -> None:
         match(line_up)
 
 
-def test_a_bot_that_fails_is_told_in_the_results(tmp_path: Path) -> None:
-    bot = tmp_path / "bot.py"
-    bot.write_text("import sys; sys.exit(1)")
-    result = match([f"{sys.executable} {bot}", "random"], 2)
+FAILING = """
+import sys
+print('{"type": "hello"}', flush=True)
+for line in sys.stdin:
+    if "question" in line:
+        raise ValueError("boom in my bot")
+"""
+
+
+def test_a_bot_that_fails_is_told_in_the_results(tmp_path: Path, capsys: pytest.CaptureFixture[str],
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each distinct fault once, with the end of the bot's error output: in the result, in the file and in the terminal."""
+    (tmp_path / "bot.py").write_text(FAILING)
+    bot, file = f"{sys.executable} {tmp_path / 'bot.py'}", tmp_path / "results"
+    result = match([bot, "random"], 2, file=file)
     assert [seat["faults"] for seat in result["seats"]] == [2, 0]
     assert sum(seat["wins"] for seat in result["seats"]) == pytest.approx(2)
+    kind, = result["seats"][0]["fault_kinds"]
+    assert (kind["fault"], kind["times"], kind["errors"][-1]) == ("dead: ended with status 1", 2, "ValueError: boom in my bot")
+    for line in read(file, PLAYOUT):
+        assert [fault["errors"][-1] for fault in line["faults"]] == ["ValueError: boom in my bot"]
+    assert run("match", "legendary-inventors", "--seats", f"{bot},random", "--games", "2", "--out", str(file),
+               monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert told.count("boom in my bot") == 2                            # the line of the program, and its error
+    assert "2 faults; random answered instead\n  2 x dead: ended with status 1\n    | Traceback" in told
+    assert run("ladder", "legendary-inventors", "--from", str(file), monkeypatch=monkeypatch) == 0
+    assert "2 x dead: ended with status 1\n    | Traceback" in capsys.readouterr().out
+
+
+def test_a_bot_that_does_not_start_ends_the_match(tmp_path: Path, capsys: pytest.CaptureFixture[str],
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    bot, file = f"{sys.executable} {tmp_path / 'nobody.py'}", tmp_path / "results"
+    assert run("match", "legendary-inventors", "--seats", f"{bot},random", "--games", "2", "--out", str(file),
+               monkeypatch=monkeypatch) == 2
+    told = capsys.readouterr()
+    first, *output = told.err.splitlines()
+    assert first == f"inventorium: bot '{bot}' does not start: dead: ended with status 2"
+    assert "can't open file" in " ".join(output) and told.out == "" and not file.exists()
 
 
 def test_the_commands(tmp_path: Path) -> None:

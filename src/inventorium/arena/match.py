@@ -3,7 +3,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Any, TypedDict, TypeVar
 
-from inventorium.arena.playout import PLAYOUT, Played, Player, Result, Task, name_of
+from inventorium.arena.playout import PLAYOUT, FaultKind, Played, Player, Result, Task, fault_kinds, name_of
 from inventorium.arena.spread import ON_THIS_MACHINE, Execution, results_of
 from inventorium.arena.variant import Variant
 from inventorium.core.errors import InventoriumError
@@ -39,6 +39,7 @@ class Entrant(TypedDict):
     score_interval: Interval | None
     adjusted: Adjusted | None                       # None where a game does not say what a position is worth
     faults: int
+    fault_kinds: list[FaultKind]
 
 
 class Match(TypedDict):
@@ -98,14 +99,14 @@ def entrant(line_up: Sequence[Player], entry: int, results: list[Result]) -> Ent
     wins = sum(win_of(result, seat) for result, seat in zip(results, seats, strict=True))
     ranks = over_deals(results, [rank_of(result, seat) for result, seat in zip(results, seats, strict=True)], 1, players)
     scores = over_deals(results, [result["scores"][seat] for result, seat in zip(results, seats, strict=True)])
+    faults = [fault for result, seat in zip(results, seats, strict=True) for fault in result["faults"] if fault["seat"] == seat]
     won = share(wins, len(results))
     assert won["share"] is not None and won["interval"] and ranks["mean"] is not None and scores["mean"] is not None
     return {"bot": name_of(line_up[entry]), "games": len(results), "wins": round(wins, 4), "win_share": won["share"],
             "interval": won["interval"], "mean_rank": ranks["mean"], "rank_interval": ranks["interval"],
             "mean_score": scores["mean"], "score_interval": scores["interval"],
             "adjusted": adjusted([*zip(results, seats, strict=True)]),
-            "faults": sum(fault["seat"] == seat for result, seat in zip(results, seats, strict=True)
-                          for fault in result["faults"])}
+            "faults": len(faults), "fault_kinds": fault_kinds(faults)}
 
 
 def adjusted(played: list[tuple[Result, int]]) -> Adjusted | None:

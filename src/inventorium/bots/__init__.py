@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from inventorium.bots.bot import Bot
+from inventorium.bots.bot import Bot, Fault as Fault
 from inventorium.bots.levels import LEVELS, STAND_IN, Slipping, WhereItFits, who_plays
 from inventorium.bots.random import Random
 from inventorium.bots.stdio import Program
