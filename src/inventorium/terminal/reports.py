@@ -21,7 +21,7 @@ from inventorium.core.game import load_game
 from inventorium.core.position import DEALER, Position
 from inventorium.core.simulation import Simulation, SimulationResult
 from inventorium.machine import cores
-from inventorium.statistics import Interval
+from inventorium.statistics import ENOUGH, Interval
 from inventorium.terminal.language import language_of
 from inventorium.terminal.tables import scores_of
 
@@ -126,6 +126,8 @@ def show_adjusted(bots: "Sequence[Entrant | Rating]") -> None:
                           number(found["mean_score"], found["score_interval"]), factor(found["score_saved"]))
     if table.row_count:
         console.print(table)
+    else:
+        console.print(f"Means without luck: from {ENOUGH} deals on, where a game has an evaluation", highlight=False)
 
 
 def luck_table(rows: "list[LuckRow]", bot: str) -> None:
