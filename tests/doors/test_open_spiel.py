@@ -123,7 +123,7 @@ def test_a_secret_is_in_no_information_state_but_ones_own() -> None:
 def test_what_everybody_sees_and_what_only_a_player_sees_make_up_what_the_player_sees(name: str) -> None:
     """And what only a player sees is the same whatever the others hold and write."""
     game, chance, private = pyspiel.load_game(GAMES[name], {"players": 3}), random.Random(1), 0
-    nobody, alone = (make_observation(game, pyspiel.IIGObservationType(False, public, own)) for public, own in
+    nobody, alone = (make_observation(game, pyspiel.IIGObservationType(public, False, own)) for public, own in
                      ((True, pyspiel.PrivateInfoType.NONE), (False, pyspiel.PrivateInfoType.SINGLE_PLAYER)))
     whole, state = make_observation(game), played(game.new_initial_state(), 40)
     for _ in range(6):
