@@ -88,6 +88,7 @@ def level(name: str, game: Game, seed: int | str) -> Bot:
 
 
 def is_command(name: str) -> bool:
+    """Return whether a name begins with a program that is there."""
     try:
         words = shlex.split(name)
     except ValueError:

@@ -33,6 +33,7 @@ class Bot:
         return answers[0] if len(answers) == 1 else self.think(view)
 
     def think(self, view: View) -> int:
+        """Return the number of the bot's answer, where there are several. This is what a bot of your own has to say."""
         raise NotImplementedError
 
     def stream(self, view: View) -> np.ndarray:
@@ -41,6 +42,7 @@ class Bot:
         return new_stream(f"bot {self.seed} seat {view.seat} sees {seen}")
 
     def buffer(self) -> np.ndarray:
+        """Return room for the numbers of all answers."""
         return np.empty(self.game.actions, np.int64)
 
     def prepare(self, view: View) -> None:
