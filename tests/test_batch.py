@@ -1,6 +1,10 @@
 """Many games at once: the same games as one by one, seen by the seat that is asked."""
 import copy
 import doctest
+import pickle
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -114,3 +118,27 @@ def test_bad_steps_are_refused_and_change_nothing() -> None:
 
 def test_the_example_in_the_documentation() -> None:
     assert doctest.testmod(inventorium.batch).failed == 0
+
+
+PLAY_ON = """
+import pickle, sys
+import numpy as np
+batch = pickle.load(open(sys.argv[1], "rb"))
+for _ in range(int(sys.argv[2])):
+    batch.step(batch.masks.argmax(axis=1))
+open(sys.argv[1], "wb").write(batch.states.tobytes() + batch.observations.tobytes() + batch.rewards.tobytes())
+"""
+
+
+def test_a_batch_plays_on_in_another_process_as_it_would_have_here(tmp_path: Path) -> None:
+    batch, chance, file = Batch("genies", 3, 6, seed=4, threads=2), np.random.default_rng(1), tmp_path / "batch"
+    for _ in range(30):
+        batch.step(choose(batch, chance))
+    file.write_bytes(pickle.dumps(batch))
+    subprocess.run([sys.executable, "-c", PLAY_ON, str(file), "400"], check=True)
+    ended = 0
+    for _ in range(400):
+        batch.step(batch.masks.argmax(axis=1))
+        ended += int(batch.done.sum())
+    assert ended and file.read_bytes() == batch.states.tobytes() + batch.observations.tobytes() + batch.rewards.tobytes()
+    assert repr(batch) == "<Batch of 6 games of genies, 3 players>"

@@ -50,3 +50,15 @@ def test_redeals_keep_the_view_and_differ_in_what_is_to_come(name: str) -> None:
         others = [position.view(seat).imagine(seed) for seed in range(4)]
         assert all(other.view(seat).states.tobytes() == position.view(seat).states.tobytes() for other in others)
         assert len({play_on(other, random.Random(1)).states.tobytes() for other in others}) > 1
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_positions_are_equal_where_the_same_lies_on_the_table(name: str) -> None:
+    game = load(name)
+    position = play_on(game.new(game.players[0], seed=3), random.Random(3), 40)
+    for way in WAYS.values():
+        assert way(position) == position
+    view, other = position.view(0), position.copy()
+    assert view == position.view(0) and view != position.view(-1) and view != position and position != "position"
+    play_on(other, random.Random(3), 1)
+    assert other != position and other.at(position.answers_given) == position

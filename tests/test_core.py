@@ -245,3 +245,31 @@ def test_the_components_of_one_position_are_not_those_of_another(tmp_path: Path)
     with pytest.raises(InventoriumError, match="played with the components 'mine"):
         GAME.read(mine.record())
     assert GAME.read(mine.record(), own).record() == mine.record()
+
+
+# ---------------------------------------------------------------- the public names
+
+def test_public_names_are_shown_for_completion() -> None:
+    """In a fresh interpreter, where none of them has been used."""
+    code = "import inventorium; print(' '.join(dir(inventorium))); inventorium.analysis.account, inventorium.bots.make"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert set(told.stdout.split()) == {*inventorium.__all__, "__version__"}
+    assert {"Batch", "Game", "Position", "View", "analysis", "bots", "errors", "load"} == set(inventorium.__all__)
+
+
+def test_public_members_have_docstrings() -> None:
+    for kind in (inventorium.Game, inventorium.Position, inventorium.View, inventorium.Batch, inventorium.bots.Bot):
+        for name, member in vars(kind).items():
+            if not name.startswith("_") and (callable(member) or isinstance(member, property)):
+                assert member.__doc__, f"{kind.__name__}.{name}"
+    assert inventorium.bots.is_command.__doc__
+
+
+@pytest.mark.parametrize(("name", "players"), [("legendary-inventors", 4), ("era-of-inventions", 3)])
+def test_a_seat_that_is_not_asked_is_told_who_is(name: str, players: int) -> None:
+    position = inventorium.load(name).new(players, seed=7)
+    asked, = position.to_act
+    with pytest.raises(IllegalMove, match=f"now seat {asked} is asked"):
+        position.act(5, (asked + 1) % players)
+    with pytest.raises(IllegalMove, match="this number is not among the answers open now"):
+        position.act(next(action for action in range(position.game.actions) if action not in position.actions()))

@@ -272,6 +272,19 @@ def test_the_examples_of_the_interface_run(address: str, language: str, folder: 
             known |= told(answer_to(command, folder), command)
 
 
+def test_the_program_of_the_interface_plays_a_game(address: str, folder: Path) -> None:
+    """Of every kind: with sealed sheets, and beside bots that answer while it thinks."""
+    page = httpx.get(f"{address}/api", headers={"accept-language": "en"}).text
+    program = next(text for text in examples_of(page) if text.startswith("import httpx"))
+    for game in ("legendary-inventors", "genies"):
+        created = httpx.post(f"{address}/api/tables", json={"game": game, "seats": ["me", "random", "me"]}).json()
+        known = {"TABLE": created["table"], "SECRET": created["secret"]}
+        done = subprocess.run([sys.executable, "-c", filled(program, known)], cwd=folder, capture_output=True, text=True,
+                              check=False)
+        assert done.returncode == 0, done.stderr
+        assert len(json.loads(done.stdout)) == 3
+
+
 def filled(line: str, known: dict[str, str]) -> str:
     return re.sub("TABLE|SECRET|NUMBER|ACTION", lambda word: known[word[0]], line)
 

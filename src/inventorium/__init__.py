@@ -5,22 +5,25 @@
 >>> position = game.new(players=2, seed=7)
 >>> position.to_act
 (0,)
->>> position.play(position.moves()[0])
+>>> seat = position.to_act[0]
+>>> position.play(position.moves(seat)[0], seat)
 
-What is named in `__all__`, and `inventorium.bots`, is public; everything else may change. docs/api.md tells more.
+What is named in `__all__` is public; everything else may change. docs/api.md tells more.
 """
 import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from inventorium import analysis, bots
     from inventorium.batch import Batch
     from inventorium.core import errors
     from inventorium.core.game import Game
     from inventorium.core.position import Position, View
 
 __version__ = "0.1.0"
-__all__ = ["Batch", "Game", "Position", "View", "errors", "load"]
+__all__ = ["Batch", "Game", "Position", "View", "analysis", "bots", "errors", "load"]
 
+MODULES = {"analysis": "inventorium.analysis", "bots": "inventorium.bots", "errors": "inventorium.core.errors"}
 PLACES = {"Batch": "inventorium.batch", "Game": "inventorium.core.game", "Position": "inventorium.core.position",
           "View": "inventorium.core.position"}
 
@@ -33,8 +36,13 @@ def load(name: str) -> "Game":
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used: `import inventorium` alone is quick."""
-    if name == "errors":
-        return importlib.import_module("inventorium.core.errors")
+    if name in MODULES:
+        return importlib.import_module(MODULES[name])
     if name in PLACES:
         return getattr(importlib.import_module(PLACES[name]), name)
     raise AttributeError(f"module 'inventorium' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for completion in a shell or a notebook."""
+    return [*__all__, "__version__"]

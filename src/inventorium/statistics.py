@@ -1,7 +1,7 @@
 """Means, shares, differences and regressions, each with a 95 % interval, in plain NumPy."""
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import erfc, exp, gamma, inf, sqrt
+from math import comb, erfc, exp, gamma, inf, log1p, sqrt
 from typing import NamedTuple, TypedDict
 
 import numpy as np
@@ -11,6 +11,8 @@ Z95 = 1.959964                                      # standard errors on either 
 T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
        2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042)
 SIGNIFICANT = 0.05
+FEW = 10                                            # fewer values say nothing about how much they vary by chance
+ENOUGH = 20                                         # pairs of values that can tell which of the two vary less
 
 Values = Sequence[float] | np.ndarray
 Interval = list[float]
@@ -25,7 +27,7 @@ class Share(TypedDict):
 
 
 class Mean(TypedDict):
-    """A mean of `of` values. One value alone has no interval."""
+    """A mean of `of` values. There is no interval of one value alone, nor of values that are all equal."""
 
     mean: float | None
     interval: Interval | None
@@ -42,8 +44,10 @@ class Effect(Mean):
 
 
 class Difference(NamedTuple):
+    """By how much means differ. There is no interval where neither of them varies."""
+
     by: float
-    interval: Interval
+    interval: Interval | None
     chance: float
 
 
@@ -73,9 +77,8 @@ def mean(values: Values, low: float = -inf, high: float = inf) -> Mean:
     if not len(numbers):
         return {"mean": None, "interval": None, "of": 0}
     centre, interval = float(numbers.mean()), None
-    if len(numbers) > 1:
-        freedom = len(numbers) - 1
-        half = (T95[freedom - 1] if freedom <= len(T95) else Z95) * standard_error(numbers)
+    if varies(numbers):
+        half = student(len(numbers) - 1) * standard_error(numbers)
         interval = bounded((centre - half, centre + half), low, high)
     return {"mean": round(centre, 4), "interval": interval, "of": len(numbers)}
 
@@ -95,32 +98,53 @@ def without_luck(values: Values, luck: Values) -> np.ndarray:
 
 def games_saved(plain: Values, adjusted: Values) -> float | None:
     """Return how many plain values tell as much as one adjusted value that has the same mean: the factor between the games that
-    it takes. None where there is nothing to compare.
+    it takes. None where there are few values, or one of the two does not vary.
 
-    >>> games_saved([0, 2, 4], [1, 2, 3])
+    >>> games_saved([0, 2, 4] * 7, [1, 2, 3] * 7)
     4.0
     """
-    if len(plain) < 2 or not np.var(adjusted):
+    if len(plain) < ENOUGH or not varies(plain) or not varies(adjusted):
         return None
     return round(float(np.var(plain) / np.var(adjusted)), 2)
 
 
 def explained(values: np.ndarray, luck: np.ndarray) -> Mean:
     """Return the share of the variance of the values that is due to their luck, with its interval. Both are [game, seat]; the
-    seats of a game are correlated, so the interval is that of games."""
+    seats of a game are correlated, so the interval is that of games. Few games tell nothing."""
     rests = np.stack([without_luck(one, lucky) for one, lucky in zip(values.T, luck.T, strict=True)], axis=1)
     whole, left = (np.asarray((one - one.mean(axis=0)) ** 2).sum(axis=1) for one in (values, rests))
-    if len(whole) < 2 or not whole.any():
+    if len(whole) < FEW or not whole.any():
         return {"mean": None, "interval": None, "of": len(whole)}
     ratio = left.mean() / whole.mean()
-    half = Z95 * standard_error((left - ratio * whole) / whole.mean())
-    gone = float(1 - ratio)
-    return {"mean": round(gone, 4), "interval": bounded((gone - half, gone + half), -inf, 1), "of": len(whole)}
+    errors = (left - ratio * whole) / whole.mean()
+    half, gone = student(len(whole) - 1) * standard_error(errors), float(1 - ratio)
+    return {"mean": round(gone, 4), "interval": bounded((gone - half, gone + half), -inf, 1) if varies(errors) else None,
+            "of": len(whole)}
 
 
 def bounded(interval: Sequence[float], low: float = -inf, high: float = inf) -> Interval:
     """Return an interval, rounded, without what cannot be."""
     return [round(float(min(max(end, low), high)), 4) for end in interval]
+
+
+def varies(values: Values) -> bool:
+    """Return whether not all values are equal, but for rounding."""
+    return len(values) > 1 and float(np.ptp(values)) > 1e-9 * float(np.abs(values).max())
+
+
+def student(freedom: float) -> float:
+    """Return how many standard errors on either side of a mean hold 95 %."""
+    return T95[int(freedom) - 1] if freedom < len(T95) + 1 else Z95
+
+
+def as_normal(t: float, freedom: float) -> float:
+    """Return the deviation of a normal distribution that is as probable as Student's t (Wallace's approximation).
+
+    >>> round(as_normal(2.228, 10), 2)
+    1.96
+    """
+    size = sqrt(freedom * log1p(t * t / freedom)) * (8 * freedom + 1) / (8 * freedom + 3)
+    return size if t > 0 else -size
 
 
 def standard_error(values: np.ndarray) -> float:
@@ -130,10 +154,15 @@ def standard_error(values: np.ndarray) -> float:
 # ---------------------------------------------------------------- effects and differences
 
 def effect(values: Values) -> Effect:
-    """Return a mean of differences; few values tell nothing about chance. `correct` corrects it together with the others."""
+    """Return a mean of differences; few values tell nothing, and equal ones nothing about chance. `correct` corrects it together
+    with the others."""
     numbers = np.asarray(values, float)
-    error = standard_error(numbers) if len(numbers) > 1 else 0.0
-    return uncorrected(mean(numbers), chance_of(numbers.mean() / error) if error > 0 else 1.0)
+    if len(numbers) < FEW:
+        return uncorrected({"mean": None, "interval": None, "of": len(numbers)}, 1.0)
+    if not varies(numbers):
+        return uncorrected(mean(numbers), 1.0)
+    t = float(numbers.mean()) / standard_error(numbers)
+    return uncorrected(mean(numbers), chance_of(as_normal(t, len(numbers) - 1)))
 
 
 def uncorrected(found: Mean, chance: float) -> Effect:
@@ -185,14 +214,17 @@ def corrected(chances: Sequence[float]) -> list[float]:
 
 
 def difference(one: np.ndarray, other: np.ndarray, span: float = inf) -> Difference | None:
-    """Return by how much the mean of the other values is greater (Welch). `span` bounds how far two values can be apart."""
-    if len(one) < 2 or len(other) < 2:
+    """Return by how much the mean of the other values is greater (Welch); few values tell nothing. `span` bounds how far two
+    values can be apart. Where neither of them varies, the chance is that of dealing the same values out like this."""
+    if len(one) < FEW or len(other) < FEW:
         return None
     by = float(other.mean() - one.mean())
-    error = sqrt(one.var(ddof=1) / len(one) + other.var(ddof=1) / len(other))
-    if error == 0:
-        return Difference(by, bounded((by, by)), 1.0 if by == 0 else 0.0)
-    return Difference(by, bounded((by - Z95 * error, by + Z95 * error), -span, span), chance_of(by / error))
+    if not varies(one) and not varies(other):
+        return Difference(by, None, 2 / comb(len(one) + len(other), len(one)) if by else 1.0)
+    first, second = one.var(ddof=1) / len(one), other.var(ddof=1) / len(other)
+    error, freedom = sqrt(first + second), (first + second)**2 / (first**2 / (len(one) - 1) + second**2 / (len(other) - 1))
+    half = student(freedom) * error
+    return Difference(by, bounded((by - half, by + half), -span, span), chance_of(as_normal(by / error, freedom)))
 
 
 # ---------------------------------------------------------------- regression

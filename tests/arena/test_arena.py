@@ -1,16 +1,20 @@
 """Matches and ladders: fair seats, honest intervals, the same results everywhere, nothing played twice."""
 import json
 import os
+import random
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from rich.console import Console
 
@@ -20,11 +24,12 @@ from inventorium.analysis.evaluation import METHOD
 from inventorium.arena import match as matches
 from inventorium.arena.match import Entrant, Match, play_match, run_match, turned, turns
 from inventorium.arena.playout import PLAYOUT, Result, Task, play
-from inventorium.arena.spread import Execution, on_this_machine, read
+from inventorium.arena.spread import Execution, on_ray, on_this_machine, read
 from inventorium.arena.variant import Variant, variant_of
 from inventorium.core.errors import ComponentsWarning, InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.position import View
+from inventorium.statistics import share
 
 VARIANT = Variant("legendary-inventors")
 LINE_UP = ["greedy", "random", "random"]
@@ -168,14 +173,14 @@ def test_tables_fit_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "console", Console(width=80, file=(out := StringIO())))
     entrant: Entrant = {"bot": "python3 examples/first_bot.py", "games": 10_000, "wins": 9_876.5, "win_share": .98765,
                         "interval": [.98, 1], "mean_rank": 1.23, "rank_interval": [1.01, 1.44], "mean_score": 123.45,
-                        "score_interval": [-101.22, 123.55], "faults": 0, "adjusted": {
+                        "score_interval": [-101.22, 123.55], "faults": 0, "fault_kinds": [], "adjusted": {
                             "win_share": .98765, "interval": [.98, 1], "saved": 12.34, "mean_score": 123.45,
                             "score_interval": [-101.22, 123.55], "score_saved": 12.34}}
     reports.match_table({"game": "legendary-inventors", "edition": "default", "options": {}, "components": "", "players": 2,
                          "games": 10_000, "seed": "1", "deals": 5_000, "seats": [entrant] * 2})
     reports.ladder_table({"game": "legendary-inventors", "games": 10_000, "bots": [
         {"bot": "search:1000", "rating": 31.22, "interval": [-29.11, 33.34], "games": 10_000, "wins": 9_876.5,
-         "win_share": .98765, "win_interval": [.98, 1], "mean_rank": 1.23, "adjusted": None, "faults": 0}]})
+         "win_share": .98765, "win_interval": [.98, 1], "mean_rank": 1.23, "adjusted": None, "faults": 0, "fault_kinds": []}]})
     lines = out.getvalue().splitlines()
     assert all(len(line) <= 80 and line.count("(") == line.count(")") for line in lines)
     assert all(any(text in line for line in lines) for text in ("(-101.22 to 123.55)", "(98.0 to 100.0)", "share of wins"))
@@ -183,10 +188,10 @@ def test_tables_fit_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_luck_is_taken_away() -> None:
     """The same mean over many games, with an interval of its own; what luck was is kept with every game."""
-    result = match(["greedy", "random"], games=8)
+    result = match(["greedy", "random"], games=40)
     for seat in result["seats"]:
         found = seat["adjusted"]
-        assert found and found["interval"] and found["interval"][0] <= found["win_share"] <= found["interval"][1]
+        assert found and found["interval"][0] <= found["win_share"] <= found["interval"][1]
         assert found["saved"] is None or found["saved"] > 0
     shares = [seat["adjusted"]["win_share"] for seat in result["seats"] if seat["adjusted"]]
     assert sum(shares) == pytest.approx(1, abs=0.01)
@@ -195,9 +200,57 @@ def test_luck_is_taken_away() -> None:
     assert sum(luck["wins"]) == pytest.approx(0, abs=1e-5) and any(luck["points"])
 
 
+def results(wins: list[list[int]], luck: list[list[float]]) -> list[tuple[Result, int]]:
+    """The results of a bot on seat 0: the games of each deal, whether it won, and with what luck."""
+    template: Result = {"game": "", "edition": "", "changes": [], "components": "", "seed": "1", "deal": 0, "seats": [],
+                        "scores": [], "places": [], "answers": 0, "luck": None, "faults": []}
+    return [({**template, "deal": deal, "scores": [10 * win, 5], "places": [1, 2] if win else [2, 1],
+              "luck": {"evaluation": "", "wins": [lucky, -lucky], "points": [lucky, -lucky]}}, 0)
+            for deal, (of_deal, lucks) in enumerate(zip(wins, luck, strict=True))
+            for win, lucky in zip(of_deal, lucks, strict=True)]
+
+
+def test_without_luck_nothing_is_claimed_that_the_deals_do_not_tell() -> None:
+    chance = random.Random(4)
+
+    def luck(deals: int) -> list[list[float]]:
+        return [[chance.gauss(0, 0.2), chance.gauss(0, 0.2)] for _ in range(deals)]
+    for few in (1, 4, 19):
+        assert matches.adjusted(results([[1, 0]] * few, luck(few))) is None
+    all_won = matches.adjusted(results([[1, 1]] * 30, luck(30)))
+    assert all_won and all_won["saved"] is None and all_won["interval"] == share(60, 60)["interval"] == [0.9398, 1]
+    assert all_won["score_interval"] is None and all_won["score_saved"] is None
+    nearly = matches.adjusted(results([[1, 1]] * 29 + [[1, 0]], luck(30)))
+    assert nearly and nearly["interval"][0] < 0.93
+
+
+def test_the_interval_without_luck_is_narrower_where_luck_explains_something_and_holds_the_truth() -> None:
+    chance, missed, narrower = np.random.default_rng(8), 0, 0
+    for _ in range(300):
+        lucks = chance.normal(0, 0.35, (60, 1))
+        wins = (chance.random((60, 1)) < 0.7 + lucks).astype(int)
+        truth = float(np.clip(0.7 + np.random.default_rng(1).normal(0, 0.35, 100_000), 0, 1).mean())
+        found = matches.adjusted(results(wins.tolist(), lucks.tolist()))
+        plain = share(int(wins.sum()), 60)["interval"]
+        assert found and plain
+        missed += not found["interval"][0] <= truth <= found["interval"][1]
+        narrower += found["interval"][1] - found["interval"][0] < plain[1] - plain[0]
+    assert missed / 300 < 0.08 and narrower > 250
+
+
+def test_a_match_of_few_deals_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("match", "legendary-inventors", "--seats", "greedy,random", "--games", "8", "--workers", "1",
+               monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert "games saved" not in told and "Means without luck: from 20 deals on" in told
+    assert not re.search(r"\(([-0-9.]+) to \1\)", told)
+
+
 def test_a_rank_lies_between_first_and_last() -> None:
     """Two deals only: Student's interval alone would reach far below the first place."""
-    for seat in match(games=6)["seats"]:
+    first, *others = match(games=6)["seats"]
+    assert (first["mean_rank"], first["rank_interval"]) == (1, None)                    # it won them all
+    for seat in others:
         assert seat["rank_interval"] is not None
         low, high = seat["rank_interval"]
         assert 1 <= low <= seat["mean_rank"] <= high <= 3
@@ -219,12 +272,45 @@ def test_too_few_and_too_many_bots_are_refused(line_up: list[str]) -> None:
         match(line_up)
 
 
-def test_a_bot_that_fails_is_told_in_the_results(tmp_path: Path) -> None:
-    bot = tmp_path / "bot.py"
-    bot.write_text("import sys; sys.exit(1)")
-    result = match([f"{sys.executable} {bot}", "random"], 2)
+FAILING = """
+import sys
+print('{"type": "hello"}', flush=True)
+for line in sys.stdin:
+    if "question" in line:
+        raise ValueError("boom in my bot")
+"""
+
+
+def test_a_bot_that_fails_is_told_in_the_results(tmp_path: Path, capsys: pytest.CaptureFixture[str],
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each distinct fault once, with the end of the bot's error output: in the result, in the file and in the terminal."""
+    (tmp_path / "bot.py").write_text(FAILING)
+    bot, file = f"{sys.executable} {tmp_path / 'bot.py'}", tmp_path / "results"
+    result = match([bot, "random"], 2, file=file)
     assert [seat["faults"] for seat in result["seats"]] == [2, 0]
     assert sum(seat["wins"] for seat in result["seats"]) == pytest.approx(2)
+    kind, = result["seats"][0]["fault_kinds"]
+    assert (kind["fault"], kind["times"], kind["errors"][-1]) == ("dead: ended with status 1", 2, "ValueError: boom in my bot")
+    for line in read(file, PLAYOUT):
+        assert [fault["errors"][-1] for fault in line["faults"]] == ["ValueError: boom in my bot"]
+    assert run("match", "legendary-inventors", "--seats", f"{bot},random", "--games", "2", "--out", str(file),
+               monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out
+    assert told.count("boom in my bot") == 2                            # the line of the program, and its error
+    assert "2 faults; random answered instead\n  2 x dead: ended with status 1\n    | Traceback" in told
+    assert run("ladder", "legendary-inventors", "--from", str(file), monkeypatch=monkeypatch) == 0
+    assert "2 x dead: ended with status 1\n    | Traceback" in capsys.readouterr().out
+
+
+def test_a_bot_that_does_not_start_ends_the_match(tmp_path: Path, capsys: pytest.CaptureFixture[str],
+                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+    bot, file = f"{sys.executable} {tmp_path / 'nobody.py'}", tmp_path / "results"
+    assert run("match", "legendary-inventors", "--seats", f"{bot},random", "--games", "2", "--out", str(file),
+               monkeypatch=monkeypatch) == 2
+    told = capsys.readouterr()
+    first, *output = told.err.splitlines()
+    assert first == f"inventorium: bot '{bot}' does not start: dead: ended with status 2"
+    assert "can't open file" in " ".join(output) and told.out == "" and not file.exists()
 
 
 def test_the_commands(tmp_path: Path) -> None:
@@ -297,6 +383,62 @@ class Loading:
 def load_box(task: Loading) -> dict[str, Any]:
     load_game("genies").box(task.file)
     return {}
+
+
+@dataclass(frozen=True)
+class Killing(Loading):
+    """A task whose worker is killed so many times; each time leaves a file."""
+
+    times: int = 0
+
+
+def die_or_play(task: Killing) -> dict[str, Any]:
+    if len([*Path(task.file).iterdir()]) < task.times:
+        (Path(task.file) / str(os.getpid())).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return {"times": task.times}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_a_killed_worker_is_replaced(tmp_path: Path) -> None:
+    tasks = [Killing(str(tmp_path), times) for times in (0, 2, 0)]
+    assert dict(on_this_machine(die_or_play, tasks, 2)) == {task: {"times": task.times} for task in tasks}
+    assert len([*tmp_path.iterdir()]) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_a_task_that_kills_every_worker_ends_the_run_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(InventoriumError, match="killed 3 times in a row"):
+        list(on_this_machine(die_or_play, [Killing(str(tmp_path), 100)], 2))
+    assert len([*tmp_path.iterdir()]) == 3
+
+
+def test_results_of_a_cluster_are_collected_many_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look at all the waiting tasks for each result takes ever longer the more there are."""
+    looked_at = []
+
+    class Ray:
+        """Half of what waits is finished at every look."""
+
+        def remote(self, **_: Any) -> Callable[[Any], Any]:
+            return lambda play: SimpleNamespace(remote=lambda task: (task, play(task)["file"]))
+
+        def wait(self, waiting: list[Any], num_returns: int, timeout: float | None = None) -> tuple[list[Any], list[Any]]:
+            looked_at.append(len(waiting))
+            done = min(num_returns, (len(waiting) + 1) // 2)
+            return waiting[:done], waiting[done:]
+
+        def get(self, one: Any) -> Any:
+            return one[1]
+
+        def shutdown(self) -> None:
+            pass
+
+    monkeypatch.setattr("inventorium.arena.spread.joined", lambda _: Ray())
+    tasks = [Loading(str(number)) for number in range(1000)]
+    found = dict(on_ray(lambda task: {"file": task.file}, tasks, "local"))
+    assert len(found) == 1000 and all(found[task] == task.file for task in tasks)
+    assert sum(looked_at) < 3000
 
 
 def test_workers_do_not_repeat_what_there_is_to_doubt(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

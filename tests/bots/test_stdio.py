@@ -15,7 +15,7 @@ HOME = Path(__file__).parents[2]
 HELLO = "print('{\"type\": \"hello\"}', flush=True)"
 MISBEHAVING = {
     "nonsense": f"import sys; {HELLO}\nfor line in sys.stdin: print('what?', flush=True)",
-    "nonsense at question": "import sys, json; " + HELLO + """
+    "nonsense: 'win' is not among the moves": "import sys, json; " + HELLO + """
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "question":
@@ -65,7 +65,7 @@ def test_a_program_that_misbehaves_loses_its_move_and_the_game_goes_on(game: Gam
     answer_within = 0.2 if fault == "late" else 60                      # else a busy machine would be late before it is wrong
     with Program(script(tmp_path, MISBEHAVING[fault]), game, 7, answer_within=answer_within) as bot:
         position = play(game, bot, 4)
-    assert bot.faults and bot.faults[0].startswith(fault) and bot.faults[0].endswith("random answers instead")
+    assert bot.faults and bot.faults[0]["fault"].startswith(fault)
     assert position.log == play(game, bots.make("random", game, 7), 4).log
 
 
@@ -84,13 +84,52 @@ for line in sys.stdin:
 """
     with Program(script(tmp_path, slow_once), game, 7, answer_within=2) as bot:           # the first answer comes with the second
         play(game, bot, 6)
-    assert len(bot.faults) == 1 and bot.faults[0].startswith("late")
+    assert len(bot.faults) == 1 and bot.faults[0]["fault"].startswith("late")
 
 
 def test_a_dead_program_is_reported_once(game: Game, tmp_path: Path) -> None:
     with Program(script(tmp_path, MISBEHAVING["dead"]), game) as bot:
         play(game, bot)
-    assert len(bot.faults) == 1 and "no more" in bot.faults[0]
+    assert [(fault["question"], fault["fault"], fault["errors"]) for fault in bot.faults] == [
+        (1, "dead: ended with status 1", ["no more"])]
+
+
+def test_the_end_of_the_error_output_comes_with_each_fault_once(game: Game, tmp_path: Path) -> None:
+    """In node the last line is always the version: what went wrong stands above it."""
+    wrong = "import sys, json\n" + HELLO + """
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "question":
+        if message["number"] == 3:
+            for number in range(1, 30):
+                print("line", number, "x" * 10_000 * (number == 12), file=sys.stderr, flush=True)
+            sys.exit(1)
+        print(json.dumps({"type": "answer", "number": message["number"], "move": "win"}), flush=True)"""
+    with Program(script(tmp_path, wrong), game, 7, answer_within=60) as bot:
+        play(game, bot)
+    nonsense, again, dead = bot.faults
+    assert nonsense["fault"] == again["fault"] and (nonsense["question"], again["question"]) == (1, 2)
+    assert dead["fault"] == "dead: ended with status 1"
+    assert [line.split()[:2] for line in dead["errors"]] == [["line", str(number)] for number in range(10, 30)]
+    assert max(map(len, dead["errors"])) == 500
+
+
+@pytest.mark.parametrize(("text", "why"), [
+    ("import sys; sys.exit('no such file')", "dead: ended with status 1\nno such file"),
+    ("print('welcome', flush=True)\ninput()", "nonsense: 'welcome' is not a message of the protocol")])
+def test_a_program_that_does_not_start_is_refused_with_its_error_output(game: Game, tmp_path: Path, text: str, why: str) -> None:
+    position = game.new(2, seed=5)
+    with pytest.raises(InventoriumError) as refused, Program(script(tmp_path, text), game) as bot:
+        bot.prepare(position.view(0))
+    assert str(refused.value) == f"bot '{script(tmp_path, text)}' does not start: {why}"
+
+
+def test_a_program_that_was_tried_before_can_play(game: Game, tmp_path: Path) -> None:
+    """`inventorium play` prepares the bot that then plays."""
+    with bots.make(f"{sys.executable} {HOME / 'examples' / 'first_bot.py'}", game) as bot:
+        bot.prepare(game.new(2, seed=5).view(0))
+        play(game, bot, 3)
+    assert bot.faults == []
 
 
 def test_a_program_that_is_not_there_is_refused(game: Game) -> None:

@@ -15,6 +15,7 @@ pytest.importorskip("pyspiel", reason="the door to OpenSpiel is an extra: pip in
 import pyspiel
 from open_spiel.python.algorithms import exploitability, external_sampling_mccfr, ismcts, mcts, outcome_sampling_mccfr
 from open_spiel.python.algorithms.cfr import CFRSolver
+from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.observation import make_observation
 
 import inventorium.doors.open_spiel  # noqa: F401  (registers the games)
@@ -118,6 +119,29 @@ def test_a_secret_is_in_no_information_state_but_ones_own() -> None:
     assert one.information_state_string(1) != other.information_state_string(1)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_everybody_sees_and_what_only_a_player_sees_make_up_what_the_player_sees(name: str) -> None:
+    """And what only a player sees is the same whatever the others hold and write."""
+    game, chance, private = pyspiel.load_game(GAMES[name], {"players": 3}), random.Random(1), 0
+    nobody, alone = (make_observation(game, pyspiel.IIGObservationType(public, False, own)) for public, own in
+                     ((True, pyspiel.PrivateInfoType.NONE), (False, pyspiel.PrivateInfoType.SINGLE_PLAYER)))
+    whole, state = make_observation(game), played(game.new_initial_state(), 40)
+    for _ in range(6):
+        for player in range(3):
+            for one in (nobody, alone, whole):
+                one.set_from(state, player)
+            parts = {plane: nobody.dict[plane] + alone.dict[plane] for plane in whole.dict if plane != "player"}
+            assert all((parts[plane] == whole.dict[plane]).all() for plane in parts)
+            assert all(one.dict["player"].tolist() == [seat == player for seat in range(3)] for one in (nobody, alone, whole))
+            text = alone.string_from(state, player)
+            assert (text == f"{player}: ") == (alone.tensor.sum() == 1 and not (alone.tensor < 0).any())
+            private += text != f"{player}: "
+            if not state.is_terminal() and not state.is_chance_node():
+                assert alone.string_from(state.resample_from_infostate(player, chance.random), player) == text
+        played(state, 5)
+    assert (private > 0) == (name == "genies")
+
+
 @pytest.mark.parametrize("players", [2, 5])
 def test_resampling_keeps_what_the_player_sees_and_hides_what_was_answered(players: int) -> None:
     game, chance, changed = pyspiel.load_game("inventorium_genies", {"players": players}), random.Random(1), 0
@@ -184,9 +208,10 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
 
 def test_an_observer_of_everything_is_not_offered() -> None:
     game = pyspiel.load_game("inventorium_genies")
-    with pytest.raises(ValueError, match="what everybody sees"):
-        game.make_py_observer(pyspiel.IIGObservationType(
-            perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS))
+    for public, private in ((True, pyspiel.PrivateInfoType.ALL_PLAYERS), (False, pyspiel.PrivateInfoType.ALL_PLAYERS),
+                            (False, pyspiel.PrivateInfoType.NONE)):
+        with pytest.raises(ValueError, match="what everybody sees"):
+            game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False, public_info=public, private_info=private))
     with pytest.raises(ValueError, match="no parameters"):
         game.make_py_observer(None, {"colour": "red"})
 
@@ -199,6 +224,24 @@ def test_the_program_ends_quietly() -> None:
 
 
 # ---------------------------------------------------------------- the library's algorithms
+
+@pytest.mark.parametrize("name", GAMES)
+def test_playthrough_of_an_endgame(name: str, tmp_path: Path) -> None:
+    """The tool by which OpenSpiel tests a game: everything that can be asked of every state."""
+    rules = load(name)
+    finished = play_on(rules.new(rules.players[0], seed=5), random.Random(5))
+    (tmp_path / "end.record").write_text(endgame(finished, 9))
+    text = playthrough(f"{GAMES[name]}(players={rules.players[0]},record={tmp_path / 'end.record'})", [], seed=1)
+    assert "IsTerminal() = True" in text
+    assert ("PrivateObservationString(1)" in text) == (name == "genies")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_playthrough(name: str) -> None:
+    text = playthrough(GAMES[name], [], seed=1)
+    assert "IsTerminal() = False" in text and "IsTerminal() = True" in text
+
 
 @pytest.mark.parametrize("name", ["legendary-inventors", "era-of-inventions"])
 def test_mcts(name: str) -> None:

@@ -234,6 +234,20 @@ def test_verdicts_follow_from_the_experiments(games: Samples) -> None:
     assert [thing for thing, _, _ in dict(text.standing_out(report))["loses"]] == ["Progress 2", "Additional knowledge"]
 
 
+def test_what_was_tried_a_few_times_has_no_number(games: Samples) -> None:
+    """`+9.0 (-84.2 to 102.2)` tells nothing, nor does a number without an interval."""
+    planted = json.loads(json.dumps(games))
+    for number, game in enumerate(planted):
+        game["tried"] = [["tokens", token, number < right, 5.0 + number % 3, 0.0]
+                         for token, right in (("knowledge", 1), ("availability", 9), ("classification", 10))]
+    report = measure(variant_of(GAME), "random", planted)
+    trials = {entry["thing"]: entry["trial"] for entry in report["things"]["tokens"]}
+    then = {thing: measured(trials[thing])["then"] for thing in ("knowledge", "availability", "classification")}
+    text = Text(load_game(GAME), None, "en")
+    assert [(one["of"], one["mean"] is None, text.effect(one) == "–") for one in then.values()] == [
+        (1, True, True), (9, True, True), (10, False, False)]
+
+
 # ---------------------------------------------------------------- comparisons
 
 def test_compare_finds_what_was_planted_and_nothing_else(games: Samples) -> None:
@@ -244,7 +258,8 @@ def test_compare_finds_what_was_planted_and_nothing_else(games: Samples) -> None
         game["turns"] += 3 + number % 3
     found = [entry for entry in compare(dict.fromkeys("ab", variant), halves)["differences"] if entry["significant"]]
     assert [entry["measure"] for entry in found] == [["turns"]]
-    assert found[0]["by"] == pytest.approx(4, abs=0.1) and found[0]["interval"][0] < 4 < found[0]["interval"][1]
+    low, high = measured(found[0]["interval"])
+    assert found[0]["by"] == pytest.approx(4, abs=0.1) and low < 4 < high
 
 
 def test_no_false_alarm_between_equals(games: Samples) -> None:
@@ -279,10 +294,13 @@ def test_shares_that_are_compared_stay_between_0_and_1(games: Samples) -> None:
     shares = [value for entry in found["measures"] if entry["measure"][0] in ("order", "close", "side", "drama")
               for value in entry["values"] if value["interval"]]
     assert shares and all(0 <= low <= high <= 1 for value in shares for low, high in [measured(value["interval"])])
-    assert all(-1 <= low <= high <= 1 for entry in found["differences"] if entry["measure"][0] in ("order", "close", "side")
-               for low, high in [entry["interval"]])
-    assert all(low >= 0 for entry in found["measures"] if entry["measure"][0] in ("thing", "turns", "margin")
-               for value in entry["values"] for low, _ in [measured(value["interval"])])
+    counts = [value for entry in found["measures"] if entry["measure"][0] in ("thing", "turns", "margin")
+              for value in entry["values"] if value["interval"]]
+    assert counts and all(measured(value["interval"])[0] >= 0 for value in counts)
+    assert found["differences"] == []                                                   # three games tell nothing
+    more = compare(dict.fromkeys("ab", variant_of(GAME)), {"a": games[:10], "b": games[10:20]})
+    apart = [entry["interval"] for entry in more["differences"] if entry["measure"][0] in ("order", "close", "side")]
+    assert any(apart) and all(-1 <= low <= high <= 1 for interval in apart if interval for low, high in [interval])
 
 
 # ---------------------------------------------------------------- the page

@@ -15,12 +15,12 @@ from inventorium.lab.luck import luck_by_variant
 def test_all_variants_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str],
                                          monkeypatch: pytest.MonkeyPatch) -> None:
     kept, game = tmp_path / "games.jsonl", load_game("genies")
-    rows = luck_by_variant("genies", "greedy", 8, "1", Execution(kept, 1))
+    rows = luck_by_variant("genies", "greedy", 10, "1", Execution(kept, 1))
     assert [(row["edition"], row["players"]) for row in rows] == [(edition, number) for edition in game.editions
                                                                   for number in game.players]
     for row in rows:
-        assert row["games"] == row["wins"]["of"] == row["points"]["of"] == 8 and row["wins"]["interval"]
-    words = ["luck", "genies", "--games", "8", "--bot", "greedy", "--keep", str(kept), "--json"]
+        assert row["games"] == row["wins"]["of"] == row["points"]["of"] == 10 and row["wins"]["interval"]
+    words = ["luck", "genies", "--games", "10", "--bot", "greedy", "--keep", str(kept), "--json"]
     monkeypatch.setattr(sys, "argv", ["inventorium", *words])
     monkeypatch.setattr("inventorium.arena.playout.play_task", None)                # what is kept is not played again
     with pytest.raises(SystemExit, match="0"):

@@ -66,3 +66,46 @@ def test_the_whole_description_is_there(address: str) -> None:
     assert "curl" in page and "/api/tables/{table_id}/answers" in page
     listed = program.http.get("/games").json()
     assert [game["name"] for game in listed] == library.names()
+
+
+def test_the_description_says_how_to_show_a_secret_and_what_is_refused(address: str) -> None:
+    description = Program(address).http.get("/openapi.json").json()
+    assert description["components"]["securitySchemes"]["seat"]["scheme"] == "bearer"
+    ids = {one["operationId"]: one for methods in description["paths"].values() for one in methods.values()}
+    assert set(ids) == {"list_games", "list_components", "create_table", "join_table", "view_table", "legal_moves", "answer",
+                        "undo", "stream", "record", "account"}
+    assert ids["answer"]["security"] == ids["undo"]["security"] == [{"seat": []}]
+    assert ids["view_table"]["security"] == [{"seat": []}, {}]
+    record = ids["record"]["responses"]
+    assert [*record["200"]["content"]] == ["text/plain"] and [*record["404"]["content"]] == ["application/json"]
+    for name in ("create_table", "join_table", "undo"):
+        assert "400" in ids[name]["responses"]
+
+
+def test_a_body_that_is_not_utf_8_is_refused_as_described(address: str) -> None:
+    program = Program(address)
+    refused = program.http.post("/tables", content=b'{"game": "\xff"}', headers={"content-type": "application/json"})
+    assert refused.status_code == 400 and set(refused.json()) == {"problem", "text"}
+
+
+def test_a_kind_of_bot_that_is_not_there_is_told_which_there_are(address: str) -> None:
+    refused = Program(address).http.post("/tables", json={"game": "genies", "seats": ["me", "search:1000"]})
+    assert refused.status_code == 422
+    assert refused.json()["text"] == ("Seat 2: there is no 'search:1000'. "
+                                      "Possible are me, open, random, easy, medium, hard, expert, master.")
+
+
+def test_who_has_sealed_has_no_moves_and_others_do_not_make_a_sheet_stale(address: str) -> None:
+    """The only move of a sealed sheet is to take it back: a program that plays whatever is open would do so again and again."""
+    one, two = Program(address), Program(address)
+    created = one.create("genies", ["me", "open"], options={"action_cards": False})
+    table = created["table"]
+    two.join(table, 1, created["invitations"]["1"])
+    mine, other = one.view(table), two.view(table)
+    assert mine["asked"] == [0, 1] and mine["sheet"]
+    assert two.answer(table, number=other["number"], actions=[moves[0]["action"] for moves in other["sheet"]]).status_code == 200
+    waiting = two.view(table)
+    assert (waiting["asked"], waiting["moves"], waiting["sheet"]) == ([0], [], [])
+    assert two.http.get(f"/tables/{table}/moves").json() == []
+    assert two.answer(table, number=waiting["number"], move="reopen").status_code == 200
+    assert one.answer(table, number=mine["number"], actions=[moves[0]["action"] for moves in mine["sheet"]]).status_code == 200

@@ -71,12 +71,17 @@ def test_secrets_of_others(address: str, mine: tuple[Program, str]) -> None:
         headers = {b"authorization": f"Bearer {secret}".encode()} if secret is not None else {}
         with httpx.Client(base_url=f"{address}/api") as client:
             response = client.post(f"/tables/{table}/answers", json={"number": 1, "action": 1}, headers=headers)
-            assert response.status_code == 403, response.text
-            seen = client.get(f"/tables/{table}", headers=headers).json()
-            assert seen["seat"] == -1 and seen["moves"] == []
-            assert client.get(f"/tables/{table}", params={"seat": 0}, headers=headers).status_code == 403
-            assert client.get(f"/tables/{table}/stream", params={"seat": 0}, headers=headers).status_code == 403
-    assert program.answer(other, number=1, action=1).status_code == 403, "a foreign table"
+            refused = 403 if secret is None else 401
+            assert response.status_code == refused, response.text
+            seen = client.get(f"/tables/{table}", headers=headers)
+            if secret is None:
+                assert seen.json()["seat"] == -1 and seen.json()["moves"] == []
+            else:                                                       # a typo must not look as if there were no moves
+                assert seen.status_code == 401 and seen.headers["www-authenticate"] == "Bearer"
+                assert seen.json()["problem"] == "wrong-secret"
+            assert client.get(f"/tables/{table}", params={"seat": 0}, headers=headers).status_code == refused
+            assert client.get(f"/tables/{table}/stream", params={"seat": 0}, headers=headers).status_code == refused
+    assert program.answer(other, number=1, action=1).status_code == 401, "a foreign table"
 
 
 def test_new_tables_that_cannot_be(address: str) -> None:

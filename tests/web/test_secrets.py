@@ -50,7 +50,8 @@ def answer(address: str, world: str, seat: int, choose: int) -> None:
     with program(address, seat) as http:
         for _ in range(2):
             shown = http.get(f"/tables/{world}", params={"seat": seat}).json()
-            body = {"number": shown["number"], "seat": seat, "actions": sheet(shown, choose)}
+            given = {"actions": sheet(shown, choose)} if shown["sheet"] else {"move": "reopen"}
+            body = {"number": shown["number"], "seat": seat, **given}
             assert http.post(f"/tables/{world}/answers", json=body).status_code == 200
             if seat not in http.get(f"/tables/{world}", params={"seat": seat}).json()["asked"]:
                 return
@@ -60,7 +61,8 @@ def all_that_is_seen(address: str, world: str, seat: int) -> dict[str, str]:
     """Everything the server tells somebody about a table: pages, fragments, views, records, streams."""
     secret = SECRETS[seat] if seat >= 0 else "z" * 32
     texts = {}
-    with httpx.Client(base_url=address, cookies={"guest": secret}, headers={"authorization": f"Bearer {secret}"}) as http:
+    shown = {"authorization": f"Bearer {secret}"} if seat >= 0 else {}
+    with httpx.Client(base_url=address, cookies={"guest": secret}, headers=shown) as http:
         number = http.get(f"/api/tables/{world}").json()["number"]
         for path in ("/table/{}", "/table/{}?log=all", "/table/{}?at=1", f"/table/{{}}?at={number - 3}", "/table/{}/record",
                      "/table/{}?after=0", "/table/{}?after=0&once=1", "/table/{}?after=5",

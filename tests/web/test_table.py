@@ -151,3 +151,12 @@ def test_a_changed_log_is_not_guessed_at() -> None:
     for setup in (Setup(GAME, 3, seed="8"), replace(table.setup, given=table.number + 1), replace(table.setup, given=-1)):
         with pytest.raises(DoesNotReplay):
             Table.load(setup, table.entries)
+
+
+def test_what_another_seat_takes_back_unseen_does_not_make_a_sheet_stale() -> None:
+    """Nobody saw it, so nobody's question has changed; a refusal would even tell that something was taken back."""
+    table = Table.new(Setup("genies", 3, seed="friends", options={"action_cards": False}))
+    sheet = [view.actions()[0] for view in table.sheet(0)]
+    after = table.answer(1, table.position.actions(1)[0]).undo(1)
+    handed_in = after.handed_in(0, sheet, table.number)
+    assert handed_in is not None and 0 not in handed_in.asked

@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import TypedDict
 
 from inventorium.arena.match import Adjusted, adjusted, rank_of, turned, turns, win_of
-from inventorium.arena.playout import PLAYOUT, Result, Task
+from inventorium.arena.playout import PLAYOUT, FaultKind, Result, Task, fault_kinds
 from inventorium.arena.rating import BOTS, Scale, Strength
 from inventorium.arena.spread import ON_THIS_MACHINE, Execution, read, results_of
 from inventorium.arena.variant import Variant
@@ -29,6 +29,7 @@ class Rating(TypedDict):
     mean_rank: float
     adjusted: Adjusted | None
     faults: int
+    fault_kinds: list[FaultKind]
 
 
 class Ladder(TypedDict):
@@ -94,13 +95,14 @@ def rating_of(bot: str, strength: Strength, results: list[Result]) -> Rating:
     """A bot's rating, and how often it has played and won."""
     played = [(result, seat) for result in results for seat, name in enumerate(result["seats"]) if name == bot]
     wins = sum(win_of(result, seat) for result, seat in played)
+    faults = [fault for result, seat in played for fault in result["faults"] if fault["seat"] == seat]
     won = share(wins, len(played))
     assert won["share"] is not None and won["interval"]
     return {"bot": bot, "rating": round(strength.mean, 1), "interval": [round(end, 1) for end in strength.interval],
             "games": len(played), "wins": round(wins, 4), "win_share": won["share"], "win_interval": won["interval"],
             "mean_rank": round(fmean(rank_of(result, seat) for result, seat in played), 4),
             "adjusted": adjusted(played),
-            "faults": sum(fault["seat"] == seat for result, seat in played for fault in result["faults"])}
+            "faults": len(faults), "fault_kinds": fault_kinds(faults)}
 
 
 def drawing(ladder: Ladder) -> str:

@@ -3,22 +3,22 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Any, TypedDict, TypeVar
 
-from inventorium.arena.playout import PLAYOUT, Played, Player, Result, Task, name_of
+from inventorium.arena.playout import PLAYOUT, FaultKind, Played, Player, Result, Task, fault_kinds, name_of
 from inventorium.arena.spread import ON_THIS_MACHINE, Execution, results_of
 from inventorium.arena.variant import Variant
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
-from inventorium.statistics import Interval, Mean, bounded, games_saved, mean, share, without_luck
+from inventorium.statistics import ENOUGH, Interval, Mean, games_saved, mean, share, without_luck
 
 P = TypeVar("P", bound=Player)
 
 
 class Adjusted(TypedDict):
     """The same without luck (docs/analysis.md): as fair as the plain means, and mostly more certain. `saved` is the number of
-    plain games that tell as much as one of these."""
+    plain games that tell as much as one of these, None where that cannot be told."""
 
     win_share: float
-    interval: Interval | None
+    interval: Interval
     saved: float | None
     mean_score: float
     score_interval: Interval | None
@@ -37,8 +37,9 @@ class Entrant(TypedDict):
     rank_interval: Interval | None
     mean_score: float
     score_interval: Interval | None
-    adjusted: Adjusted | None                       # None where a game does not say what a position is worth
+    adjusted: Adjusted | None                       # None: few deals, or a game without evaluation
     faults: int
+    fault_kinds: list[FaultKind]
 
 
 class Match(TypedDict):
@@ -98,21 +99,22 @@ def entrant(line_up: Sequence[Player], entry: int, results: list[Result]) -> Ent
     wins = sum(win_of(result, seat) for result, seat in zip(results, seats, strict=True))
     ranks = over_deals(results, [rank_of(result, seat) for result, seat in zip(results, seats, strict=True)], 1, players)
     scores = over_deals(results, [result["scores"][seat] for result, seat in zip(results, seats, strict=True)])
+    faults = [fault for result, seat in zip(results, seats, strict=True) for fault in result["faults"] if fault["seat"] == seat]
     won = share(wins, len(results))
     assert won["share"] is not None and won["interval"] and ranks["mean"] is not None and scores["mean"] is not None
     return {"bot": name_of(line_up[entry]), "games": len(results), "wins": round(wins, 4), "win_share": won["share"],
             "interval": won["interval"], "mean_rank": ranks["mean"], "rank_interval": ranks["interval"],
             "mean_score": scores["mean"], "score_interval": scores["interval"],
             "adjusted": adjusted([*zip(results, seats, strict=True)]),
-            "faults": sum(fault["seat"] == seat for result, seat in zip(results, seats, strict=True)
-                          for fault in result["faults"])}
+            "faults": len(faults), "fault_kinds": fault_kinds(faults)}
 
 
 def adjusted(played: list[tuple[Result, int]]) -> Adjusted | None:
-    """Return how a bot fared on the seats where it sat, without luck; the games of one deal count together."""
+    """Return how a bot fared on the seats where it sat, without luck; the games of one deal count together. Few deals tell
+    nothing. The interval of the share of wins is Wilson's, with as many plain games as these tell as much as."""
     results = [result for result, _ in played]
     luck = [(result["luck"]["wins"][seat], result["luck"]["points"][seat]) for result, seat in played if result["luck"]]
-    if len(luck) < len(played):
+    if len(luck) < len(played) or len({(result["seed"], result["deal"]) for result in results}) < ENOUGH:
         return None
     plain = [(win_of(result, seat), float(result["scores"][seat])) for result, seat in played]
     found = []
@@ -122,7 +124,10 @@ def adjusted(played: list[tuple[Result, int]]) -> Adjusted | None:
         found.append((mean(rest), games_saved(values, rest)))
     (wins, saved), (scores, score_saved) = found
     assert wins["mean"] is not None and scores["mean"] is not None
-    return {"win_share": wins["mean"], "interval": wins["interval"] and bounded(wins["interval"], 0, 1), "saved": saved,
+    worth = round(len(played) * (saved or 1))
+    won = share(min(max(wins["mean"], 0), 1) * worth, worth)
+    assert won["share"] is not None and won["interval"]
+    return {"win_share": won["share"], "interval": won["interval"], "saved": saved,
             "mean_score": scores["mean"], "score_interval": scores["interval"], "score_saved": score_saved}
 
 

@@ -1,4 +1,5 @@
 """One game between bots: from a task to a result. A result follows from its task alone, wherever it is played."""
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
@@ -43,11 +44,18 @@ class Played(TypedDict):
     places: list[int]
 
 
-class Fault(TypedDict):
+class Fault(bots.Fault):
     """A mistake of a bot that is a program of its own."""
 
     seat: int
+
+
+class FaultKind(TypedDict):
+    """A distinct fault of a bot: how often it happened, and the end of the bot's error output when it happened first."""
+
     fault: str
+    times: int
+    errors: list[str]
 
 
 class Luck(TypedDict):
@@ -112,7 +120,16 @@ def play_out(position: Position, seats: tuple[Player, ...], seed: str) -> list[F
     finally:
         for player in players:
             player.close()
-    return [{"seat": seat, "fault": fault} for seat, player in enumerate(players) for fault in player.faults]
+    return [{"seat": seat, **fault} for seat, player in enumerate(players) for fault in player.faults]
+
+
+def fault_kinds(faults: Iterable[Fault]) -> list[FaultKind]:
+    """Return each distinct fault once, in the order in which they happened first."""
+    kinds: dict[str, FaultKind] = {}
+    for fault in faults:
+        kind = kinds.setdefault(fault["fault"], {"fault": fault["fault"], "times": 0, "errors": fault["errors"]})
+        kind["times"] += 1
+    return list(kinds.values())
 
 
 def prepare(tasks: list[Task]) -> None:
@@ -128,4 +145,4 @@ def prepare_bot(name: Player, position: Position) -> None:
         bot.prepare(position.view(position.to_act[0]))
 
 
-PLAYOUT = Procedure("arena 3", play, prepare, key_of)
+PLAYOUT = Procedure("arena 4", play, prepare, key_of)

@@ -1,11 +1,13 @@
 """Spreads games over the cores of this machine, or over a Ray cluster. The results are the same everywhere."""
+import contextlib
 import json
 import multiprocessing
 import os
 import threading
 import warnings
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -50,6 +52,7 @@ class Execution:
 
 
 ON_THIS_MACHINE = Execution()
+DEATHS = 3                                          # pools of workers, killed one after the other without a result, end a run
 
 
 def results_of(tasks: list[TaskT], procedure: Procedure[TaskT, ResultT], execution: Execution) -> list[ResultT]:
@@ -110,11 +113,27 @@ def on_this_machine(play: Callable[[TaskT], ResultT], tasks: list[TaskT], worker
     if workers == 1:
         yield from ((task, play(task)) for task in tasks)
         return
+    left, deaths = dict(enumerate(tasks)), 0
+    while left:
+        deaths += 1
+        for number, result in in_one_pool(play, left, workers):
+            deaths = 0
+            yield left.pop(number), result
+        if deaths == DEATHS:
+            raise InventoriumError(f"workers were killed {DEATHS} times in a row, maybe for lack of memory: try fewer --workers")
+
+
+def in_one_pool(play: Callable[[TaskT], ResultT], tasks: Mapping[int, TaskT], workers: int) -> Iterator[tuple[int, ResultT]]:
+    """Yield the results of a pool of workers: all of them, or those that came before one of its workers was killed."""
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=begin_worker)
     try:
-        task_of = {pool.submit(play, task): task for task in tasks}
-        for future in as_completed(task_of):
-            yield task_of[future], future.result()
+        number_of: dict[Future[ResultT], int] = {}
+        with contextlib.suppress(BrokenProcessPool):
+            for number, task in tasks.items():
+                number_of[pool.submit(play, task)] = number
+        for future in as_completed(number_of):
+            if not isinstance(future.exception(), BrokenProcessPool):
+                yield number_of[future], future.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -136,9 +155,9 @@ def on_ray(play: Callable[[TaskT], ResultT], tasks: list[TaskT], address: str) -
     try:
         remote = ray.remote(max_retries=3)(play)
         task_of = {remote.remote(task): task for task in tasks}
-        waiting = list(task_of)
-        while waiting:
-            (ready,), waiting = ray.wait(waiting, num_returns=1)
-            yield task_of[ready], ray.get(ready)
+        waiting = [*task_of]
+        while waiting:                              # looks at all that are waiting once a second, not once a result
+            finished, waiting = ray.wait(waiting, num_returns=len(waiting), timeout=1)
+            yield from ((task_of[one], ray.get(one)) for one in finished)
     finally:
         ray.shutdown()

@@ -36,7 +36,11 @@ class Batch:
     observations   (games, size)      what it sees (`planes` says which number means what)
     rewards        (games, players)   at the end of a game from 1 (above all others) to -1, else 0
     done           (games,)           1 where a game ended in this step; a new one has begun there
+
+    A batch can be pickled: restored, in another process too, it plays on exactly as the original does.
     """
+
+    BOUND = frozenset({"_boxes", "_template", "_compiled", "planes", "_program", "_words", "_pool"})
 
     def __init__(self, game: str, players: int, games: int, seed: int | str = 0, edition: str = "default",
                  components: str | Path | None = None, threads: int | None = None, observe: bool = True, **options: Any) -> None:
@@ -46,11 +50,7 @@ class Batch:
         self.game, self.games = load_game(game), number
         first = self.game.new(players, edition, seed, components, dealer=None, **options)
         self.players = first.players
-        self._first, self._boxes, self._template = first, first.box.array, first.states
-        self._compiled = compiled(self.game)
-        self.planes = planes_of(self.game)
-        self._program = self.planes.program(self.players)
-        self._observe = observe
+        self._first, self._observe, self.planes = first, observe, planes_of(self.game)
         try:
             self._make_room()
         except (MemoryError, ValueError):
@@ -58,13 +58,31 @@ class Batch:
         threads = min(count_of("threads", (os.cpu_count() or 1) if threads is None else threads, least=1), self.games)
         bounds = np.linspace(0, self.games, threads + 1).astype(int).tolist()
         self._shares = list(pairwise(bounds))
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._bind()
         self.reset(seed)
+
+    def _bind(self) -> None:
+        """Set up what follows from the rest of the batch, and cannot go to another process."""
+        self._boxes, self._template = self._first.box.array, self._first.states
+        self._compiled = compiled(self.game)
+        self.planes = planes_of(self.game)
+        self._program = self.planes.program(self.players)
+        self._words = self.states.view(np.int32).reshape(self.games, -1)
+        self._pool = ThreadPoolExecutor(len(self._shares)) if len(self._shares) > 1 else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in self.BOUND}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._bind()
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.games} games of {self.game.name}, {self.players} players>"
 
     def _make_room(self) -> None:
         games = self.games
         self.states = np.zeros(games, self.game.tables.STATE)
-        self._words = self.states.view(np.int32).reshape(games, -1)
         self.to_act = np.zeros(games, np.int64)
         self.done = np.zeros(games, np.int64)
         self.rewards = np.zeros((games, self.players), np.float32)

@@ -36,17 +36,22 @@ def seat_in(seat: int | None, players: int) -> int | None:
 
 class Versus(Batch):
     """A batch in which `to_act` is always the seat of the learner: the bots have answered when a step returns. A finished game
-    stays as it is, with nothing open, until it is begun anew; `places` tells how it ended."""
+    stays as it is until it is begun anew; `places` tells how it ended. Its action is ignored, so its mask is all ones."""
+
+    BOUND = Batch.BOUND | {"_opposing"}
 
     def __init__(self, game: str, players: int, games: int, opponents: str = "greedy", seat: int | None = None,
                  **arguments: Any) -> None:
         known = opponents_of(load_game(game))
         if not isinstance(opponents, str) or opponents not in known:
             raise InventoriumError(f"many games at once are played against {', '.join(known)}, not {shown(opponents)}")
-        self._opposing = compiled(load_game(game))
         self._slips = known[opponents]
         self._wanted = seat_in(seat, load_game(game).checked_players(players))
         super().__init__(game, players, games, **arguments)
+
+    def _bind(self) -> None:
+        super()._bind()
+        self._opposing = compiled(self.game)
 
     def _make_room(self) -> None:
         super()._make_room()
@@ -69,6 +74,10 @@ class Versus(Batch):
         chosen = self._checked(actions, ~over)
         chosen[over] = BEGIN_ANEW
         self._step(chosen)
+
+    def _look(self, first: int, last: int) -> None:
+        super()._look(first, last)
+        self.masks[first:last][self.done[first:last] == 1] = 1
 
     def _answer(self, chosen: np.ndarray, first: int, last: int) -> None:
         scratch = np.zeros((self.players, 1 + len(self.game.tables.PART_NAMES)), np.int64)

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from inventorium.bots.bot import Bot
+from inventorium.bots.bot import Bot, Fault as Fault
 from inventorium.bots.levels import LEVELS, STAND_IN, Slipping, WhereItFits, who_plays
 from inventorium.bots.random import Random
 from inventorium.bots.stdio import Program
@@ -88,6 +88,7 @@ def level(name: str, game: Game, seed: int | str) -> Bot:
 
 
 def is_command(name: str) -> bool:
+    """Return whether a name begins with a program that is there."""
     try:
         words = shlex.split(name)
     except ValueError:

@@ -1,7 +1,7 @@
 """What every bot is: somebody who gets a view of a position, never more, and returns the number of an answer."""
 import hashlib
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -11,12 +11,20 @@ from inventorium.core.game import Game
 from inventorium.core.position import View
 
 
+class Fault(TypedDict):
+    """A mistake of a bot that is a program of its own. `errors` is the end of its error output, where the fault is a new one."""
+
+    question: int                                   # from 1; 0 before the first
+    fault: str
+    errors: list[str]
+
+
 class Bot:
     """A bot keeps no memory: the same view and the same seed give the same answer, whatever happened before."""
 
     def __init__(self, name: str, game: Game, seed: int | str = 0) -> None:
         self.name, self.game, self.seed = name, game, seed
-        self.faults: list[str] = []                 # what went wrong in a bot that is a program of its own
+        self.faults: list[Fault] = []               # what went wrong in a bot that is a program of its own
         self.network: Path | None = None            # the file of the network it plays with; none: the one beside the components
 
     def choose(self, view: View) -> int:
@@ -25,6 +33,7 @@ class Bot:
         return answers[0] if len(answers) == 1 else self.think(view)
 
     def think(self, view: View) -> int:
+        """Return the number of the bot's answer, where there are several. This is what a bot of your own has to say."""
         raise NotImplementedError
 
     def stream(self, view: View) -> np.ndarray:
@@ -33,6 +42,7 @@ class Bot:
         return new_stream(f"bot {self.seed} seat {view.seat} sees {seen}")
 
     def buffer(self) -> np.ndarray:
+        """Return room for the numbers of all answers."""
         return np.empty(self.game.actions, np.int64)
 
     def prepare(self, view: View) -> None:

@@ -9,6 +9,7 @@ import queue
 import shlex
 import subprocess
 import threading
+from collections import deque
 from time import monotonic
 from typing import IO, Any
 
@@ -24,9 +25,12 @@ START = 30.0                                        # seconds to say hello
 ANSWER = 10.0                                       # seconds for an answer
 LONGEST_LINE = 100_000
 MOST_LINES = 100                                    # that a program may write ahead
+AT_THE_END = 5.0                                    # seconds for a program that is ending
+LAST_LINES = 20                                     # of its error output that are shown
+LONGEST_ERROR = 500                                 # characters of such a line
 
 
-class Fault(Exception):
+class ProgramError(Exception):
     """What a program did wrong."""
 
 
@@ -40,8 +44,8 @@ class Program(Bot):
         self.process: subprocess.Popen[str] | None = None
         self.dead = False
         self.asked = 0
-        self.lines: queue.Queue[str | None] = queue.Queue(MOST_LINES)
-        self.last_words = ""
+        self.lines: queue.Queue[str | None] = queue.Queue()
+        self.errors: deque[str] = deque(maxlen=LAST_LINES)
 
     def think(self, view: View) -> int:
         try:
@@ -50,24 +54,36 @@ class Program(Bot):
             if self.process is None:
                 self.begin(view)
             return self.ask(view)
-        except Fault as fault:
-            self.faults.append(f"{fault}; random answers instead")
+        except ProgramError as error:
+            self.note(str(error))
             return self.fallback.think(view)
 
     def prepare(self, view: View) -> None:
-        """Check that there is such a program."""
-        self.start()
-        self.close()
+        """Check that the program starts and says hello; else show why not, with the end of its error output."""
+        try:
+            self.greet()
+        except ProgramError as error:
+            raise InventoriumError("\n".join([f"bot '{self.name}' does not start: {error}", *self.errors])) from None
+        finally:
+            self.close()
+
+    def note(self, fault: str) -> None:
+        """Add a fault, with the error output where there was no such fault before."""
+        known = any(fault == earlier["fault"] for earlier in self.faults)
+        self.faults.append({"question": self.asked, "fault": fault, "errors": [] if known else [*self.errors]})
 
     # ------------------------------------------------ the protocol
 
     def begin(self, view: View) -> None:
         """hello and game."""
+        self.greet()
+        self.send({"type": "game", "game": view.game.name, "players": view.players, "seat": view.seat,
+                   "options": view.options, "seconds": self.answer_within, "components": view.game.describe(view.box)})
+
+    def greet(self) -> None:
         self.start()
         self.send({"type": "hello", "protocol": PROTOCOL, "program": f"inventorium {__version__}"})
         self.receive("hello", START)
-        self.send({"type": "game", "game": view.game.name, "players": view.players, "seat": view.seat,
-                   "options": view.options, "seconds": self.answer_within, "components": view.game.describe(view.box)})
 
     def ask(self, view: View) -> int:
         self.asked += 1
@@ -77,12 +93,12 @@ class Program(Bot):
         answer = self.receive("answer", self.answer_within)
         move = answer.get("move")
         if not isinstance(move, str) or move not in moves:
-            raise Fault(f"nonsense at question {self.asked}: {shortened(move)} is not among the moves")
+            raise ProgramError(f"nonsense: {shortened(move)} is not among the moves")
         return moves[move]
 
     def end(self, view: View) -> None:
         if self.process and not self.dead:
-            with contextlib.suppress(Fault):
+            with contextlib.suppress(ProgramError):
                 self.send({"type": "result", "scores": view.scores, "places": view.places, "seat": view.seat})
 
     # ------------------------------------------------ the process
@@ -94,18 +110,10 @@ class Program(Bot):
         except (OSError, ValueError) as error:
             raise InventoriumError(f"bot '{self.name}' cannot be started: {error}") from None
         assert self.process.stdout and self.process.stderr
-        threading.Thread(target=self.listen, args=(self.process.stdout,), daemon=True).start()
-        self.overhearing = threading.Thread(target=self.overhear, args=(self.process.stderr,), daemon=True)
+        self.lines, self.errors = queue.Queue(MOST_LINES), deque(maxlen=LAST_LINES)
+        threading.Thread(target=listen, args=(self.process.stdout, self.lines), daemon=True).start()
+        self.overhearing = threading.Thread(target=overhear, args=(self.process.stderr, self.errors), daemon=True)
         self.overhearing.start()
-
-    def listen(self, output: IO[str]) -> None:
-        while line := output.readline(LONGEST_LINE):
-            self.lines.put(line)
-        self.lines.put(None)
-
-    def overhear(self, errors: IO[str]) -> None:
-        while line := errors.readline(LONGEST_LINE):
-            self.last_words = line.strip() or self.last_words
 
     def send(self, message: dict[str, Any]) -> None:
         assert self.process and self.process.stdin
@@ -122,28 +130,27 @@ class Program(Bot):
             try:
                 line = self.lines.get(timeout=max(0.0, end - monotonic()))
             except queue.Empty:
-                raise Fault(f"late: no {kind} within {seconds:g} s") from None
+                raise ProgramError(f"late: no {kind} within {seconds:g} s") from None
             if line is None:
                 raise self.death()
             try:
                 message = json.loads(line)
                 if message["type"] != kind:
-                    raise Fault(f"nonsense: {shortened(line)} where {kind} was expected")
+                    raise ProgramError(f"nonsense: {shortened(line)} where {kind} was expected")
                 if kind != "answer" or message["number"] == self.asked:
                     return dict(message)
                 if not isinstance(message["number"], int) or message["number"] > self.asked:
-                    raise Fault(f"nonsense: an answer to question {shortened(message['number'])}")
+                    raise ProgramError(f"nonsense: an answer to question {shortened(message['number'])}")
             except (ValueError, KeyError, TypeError):
-                raise Fault(f"nonsense: {shortened(line)} is not a message of the protocol") from None
+                raise ProgramError(f"nonsense: {shortened(line)} is not a message of the protocol") from None
 
-    def death(self) -> Fault:
+    def death(self) -> ProgramError:
         assert self.process
         self.dead = True
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(1)
-            self.overhearing.join(1)                # its last words may still be on their way
-        why = f" ({shortened(self.last_words)})" if self.last_words else ""
-        return Fault(f"dead: ended with status {self.process.poll()}{why}")
+            self.process.wait(AT_THE_END)
+            self.overhearing.join(AT_THE_END)       # the end of its error output may still be on its way
+        return ProgramError(f"dead: ended with status {self.process.poll()}")
 
     def close(self) -> None:
         """Ask the program to end by closing its input; make it end if it does not."""
@@ -157,6 +164,17 @@ class Program(Bot):
                 self.process.kill()
                 self.process.wait()
             self.process = None
+
+
+def listen(output: IO[str], lines: "queue.Queue[str | None]") -> None:
+    while line := output.readline(LONGEST_LINE):
+        lines.put(line)
+    lines.put(None)
+
+
+def overhear(output: IO[str], errors: deque[str]) -> None:
+    while line := output.readline(LONGEST_LINE):
+        errors.append(line.rstrip()[:LONGEST_ERROR])
 
 
 def shortened(thing: Any) -> str:

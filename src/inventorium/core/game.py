@@ -89,13 +89,16 @@ class Game:
 
     @property
     def players(self) -> range:
+        """How many can play."""
         fewest, most = self.box().components["players"]
         return range(fewest, most + 1)
 
     def words(self, language: str) -> Words:
+        """Return the words of the game in a language, `en` or `de`."""
         return words_of(self.folder, language)
 
     def title(self, language: str) -> str:
+        """Return the name of the game in a language, `en` or `de`."""
         return str(self.box().components["name"][language])
 
     def new(self, players: int, edition: str = "default", seed: int | str | None = None,

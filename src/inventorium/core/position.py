@@ -16,6 +16,7 @@ from inventorium.core.chance import new_stream
 from inventorium.core.checks import whole
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import IllegalMove, InventoriumError, Ruling, shown
+from inventorium.core.rulings import not_asked
 
 if TYPE_CHECKING:
     from inventorium.core.game import Game
@@ -70,6 +71,15 @@ class Snapshot:
         self.players = int(states["players"][0])            # a single record is slow to read
         self.seat = self._seat(seat)
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether the same lies on the table, seen with the same eyes; how it came to that does not matter."""
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return (self.game is other.game and self.seat == other.seat and self.states.tobytes() == other.states.tobytes()
+                and self.box.components.digest == other.box.components.digest)
+
+    __hash__ = None  # type: ignore[assignment]             # it changes
+
     def __repr__(self) -> str:
         """The position in a line."""
         asked = " ".join("dealer" if seat == DEALER else str(seat) for seat in self.to_act) or "nobody, it is over"
@@ -92,6 +102,7 @@ class Snapshot:
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return bool(self.game.playing.over(self.states))
 
     @property
@@ -256,6 +267,7 @@ class Position(Snapshot):
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return bool(self._count == 0)
 
     @property
@@ -265,6 +277,7 @@ class Position(Snapshot):
 
     @property
     def answers_given(self) -> int:
+        """How many answers there have been, the dealer's included."""
         return self._log.item(0)
 
     @property
@@ -296,7 +309,7 @@ class Position(Snapshot):
         else:
             done = action in self._legal(seat) and self._advance(UNCHECKED, seat, action)
         if not done:
-            raise self._refused(str(action), Ruling("NO-09", "number"))
+            raise self._refused(str(action), Ruling("NO-09", "number") if self._legal(seat) else not_asked(self, "NO-09"))
 
     def play(self, move: str, seat: int | None = None) -> None:
         """Answer in words. A move that is not legal is refused with the rule that forbids it, and changes nothing."""

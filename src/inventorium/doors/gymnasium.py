@@ -6,8 +6,9 @@
     envs = gymnasium.make_vec("inventorium/Genies-v0", num_envs=64, players=4, opponents="random")
 
 An observation is the row of planes of `inventorium.core.planes`, as the learner may see the game; `info["action_mask"]` says
-which actions are open. The reward comes at the end, from 1 (above all others) to -1. `seat=None` seats the learner anew in
-every game. The vector environment steps all its games in one compiled call.
+which actions are open. A mask is never empty: where a game is over and its next action is ignored, it is all ones. The reward
+comes at the end, from 1 (above all others) to -1. `seat=None` seats the learner anew in every game. The vector environment
+steps all its games in one compiled call. Both environments can be pickled.
 """
 from copy import deepcopy
 from pathlib import Path
@@ -73,6 +74,9 @@ class Environment(gymnasium.Env[np.ndarray, Any]):
             self.render()
 
     def mask(self) -> np.ndarray:
+        """Return which actions are open: 1 for each. It is never empty: when the game is over, it is all ones."""
+        if self.position.over:
+            return np.ones(self.position.game.actions, np.int8)
         return mask_of(self.position, self.seat, self.position.game.actions)
 
     def _info(self) -> dict[str, Any]:

@@ -13,6 +13,9 @@ others) to -1, and sum to 0.
 An observation is the planes of `inventorium.core.planes`. An information state is the same with the whole history where nothing
 is secret. In Genies the record itself remembers all rounds, bids, prices and cards played, so there it is what the seat
 sees; it forgets only cards that were lost or named in vain, which no longer matter to anybody.
+
+Observations can be factored: what everybody sees, and what only the player sees. As tensors the two add up to what the player
+sees.
 """
 from pathlib import Path
 from typing import Any
@@ -27,7 +30,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.options import Option
 from inventorium.core.planes import planes_of
-from inventorium.core.position import Position, Snapshot
+from inventorium.core.position import DEALER, Position, Snapshot
 from inventorium.doors.placing import rewards_of
 
 
@@ -50,7 +53,7 @@ def game_type(game: Game) -> pyspiel.GameType:
         utility=pyspiel.GameType.Utility.ZERO_SUM, reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[-1], min_num_players=game.players[0],
         provides_information_state_string=True, provides_information_state_tensor=True,
-        provides_observation_string=True, provides_observation_tensor=True,
+        provides_observation_string=True, provides_observation_tensor=True, provides_factored_observation_string=True,
         parameter_specification=parameters(game))
 
 
@@ -155,17 +158,25 @@ def fields_of(view: Snapshot) -> str:
     return " ".join(f"{name}={view.states[name][0].tolist()}" for name in view.game.tables.FIELDS)
 
 
+def secrets_of(position: Position, player: int) -> str:
+    """Return what only one player sees of a position, by field and place in it."""
+    own, public = position.view(player).states, position.view(DEALER).states
+    return " ".join(f"{name}{place[1:].tolist()}={own[name][tuple(place)]}" for name in position.game.tables.FIELDS
+                    for place in np.argwhere(own[name] != public[name]))
+
+
 class Observer:
-    """What a player sees: `tensor`, and in `dict` its planes by name. Where nothing is secret, perfect recall is the history."""
+    """What is seen: `tensor`, and in `dict` its planes by name. Where nothing is secret, perfect recall is the history, which
+    everybody sees."""
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
         first, planes = game.first, planes_of(game.first.game).planes
-        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            raise ValueError("what a player sees, and what everybody sees, can be observed; nothing else")
-        self.own_eyes = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.public, self.private = kind.public_info, kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS or not (self.public or self.private):
+            raise ValueError("what a player sees, what everybody sees, and what only a player sees can be observed; nothing else")
         pieces: dict[str, tuple[int, ...]] = {"player": (first.players,)} | {plane.name: plane.shape or (1,) for plane in planes}
         self.planes = slice(first.players, first.players + planes[-1].stop)
-        self.recalls = kind.perfect_recall and not first.game.type.secrets
+        self.recalls = kind.perfect_recall and self.public and not first.game.type.secrets
         if self.recalls:
             pieces["history"] = (game.longest, 2)
         self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in pieces.values()), np.float32)
@@ -179,7 +190,9 @@ class Observer:
         """Write each answer of the history as who gave it (1 oneself, 2 the next clockwise, ..., -1 the dealer), and its
         number."""
         position = state.position
-        seen = observation(position if self.own_eyes else position.view(-1), player)
+        seen = observation(position if self.private else position.view(DEALER), player)
+        if not self.public:
+            seen -= observation(position.view(DEALER), player)
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         self.tensor[self.planes] = seen
@@ -191,7 +204,9 @@ class Observer:
     def string_from(self, state: SpielState, player: int) -> str:
         if self.recalls:
             return f"{player}: " + " ".join(f"{seat}:{action}" for seat, action in state.position.log)
-        return f"{player}: {fields_of(state.position.view(player if self.own_eyes else -1))}"
+        if not self.public:
+            return f"{player}: {secrets_of(state.position, player)}"
+        return f"{player}: {fields_of(state.position.view(player if self.private else DEALER))}"
 
 
 def register() -> None:

@@ -12,7 +12,7 @@ from inventorium.lab.arrays import Samples, close_of, leader_wins, luck_of, marg
 from inventorium.lab.sample import STEPS, THOUGHT
 from inventorium.lab.whatif import SEARCH
 from inventorium.lab.worth import things
-from inventorium.statistics import Mean, explained, mean, share
+from inventorium.statistics import FEW, Mean, explained, mean, share
 
 HARD = 0.02                                         # a hard decision: the best two answers differ by less in the chance to win
 
@@ -170,9 +170,9 @@ def tally(game: Game, samples: Samples, found: dict[str, list[schema.Thing]]) ->
 
 
 def price_of(thing: schema.Thing, paid: list[float]) -> schema.Price:
-    """Return the price of a thing. The interval of the points per ten paid is that of the worth, which is far less certain
-    than the price."""
-    price, worth = mean(paid, 0), thing["worth"]
+    """Return the price of a thing, where it was paid often enough. The interval of the points per ten paid is that of the
+    worth, which is far less certain than the price."""
+    price, worth = mean(paid if len(paid) >= FEW else [], 0), thing["worth"]
     per_ten: Mean | None = None
     if worth and worth["mean"] is not None and worth["interval"] and price["mean"]:
         tens = price["mean"] / 10

@@ -160,7 +160,7 @@ class Differing(TypedDict):
     measure: list[str]
     of: list[str]
     by: float
-    interval: Interval
+    interval: Interval | None
     corrected: float
     significant: bool
 

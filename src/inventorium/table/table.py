@@ -268,7 +268,8 @@ class Table:
         """Refuse what was meant for another question than the one that is put to this seat now.
 
         Others may have answered since then where several are asked at once; that does not change this seat's question,
-        nor what it may take back.
+        nor what it may take back. Nor does it where they take back what nobody else saw, which is all that they can where there
+        are secrets.
         """
         if not 0 <= number <= self.number:
             raise Stale("stale")
@@ -276,7 +277,8 @@ class Table:
         if not since:
             return
         is_new = seat in self.asked and seat not in (self.asks[number - 1] if number else ())
-        if is_new or any(entry.seat in (seat, DEALER) or entry.kind == UNDO for entry in since):
+        if is_new or any(entry.seat in (seat, DEALER) or (entry.kind == UNDO and not self.game.type.secrets)
+                         for entry in since):
             raise Stale("stale")
 
     def already_done(self, seat: int, answers: Sequence[int | str], number: int) -> bool:

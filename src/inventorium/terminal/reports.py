@@ -21,7 +21,7 @@ from inventorium.core.game import load_game
 from inventorium.core.position import DEALER, Position
 from inventorium.core.simulation import Simulation, SimulationResult
 from inventorium.machine import cores
-from inventorium.statistics import Interval
+from inventorium.statistics import ENOUGH, Interval
 from inventorium.terminal.language import language_of
 from inventorium.terminal.tables import scores_of
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 console = Console()
 PORTION = 1_000                                             # games at a time: an interrupt waits for no more than these
+MOST_FAULTS = 10                                            # distinct faults of a bot that are shown
 ROOMY = 100                                                 # columns: an interval stands beside its number, else below it
 
 
@@ -83,7 +84,7 @@ def match_table(match: "Match") -> None:
     console.print(table)
     show_adjusted(match["seats"])
     for seat in match["seats"]:
-        tell_faults(seat)
+        show_faults(seat)
 
 
 def ladder_table(ladder: "Ladder") -> None:
@@ -97,7 +98,7 @@ def ladder_table(ladder: "Ladder") -> None:
     console.print(table)
     show_adjusted(ladder["bots"])
     for row in ladder["bots"]:
-        tell_faults(row)
+        show_faults(row)
 
 
 def ranking_table(rows: "Sequence[Row]") -> None:
@@ -125,6 +126,8 @@ def show_adjusted(bots: "Sequence[Entrant | Rating]") -> None:
                           number(found["mean_score"], found["score_interval"]), factor(found["score_saved"]))
     if table.row_count:
         console.print(table)
+    else:
+        console.print(f"Means without luck: from {ENOUGH} deals on, where a game has an evaluation", highlight=False)
 
 
 def luck_table(rows: "list[LuckRow]", bot: str) -> None:
@@ -133,7 +136,7 @@ def luck_table(rows: "list[LuckRow]", bot: str) -> None:
     for head in ("edition", "players", "who wins", "points"):
         table.add_column(head, justify="right", no_wrap=True)
     for row in rows:
-        shares = [percent(one["mean"], one["interval"]) for one in (row["wins"], row["points"]) if one["mean"] is not None]
+        shares = ["–" if one["mean"] is None else percent(one["mean"], one["interval"]) for one in (row["wins"], row["points"])]
         table.add_row(row["edition"], str(row["players"]), *shares)
     console.print(table)
     console.print(f"evaluation: {rows[0]['evaluation']}", highlight=False)
@@ -143,9 +146,16 @@ def factor(saved: float | None) -> str:
     return "" if saved is None else f"x {saved:.2f}"
 
 
-def tell_faults(bot: "Entrant | Rating") -> None:
-    if bot["faults"]:
-        console.print(f"{bot['bot']}: {bot['faults']} faults; random answered instead", highlight=False, markup=False)
+def show_faults(bot: "Entrant | Rating") -> None:
+    """Print each distinct fault of a bot once, with the end of the bot's error output."""
+    if not bot["faults"]:
+        return
+    lines = [f"{bot['bot']}: {bot['faults']} faults; random answered instead"]
+    for kind in bot["fault_kinds"][:MOST_FAULTS]:
+        lines += [f"  {kind['times']} x {kind['fault']}", *(f"    | {line}" for line in kind["errors"])]
+    if (more := len(bot["fault_kinds"]) - MOST_FAULTS) > 0:
+        lines.append(f"  and {more} more kinds; a file of results (--out) holds them all")
+    console.print("\n".join(lines), highlight=False, markup=False, soft_wrap=True)
 
 
 def percent(share: float, interval: Interval | None) -> str:

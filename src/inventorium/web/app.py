@@ -114,7 +114,8 @@ async def refuse(request: Request, error: Exception) -> Response:
     text = told(error, words_of(None, guest.language))
     seconds = error.values.get("seconds") if isinstance(error, Refused) else None
     if is_for_programs(request.scope):
-        return refusal(request.scope, problem_of(error), text, status, seconds)
+        wanted = {"www-authenticate": "Bearer"} if status == 401 else {}
+        return refusal(request.scope, problem_of(error), text, status, seconds, wanted)
     if isinstance(error, SettingUp):
         response = await workshop.waiting(request, guest, error.values["game"])
     else:

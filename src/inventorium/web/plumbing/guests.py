@@ -165,6 +165,10 @@ def check_form(request: Request, guest: Guest, token: str) -> None:
 
 
 def bearer(request: Request) -> str | None:
-    """Return the secret of a seat that a program shows."""
+    """Return the secret of a seat that a program sends, if it sends one."""
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
-    return secret if kind.lower() == "bearer" and SECRET.fullmatch(secret) else None
+    if kind.lower() != "bearer":
+        return None
+    if not SECRET.fullmatch(secret):
+        raise Refused("wrong-secret")
+    return secret

@@ -31,7 +31,8 @@ from inventorium.table.seats import Seat
 from inventorium.table.table import Table
 from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember
 
-STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
+STATUS = {"wrong-secret": 401,
+          "no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
           "not-together": 403, "too-many-reports": 429,
           "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
           "is-over": 409, "not-overdue": 409, "whole-sheet": 409,

@@ -102,7 +102,7 @@ async def try_again(request: Request, table_id: str) -> Response:
     return response
 
 
-@router.get("/api/tables/{table_id}/account", tags=["tables"], responses=REFUSALS)
+@router.get("/api/tables/{table_id}/account", tags=["tables"], responses=REFUSALS, operation_id="account")
 async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
     """The account of a finished game: start + luck + own decisions + others' decisions + rest = result, for every seat, in
     chances to win and in points; every deal; the curve of chances; and by seat the decisions that somebody had judged."""

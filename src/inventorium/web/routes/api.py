@@ -5,11 +5,13 @@ A program shows the secret of its seat as `Authorization: Bearer SECRET`. Withou
 import json
 from collections.abc import Callable, Coroutine, Sequence
 from functools import cache
+from hmac import compare_digest
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
+from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
@@ -34,7 +36,9 @@ from inventorium.web.plumbing.site import game_named, site_of
 from inventorium.web.routes import streams
 from inventorium.web.routes.seating import check_free, check_invitation
 
-router = APIRouter(prefix="/api", tags=["tables"])
+router = APIRouter(prefix="/api", tags=["tables"], generate_unique_id_function=lambda route: route.name)
+SECRET = [Depends(HTTPBearer(scheme_name="seat", description="The secret of a seat", auto_error=False))]
+OPTIONAL: dict[str, Any] = {"security": [{}]}               # beside SECRET: it may be left out
 
 Language = Annotated[str, Query(description="language of the texts: en or de", pattern="^(en|de)$")]
 SeatNumber = Annotated[int | None, Query(description="which of your seats; without it, the one that is asked", ge=-1, le=9)]
@@ -135,8 +139,9 @@ class ShownClock(BaseModel):
 
 class Shown(BaseModel):
     """A table as a seat sees it (-1: a spectator). `picture` is the position in ids and numbers. `sheet` lists the questions that
-    are answered in one go, each with the moves open to it; `moves` are those of the first. `clocks` has the clock of every seat
-    where a person sits, and is empty at a table without clocks."""
+    are answered in one go, each with the moves open to it; `moves` are those of the first. Both are empty where the seat is not
+    asked; one that has handed in a secret sheet can still send the move `reopen` until all others have handed in theirs. `clocks`
+    has the clock of every seat where a person sits, and is empty at a table without clocks."""
 
     table: str
     game: str
@@ -164,10 +169,14 @@ class Problem(BaseModel):
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text} for status, text in (
+        (401, "No seat at this table answers to this bearer token"),
         (403, "Not your seat, or the invitation is not valid"), (404, "No such table or game"),
         (409, "Stale, or not possible at this table now"), (413, "The body is too large"),
         (422, "The input or the move is not valid"), (503, "The database does not answer; try again"),
         (429, "Too many; `seconds` and the header `Retry-After` say how long to wait"))}
+
+
+WITH_BODY = {**REFUSALS, 400: {"model": Problem, "description": "The body cannot be read: it is not UTF-8"}}
 
 
 # ---------------------------------------------------------------- answering
@@ -189,7 +198,8 @@ class Quick(APIRoute):
 
 
 async def answer(request: Request, table_id: str, wanted: Answering, lang: Language = "en") -> Done | Response:
-    """Answer. It is kept when this returns; sent twice, it is done once; a stale one is refused."""
+    """Answer. The answer is stored once this returns. Repeating it has no effect. Where the table has changed in the meantime it
+    is rejected with 409: fetch the table again. What others write on their secret sheets changes nothing for yours."""
     rooms = site_of(request).rooms
     room = await rooms.get(table_id)
     if sum(given is not None for given in (wanted.action, wanted.move, wanted.actions)) != 1:
@@ -205,7 +215,8 @@ async def answer(request: Request, table_id: str, wanted: Answering, lang: Langu
 
 ANSWERING: dict[str, Any] = {                               # how FastAPI is told of it
     "path": f"{router.prefix}/tables/{{table_id}}/answers", "endpoint": answer, "methods": ["POST"], "tags": router.tags,
-    "response_model": Done, "responses": REFUSALS, "route_class_override": Quick}
+    "operation_id": "answer", "dependencies": SECRET, "response_model": Done, "responses": REFUSALS,
+    "route_class_override": Quick}
 
 
 # ---------------------------------------------------------------- all else
@@ -230,7 +241,7 @@ def components_of(game: Game) -> str:
     return json.dumps(game.describe(game.box()), ensure_ascii=False)
 
 
-@router.post("/tables", status_code=201, responses=REFUSALS)
+@router.post("/tables", status_code=201, responses=WITH_BODY, dependencies=SECRET, openapi_extra=OPTIONAL)
 async def create_table(request: Request, wanted: NewTable) -> Created:
     """Set up a table. With a secret of your own as bearer, your seats answer to that; else you get a new one."""
     site, game = site_of(request), game_named(wanted.game)
@@ -253,10 +264,10 @@ def seat_wanted(game: Game, kind: str, number: int, name: str) -> Seat:
         return Seat(OPEN)
     if kind in bots.levels_of(game):
         return Seat(BOT, "", kind)
-    raise Refused("seat-kind", seat=number + 1)
+    raise Refused("no-such-kind", seat=number + 1, kind=kind, known=", ".join(["me", OPEN, *bots.levels_of(game)]))
 
 
-@router.post("/tables/{table_id}/join", responses=REFUSALS)
+@router.post("/tables/{table_id}/join", responses=WITH_BODY, dependencies=SECRET, openapi_extra=OPTIONAL)
 async def join_table(request: Request, table_id: str, wanted: Joining) -> Joined:
     """Exchange an invitation for a seat, once; or take a free seat at an open table."""
     site = site_of(request)
@@ -272,24 +283,25 @@ async def join_table(request: Request, table_id: str, wanted: Joining) -> Joined
     return Joined(table=room.id, seat=wanted.seat, secret=secret)
 
 
-@router.get("/tables/{table_id}", responses=REFUSALS)
+@router.get("/tables/{table_id}", responses=REFUSALS, dependencies=SECRET, openapi_extra=OPTIONAL)
 async def view_table(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> Shown:
     """The table as your seat sees it, with the moves open to it."""
     room, scene = await scene_for(request, table_id, seat, lang)
-    view, sheet = scene.view, [open_moves(moves) for moves in scene.sheet]
+    view, sheet = scene.view, [open_moves(moves) for moves in asked_now(scene)]
     return Shown(table=room.id, game=scene.game.name, number=room.table.number, seat=scene.seat, asked=list(view.to_act),
                  question=scene.question, over=view.over, seats=scene.seats, picture=scene.picture,
                  moves=sheet[0] if sheet else [], sheet=sheet, clocks=[
                      ShownClock(left=face.left, runs=face.runs) if face else None for face in faces_at(room, scene.words)])
 
 
-@router.get("/tables/{table_id}/moves", responses=REFUSALS)
+@router.get("/tables/{table_id}/moves", responses=REFUSALS, dependencies=SECRET, openapi_extra=OPTIONAL)
 async def legal_moves(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> list[OpenMove]:
     """The moves open to your seat; empty if it is not asked."""
-    return open_moves((await scene_for(request, table_id, seat, lang))[1].open_moves())
+    sheet = asked_now((await scene_for(request, table_id, seat, lang))[1])
+    return open_moves(sheet[0]) if sheet else []
 
 
-@router.post("/tables/{table_id}/undo", responses=REFUSALS)
+@router.post("/tables/{table_id}/undo", responses=WITH_BODY, dependencies=SECRET)
 async def undo(request: Request, table_id: str, wanted: Undoing) -> Done:
     """Take back your last answer, if nothing new was seen and nobody else acted since."""
     site = site_of(request)
@@ -299,7 +311,7 @@ async def undo(request: Request, table_id: str, wanted: Undoing) -> Done:
 
 
 @router.get("/tables/{table_id}/stream", responses={**REFUSALS, 200: {"content": {"text/event-stream": {}}}},
-            response_class=Response)
+            response_class=Response, dependencies=SECRET, openapi_extra=OPTIONAL)
 async def stream(request: Request, table_id: str, seat: SeatNumber = None, lang: Language | None = None,
                  after: Annotated[int, Query(ge=0, lt=2**31, description="the last number you know")] = 0,
                  last_event_id: Annotated[str | None, Header()] = None) -> Response:
@@ -313,7 +325,8 @@ async def stream(request: Request, table_id: str, seat: SeatNumber = None, lang:
         room, scene.seat, scene.words if lang else None, after), (digest(bearer(request) or ""), ""))
 
 
-@router.get("/tables/{table_id}/record", responses=REFUSALS, response_class=PlainTextResponse)
+@router.get("/tables/{table_id}/record", responses={**REFUSALS, 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+            response_class=Response, dependencies=SECRET, openapi_extra=OPTIONAL)
 async def record(request: Request, table_id: str, seat: SeatNumber = None) -> Response:
     """The record of the game so far, as your seat may see it."""
     room, scene = await scene_for(request, table_id, seat, "en")
@@ -352,8 +365,19 @@ def own_seat(request: Request, room: Room, wanted: int | None) -> int:
 
 
 def held_seats(request: Request, room: Room) -> list[int]:
+    """The seats of a bearer token. Who set up the table may have none; any other that holds none is a wrong one."""
     secret = bearer(request)
-    return room.seats_of(digest(secret)) if secret else []
+    if secret is None:
+        return []
+    mine = room.seats_of(digest(secret))
+    if not mine and not compare_digest(room.stored.host or "", digest(secret)):
+        raise Refused("wrong-secret")
+    return mine
+
+
+def asked_now(scene: Scene) -> list[Moves]:
+    """Return the moves open at each question that the seat is asked; taking a sheet back is no question."""
+    return scene.sheet if scene.seat in scene.view.to_act else []
 
 
 def open_moves(moves: Moves) -> list[OpenMove]:
