@@ -173,7 +173,7 @@ def test_a_guided_game_in_the_pages(address: str, game: str, language: str) -> N
     visitor.post(f"/learn/{game}/play")
     path, chance, heard = visitor.response.url.path, random.Random(1), set[str]()
     while len(heard) < 5 or 'data-step-id="' not in visitor.page:
-        visitor.wait_for_turn(path)                 # nothing happens before the guest moves: what the page shows stays true
+        visitor.wait_for_turn(path)
         heard |= set(re.findall(r'data-step-id="([\w-]+)"', visitor.page))
         assert 'id="result-heading"' not in visitor.page, heard
         if len(heard) < 5 or 'data-step-id="' not in visitor.page:
@@ -182,7 +182,7 @@ def test_a_guided_game_in_the_pages(address: str, game: str, language: str) -> N
     step = re.findall(r'data-step-id="([\w-]+)"', visitor.page)[0]
     assert words(f"guide.{step}.text") in visitor.page.replace("&#39;", "'")
     wrong = "reopen" if game == "genies" else "take nothing"
-    refused = visitor.post(f"{path}/answer", {"seat": 0, "number": visitor.number, "move.0": wrong})
+    refused = visitor.refused(path, **{"move.0": wrong})
     assert refused.status_code == 422 and RULE_ID.search(visitor.page)
     visitor.post("/coach", {"choice": "off", "back": path})
     assert 'class="coach"' not in visitor.page and words("coach.with") in visitor.page

@@ -100,8 +100,7 @@ def test_lessons_in_the_pages(address: str, game: str, language: str) -> None:
         visitor.post(f"/learn/{game}/lessons/{name}")
         path = visitor.response.url.path
         assert path.startswith("/table/") and f'data-lesson="{name}" data-state="open"' in visitor.page
-        fields = {"seat": lesson.pupil, "number": visitor.number}
-        refused = visitor.post(f"{path}/answer", {**fields, "move": wrong_move(lesson)})
+        refused = visitor.refused(path, move=wrong_move(lesson))
         assert refused.status_code == 422 and RULE_ID.search(visitor.found(r'<p class="problem"[^>]*>([^<]*)')), visitor.page
         hand_in(visitor, path, lesson)
         wait_for(visitor, path, 'data-state="solved"')
@@ -144,6 +143,6 @@ def hand_in(visitor: Visitor, path: str, lesson: Lesson) -> None:
     """Answer as the solution does."""
     for answers in own_answers(lesson, solved(lesson)):
         given = {f"move.{place}": one.move for place, one in enumerate(answers)}
-        visitor.get(path)
+        visitor.wait_for_turn(path)                                 # a bot may have to answer first
         sent = visitor.post(f"{path}/answer", {"seat": lesson.pupil, "number": visitor.number, **given})
         assert sent.status_code == 200, re.findall(r'class="problem"[^>]*>([^<]*)', visitor.page)

@@ -23,6 +23,7 @@ from inventorium.table.puzzles import (
     table_of,
 )
 from inventorium.table.table import Setup, Table
+from tests.patience import wait_for
 from tests.web.browser import Visitor
 
 GAMES = library.names()
@@ -154,4 +155,4 @@ def hand_in(visitor: Visitor, path: str, puzzle: Puzzle, table: Table, answers: 
     fields = {f"move.{number}": move for number, move in enumerate(moves)}
     response = visitor.post(f"{path}/answer", {"number": visitor.number, "seat": puzzle.seat, **fields})
     assert response.status_code == 200, visitor.page
-    visitor.get(path)
+    wait_for(lambda: 'data-verdict=""' not in visitor.get(path).text)       # a page does not wait for a judge who takes long
