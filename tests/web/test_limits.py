@@ -16,9 +16,9 @@ from inventorium.table.table import Table
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.plumbing.safety import Buckets, cost_of
 from inventorium.web.plumbing.site import Limits
+from tests.patience import PATIENCE, wait_for
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
-from tests.web.test_faults import wait_for
 
 GAME = "legendary-inventors"
 
@@ -99,7 +99,7 @@ def test_advice_is_given_to_a_few_at_a_time_and_no_bot_waits_for_it(tmp_path: Pa
         def ask(place: int) -> int:
             return guests[place].http.get(f"{tables[place]}?hint=1").status_code
         first = people.submit(ask, 0)
-        assert asked.acquire(timeout=60)
+        assert asked.acquire(timeout=PATIENCE)
         assert ask(0) == 429, "one at a time"
         others = [people.submit(ask, place) for place in range(1, len(guests))]
         wait_for(lambda: sum(one.done() for one in others) == 2)
