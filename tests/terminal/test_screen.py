@@ -15,6 +15,7 @@ from inventorium.terminal.screen.answers import Answers, Question, Sheet
 from inventorium.terminal.screen.app import PACES, TableApp
 from inventorium.terminal.screen.over import End, Leaving, Page, Rules, Wait
 from inventorium.terminal.sitting import Sitting
+from tests.patience import PATIENCE
 
 LEGENDARY, ERA, GENIES = "legendary-inventors", "era-of-inventions", "genies"
 
@@ -32,7 +33,7 @@ def in_a_terminal(app: TableApp, story: Callable[[Pilot[str]], Awaitable[None]],
 
 async def until(pilot: Pilot[str], what: Callable[[], object]) -> None:
     """Wait for something that comes by itself, however busy the machine is."""
-    end = time.monotonic() + 120
+    end = time.monotonic() + PATIENCE
     while not what():
         assert time.monotonic() < end, pilot.app.screen
         await pilot.pause(0.01)
