@@ -1,8 +1,6 @@
 """Matches and ladders: fair seats, honest intervals, the same results everywhere, nothing played twice."""
 import json
-import os
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -25,6 +23,7 @@ from inventorium.arena.variant import Variant, variant_of
 from inventorium.core.errors import ComponentsWarning, InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.position import View
+from tests.command import run as command
 
 VARIANT = Variant("legendary-inventors")
 LINE_UP = ["greedy", "random", "random"]
@@ -40,11 +39,6 @@ def run(*words: str, monkeypatch: pytest.MonkeyPatch) -> int:
     with pytest.raises(SystemExit) as ended:
         cli.main()
     return int(ended.value.code or 0)
-
-
-def command(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "inventorium", *words], capture_output=True, text=True, env=os.environ,
-                          check=False)
 
 
 def test_the_result_of_a_match() -> None:
@@ -256,6 +250,7 @@ def test_mistakes_are_told_in_one_line(words: tuple[str, ...]) -> None:
     assert done.returncode == 2 and done.stdout == "" and len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.long
 def test_ray_gives_the_same_results() -> None:
     pytest.importorskip("ray")
     assert match(ray="local") == match()

@@ -3,6 +3,7 @@ import random
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import cycle, product
 
 import pytest
 
@@ -17,6 +18,7 @@ from inventorium.table.guide import Guide
 from inventorium.table.story import events_for
 from inventorium.table.table import Setup, Table
 from tests.patience import wait_for
+from tests.tiers import in_tiers
 from tests.web.browser import Visitor
 
 GAMES = library.names()
@@ -164,8 +166,7 @@ def answer_somehow(visitor: Visitor, path: str, chance: random.Random) -> None:
         visitor.answer(path, chance.choice(actions))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "language"), in_tiers(product(GAMES, LANGUAGES), *zip(GAMES, cycle(LANGUAGES), strict=False)))
 def test_a_guided_game_in_the_pages(address: str, game: str, language: str) -> None:
     """A guest plays the guided game: the coach speaks in their language, a wrong move is answered by a rule, the help can be
     left and comes back, and at the end stands what was learned."""

@@ -2,6 +2,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import cycle, product
 
 import pytest
 
@@ -14,6 +15,7 @@ from inventorium.core.words import LANGUAGES
 from inventorium.table.lessons import Lesson, State, lesson_at, lessons_of
 from inventorium.table.table import Setup, Table, Told
 from tests import patience
+from tests.tiers import in_tiers
 from tests.web.browser import Visitor
 
 GAMES = library.names()
@@ -89,8 +91,7 @@ def test_other_tables_are_no_lessons() -> None:
     assert lesson_at(Table.new(Setup("genies", 2, seed="lesson of another kind"))) is None
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "language"), in_tiers(product(GAMES, LANGUAGES), *zip(GAMES, cycle(LANGUAGES), strict=False)))
 def test_lessons_in_the_pages(address: str, game: str, language: str) -> None:
     """Every lesson is opened, a wrong move is answered by a rule, the solution by stars, which the list keeps."""
     visitor, words = Visitor(address, language), inventorium.load(game).words(language)
