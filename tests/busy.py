@@ -1,4 +1,4 @@
-"""The suite, again and again, while other processes keep the machine busy: what is outrun by a bot, a process or a clock fails here.
+"""The suite, again and again, beside busy processes: what can be outrun by a bot, a process or a clock fails here.
 
     python -m tests.busy 5                      five times beside four busy processes, with what pytest is given after that:
     python -m tests.busy 5 --beside 8 -n 2 tests/web
