@@ -85,6 +85,7 @@ for line in sys.stdin:
 """
     with Program(script(tmp_path, slow_once), game, 7, answer_within=0.2) as bot:         # the first answer comes with the second
         play(game, bot, 1)
+        assert isinstance(bot, Program)
         bot.answer_within = PATIENCE
         play(game, bot, 5)
     assert len(bot.faults) == 1 and bot.faults[0].startswith("late")

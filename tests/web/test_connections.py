@@ -1,8 +1,10 @@
 """What a connection may take before it has asked for anything."""
 import contextlib
 import resource
+import socket
 import stat
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -80,6 +82,10 @@ def test_who_does_not_go_on_is_cut_off(impatient: str, name: str) -> None:
     wait_for(lambda: not still_open(crowd))
 
 
+def all_are_closed(crowd: list[socket.socket]) -> bool:
+    return not still_open(crowd)
+
+
 def is_served(address: str) -> bool:
     """Whether somebody else gets an answer; where all is slow, half a second may be over before the head is read."""
     with contextlib.suppress(httpx.TransportError):
@@ -109,7 +115,7 @@ def test_who_waits_between_two_requests_may(impatient: str) -> None:
         patch.setattr(connections, "HEAD_PATIENCE", 0.5)
         for _ in range(2):                                          # others who come later and do not go on have been cut off
             later = [connected(impatient, UNFINISHED["half a head"])]
-            wait_for(lambda crowd=later: not still_open(crowd))
+            wait_for(partial(all_are_closed, later))
         assert len(still_open([stream, idle])) == 2
         idle.setblocking(True)
         idle.sendall(HEAD + b"\r\nconnection: close\r\n\r\n")
