@@ -10,15 +10,17 @@
 # make training  the tests of training, with PyTorch   make ratings  whether ratings are honest
 # make sweep   all tables at all sizes, measured     make starting  what a stranger waits for
 # make teaching  guided games and lessons in a real browser, all of them
+# make busy    the suite five times beside four busy processes
 PYTHON ?= python3
 BIN    := .venv/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: play test quick pages sweep teaching lint audit bench rules long mutants crash race attack load strength luck starting ratings docs wheels release training browser clean
+.PHONY: play test quick pages sweep teaching lint audit bench rules long busy mutants crash race attack load strength luck starting ratings docs wheels release training browser clean
 
 play: .venv/web.ready
 	@$(BIN)/inventorium serve
 
+# What a change must pass: some minutes on two cores. What only repeats it in more games, languages or numbers is in `make long`.
 test: .venv/test.ready browser
 	$(BIN)/inventorium compile
 	$(BIN)/python -m pytest -n 3 --dist worksteal
@@ -59,12 +61,17 @@ sweep: .venv/test.ready browser
 teaching: .venv/test.ready browser
 	$(BIN)/python -m pytest -o addopts=--strict-markers tests/web/test_teaching.py
 
-# The long forms of the tests: random games by the hundred thousand, bounds-checked, every answer asked about in hundreds, every event
-# added up in thousands; and the tests that are marked as long.
-long: .venv/test.ready
+# The long forms of the tests, which a release runs: random games by the hundred thousand, bounds-checked, every answer asked about in
+# hundreds, every event added up in thousands; and the tests that are marked as long.
+long: .venv/test.ready browser
 	NUMBA_BOUNDSCHECK=1 INVENTORIUM_GAMES=100000 INVENTORIUM_RULINGS=500 INVENTORIUM_EVENTS=2000 \
 	    $(BIN)/python -m pytest -n 2 -k "random_games or why_not or account_for"
+	INVENTORIUM_LUCK=20 $(BIN)/python -m pytest -n 2 -m "long or not long" -k "adds_up"
 	$(BIN)/python -m pytest -n 2 -m long
+
+# What is outrun by a bot, a process or a clock fails here: python -m tests.busy --help.
+busy: .venv/test.ready browser
+	$(BIN)/python -m tests.busy 5
 
 # Rules with one rule broken each: a scenario that carries its id must notice. It goes on where it was when it is started again.
 mutants: .venv/test.ready

@@ -8,7 +8,8 @@ import socket
 import subprocess
 import sys
 import threading
-import time
+from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,16 @@ from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.terminal.reports import simulation_table
 from inventorium.web import opening
+from tests.command import run
+from tests.patience import PATIENCE
 
 GAME = "legendary-inventors"
 
 
-def run(*words: object, **more: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "inventorium", *map(str, words)], capture_output=True, text=True,
-                          check=False, timeout=120, **more)                                           # type: ignore[call-overload]
+def run_alone(*words: object, input: str = "") -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own: five are enough."""
+    return subprocess.run([sys.executable, "-m", "inventorium", *map(str, words)], capture_output=True, text=True, check=False,
+                          input=input)
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +90,7 @@ def test_examples_that_are_cheap_run(record: Path) -> None:
 
 
 def test_version_and_completion() -> None:
-    assert run("--version").stdout == f"inventorium {inventorium.__version__}\n"
+    assert run_alone("--version").stdout == run("--version").stdout == f"inventorium {inventorium.__version__}\n"
     typed = {"_INVENTORIUM_COMPLETE": "complete_bash", "COMP_WORDS": "inventorium play ", "COMP_CWORD": "2"}
     code = "import sys; sys.argv = ['inventorium']; from inventorium.cli import main; main()"
     ran = subprocess.run([sys.executable, "-c", code], env=os.environ | typed, capture_output=True, text=True, check=False)
@@ -100,7 +104,7 @@ def test_without_a_command_the_table_opens_in_the_browser(monkeypatch: pytest.Mo
     def serve(host: str, port: int) -> None:
         with socket.create_server((host, port)):
             served.append(port)
-            assert ready.wait(60)
+            assert ready.wait(PATIENCE)
 
     def open_browser(address: str) -> None:
         opened.append(address)
@@ -163,9 +167,8 @@ def with_other_stars(folder: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("words", [("simulate", "genies", "--games", 2), ("play", "genies", "--lang", "en")])
-def test_a_doubt_about_components_is_one_line_told_once(tmp_path: Path, words: tuple[object, ...]) -> None:
-    ran = run(*words, "--components", with_other_stars(tmp_path), input="quit\n")
+def test_a_doubt_about_components_is_one_line_told_once(tmp_path: Path) -> None:
+    ran = run_alone("play", "genies", "--lang", "en", "--components", with_other_stars(tmp_path), input="quit\n")
     assert ran.returncode == 0
     told = [line for line in ran.stderr.splitlines() if line]
     assert len(told) == 1 and told[0].startswith(f"inventorium: {tmp_path / 'own.toml'}, line ") and "homer: " in told[0]
@@ -213,7 +216,7 @@ def test_rules_and_scenarios(tmp_path: Path) -> None:
     (["nonsense"], "nonsense"),
 ])
 def test_bad_input_is_one_line_and_status_2(words: list[str], text: str) -> None:
-    ran = run(*words, stdin=subprocess.DEVNULL)
+    ran = run(*words)
     assert ran.returncode == 2, ran
     assert text in ran.stderr and len(ran.stderr.strip().splitlines()) == 1 and "Traceback" not in ran.stderr
     assert ran.stdout == ""
@@ -278,8 +281,13 @@ from inventorium import cli
 from inventorium.terminal import reports
 
 def told(simulation, run=reports.run_simulation):
-    reports.Simulation(simulation.position, 1).run()
-    print("begun", flush=True)
+    play = simulation.run
+
+    def once(games):
+        play(games)
+        simulation.run = play
+        print("in the middle", flush=True)
+    simulation.run = once
     return run(simulation)
 reports.run_simulation = told
 cli.main()
@@ -288,10 +296,9 @@ cli.main()
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))     # noqa: PLW1509
     try:
-        assert begun.stdout and begun.stdout.readline() == "begun\n"       # before, whoever imports is interrupted
-        time.sleep(1)                                                   # so that it is somewhere in the middle
+        assert begun.stdout and begun.stdout.readline() == "in the middle\n"
         begun.send_signal(signal.SIGINT)
-        out, err = begun.communicate(timeout=60)
+        out, err = begun.communicate()
     finally:
         begun.kill()
     assert begun.returncode == 130 and "Traceback" not in err and out == ""
@@ -313,8 +320,9 @@ def test_no_puzzles_to_check(tmp_path: Path) -> None:
     assert done.returncode == 2 and "not a puzzle file" in done.stderr and done.stderr.count("\n") == 1
 
 
-def test_the_deal_of_the_day_in_the_terminal() -> None:
+def test_the_deal_of_the_day_in_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is the same all day long: somebody's first question, whatever the date makes of it, and a way out."""
+    monkeypatch.setattr("inventorium.table.daily.today", partial(date, 2026, 11, 19))         # also when midnight comes
     first, again = run("daily", GAME, input="quit\n"), run("daily", GAME, input="quit\n")
     assert first.returncode == 0 and first.stdout == again.stdout
     assert re.match(r"Legendary Inventors: you are seat \d\.", first.stdout)

@@ -132,6 +132,7 @@ def test_constants_are_part_of_what_is_compiled() -> None:
     assert len(before) == 2 and list(compiler.constants(module)) != before
 
 
+@pytest.mark.long
 def test_compiled_code_for_any_processor_is_used_where_it_came_with_the_package(tmp_path: Path) -> None:
     """Compiled for no processor in particular, and found on this one with an empty cache; not after a change of the rules."""
     write_game("small", tmp_path)

@@ -11,6 +11,7 @@ from tools import release, wheels
 HERE = Path(__file__).parent.parent
 
 
+@pytest.mark.long
 def test_the_wheel_has_every_file_and_works_outside_the_checkout(tmp_path: Path) -> None:
     wheel = wheels.build(tmp_path / "dist", "--wheel")[0]
     tracked = subprocess.run(["git", "ls-files", "src"], cwd=HERE, capture_output=True, text=True, check=True).stdout.splitlines()

@@ -10,7 +10,6 @@ import re
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +21,7 @@ from typer.testing import CliRunner
 from inventorium import bots, load
 from inventorium.cli import app
 from inventorium.core.compiler import compiled_code_home
+from tests.patience import PATIENCE, wait_for
 from tests.web.browser import serving
 
 ROOT = Path(__file__).parents[1]
@@ -166,7 +166,7 @@ def assert_serves(words: list[str], folder: Path) -> None:
         assert httpx.get(address).status_code == 200
     finally:
         begun.terminate()
-        begun.communicate(timeout=60)
+        begun.communicate(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("block", of_kind("ini"))
@@ -291,13 +291,14 @@ def filled(line: str, known: dict[str, str]) -> str:
 
 def answer_to(command: str, folder: Path) -> Any:
     """What the server says; who looks at a table looks again until it is his turn."""
-    for _ in range(300):
+    answers = list[Any]()
+
+    def is_my_turn() -> bool:
         said = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=True).stdout
-        answer = json.loads(said)
-        if "moves" not in answer or answer["moves"]:
-            return answer
-        time.sleep(0.1)
-    raise AssertionError(f"{command}: it is never my turn")
+        answers.append(json.loads(said))
+        return "moves" not in answers[-1] or bool(answers[-1]["moves"])
+    wait_for(is_my_turn)
+    return answers[-1]
 
 
 def told(answer: Any, command: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.position import DEALER, Position
 
-GAMES = int(os.environ.get("INVENTORIUM_LUCK", "6"))            # `make luck` takes many
+GAMES = int(os.environ.get("INVENTORIUM_LUCK", "2"))            # `make long` and `make luck` take many
 NAMES = library.names()
 
 

@@ -4,7 +4,6 @@ import os
 import random
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -30,6 +29,7 @@ from inventorium.core.errors import ComponentsWarning, InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.position import View
 from inventorium.statistics import share
+from tests.command import run as command
 
 VARIANT = Variant("legendary-inventors")
 LINE_UP = ["greedy", "random", "random"]
@@ -45,11 +45,6 @@ def run(*words: str, monkeypatch: pytest.MonkeyPatch) -> int:
     with pytest.raises(SystemExit) as ended:
         cli.main()
     return int(ended.value.code or 0)
-
-
-def command(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "inventorium", *words], capture_output=True, text=True, env=os.environ,
-                          check=False)
 
 
 def test_the_result_of_a_match() -> None:
@@ -342,6 +337,7 @@ def test_mistakes_are_told_in_one_line(words: tuple[str, ...]) -> None:
     assert done.returncode == 2 and done.stdout == "" and len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.long
 def test_ray_gives_the_same_results() -> None:
     pytest.importorskip("ray")
     assert match(ray="local") == match()

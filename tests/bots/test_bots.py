@@ -11,6 +11,7 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.position import Position, View
 from inventorium.games.legendary_inventors.tables import Phase
 from inventorium.testing import some_positions
+from tests.tiers import in_tiers
 
 GAMES = [name for name in library.names() if (load_game(name).folder / "value.py").exists()]
 NAMES = ("random", "greedy", "search:50")
@@ -98,6 +99,7 @@ def test_search_beats_random(game: Game) -> None:
     assert win_share(game, ("search:100", "random", "random", "random"), 3) >= 0.9
 
 
+@pytest.mark.parametrize("game", in_tiers(GAMES, "legendary-inventors"), indirect=True)
 def test_search_beats_greedy(game: Game) -> None:
     search = "search:1000" if game.type.sheets else "search:200"        # a sheet is planned with few simulations, and quickly
     assert win_share(game, (search, "greedy", "greedy", "greedy"), 3) >= 0.45

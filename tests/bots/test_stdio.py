@@ -10,6 +10,7 @@ from inventorium.bots.stdio import Program
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import Position
+from tests.patience import PATIENCE
 
 HOME = Path(__file__).parents[2]
 HELLO = "print('{\"type\": \"hello\"}', flush=True)"
@@ -62,7 +63,7 @@ def test_the_example_has_thirty_lines_and_stands_in_the_documentation() -> None:
 
 @pytest.mark.parametrize("fault", MISBEHAVING)
 def test_a_program_that_misbehaves_loses_its_move_and_the_game_goes_on(game: Game, tmp_path: Path, fault: str) -> None:
-    answer_within = 0.2 if fault == "late" else 60                      # else a busy machine would be late before it is wrong
+    answer_within = 0.2 if fault == "late" else PATIENCE                # else a busy machine would be late before it is wrong
     with Program(script(tmp_path, MISBEHAVING[fault]), game, 7, answer_within=answer_within) as bot:
         position = play(game, bot, 4)
     assert bot.faults and bot.faults[0]["fault"].startswith(fault)
@@ -82,8 +83,11 @@ for line in sys.stdin:
             print("\\n".join(answers), flush=True)
             answers = []
 """
-    with Program(script(tmp_path, slow_once), game, 7, answer_within=2) as bot:           # the first answer comes with the second
-        play(game, bot, 6)
+    with Program(script(tmp_path, slow_once), game, 7, answer_within=0.2) as bot:         # the first answer comes with the second
+        play(game, bot, 1)
+        assert isinstance(bot, Program)
+        bot.answer_within = PATIENCE
+        play(game, bot, 5)
     assert len(bot.faults) == 1 and bot.faults[0]["fault"].startswith("late")
 
 

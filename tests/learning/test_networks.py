@@ -244,6 +244,7 @@ def test_a_game_of_sheets_against_oneself_is_noted(simulations: int) -> None:
     assert len(results) <= 2 and all(sum(result) == pytest.approx(1) for result in results)
 
 
+@pytest.mark.long
 def test_a_contest_of_sheets_is_played_against_greedy() -> None:
     """A point of a learning curve in Genies; one to one the shipped network hardly ever loses, even with few simulations."""
     game = load_game("genies")

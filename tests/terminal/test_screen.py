@@ -15,6 +15,8 @@ from inventorium.terminal.screen.answers import Answers, Question, Sheet
 from inventorium.terminal.screen.app import PACES, TableApp
 from inventorium.terminal.screen.over import End, Leaving, Page, Rules, Wait
 from inventorium.terminal.sitting import Sitting
+from tests.patience import PATIENCE
+from tests.tiers import in_tiers
 
 LEGENDARY, ERA, GENIES = "legendary-inventors", "era-of-inventions", "genies"
 
@@ -32,7 +34,7 @@ def in_a_terminal(app: TableApp, story: Callable[[Pilot[str]], Awaitable[None]],
 
 async def until(pilot: Pilot[str], what: Callable[[], object]) -> None:
     """Wait for something that comes by itself, however busy the machine is."""
-    end = time.monotonic() + 120
+    end = time.monotonic() + PATIENCE
     while not what():
         assert time.monotonic() < end, pilot.app.screen
         await pilot.pause(0.01)
@@ -70,8 +72,8 @@ def near_the_end(game: str, players: int, answers: int) -> Table:
     return Table.going_on(position.at(position.answers_given - answers))
 
 
-@pytest.mark.parametrize(("game", "language", "players", "answers"), [
-    (LEGENDARY, "de", 2, 10), (ERA, "en", 3, 30), (GENIES, "de", 2, 24)])
+@pytest.mark.parametrize(("game", "language", "players", "answers"), in_tiers(
+    [(LEGENDARY, "de", 2, 10), (ERA, "en", 3, 30), (GENIES, "de", 2, 24)], (GENIES, "de", 2, 24)))
 def test_a_game_is_played_to_its_end_by_keyboard(game: str, language: str, players: int, answers: int) -> None:
     """Whoever types numbers and presses Enter comes to the end, and is told how it ended."""
     app, chance = at_table(near_the_end(game, players, answers), language), random.Random(1)
@@ -142,7 +144,7 @@ def test_a_sheet_is_filled_in(language: str) -> None:
     in_a_terminal(app, play)
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", (80, 24)), ("de", (120, 40))])
+@pytest.mark.parametrize(("language", "size"), in_tiers([("en", (80, 24)), ("de", (120, 40))], ("en", (80, 24))))
 def test_the_keys(language: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Legend, rules, points, log, hint, undo, pace, and leaving with the game kept."""
     monkeypatch.chdir(tmp_path)

@@ -102,6 +102,15 @@ class Visitor:
         fields: dict[str, object] = {"number": self.number, "seat": self.seat, "action": action}
         return self.post(f"{path}/answer", fields | changes)
 
+    def refused(self, path: str, **moves: object) -> httpx.Response:
+        """Send what the rules refuse at the number of the page; where others have answered meanwhile, as bots do who write at the
+        same time, the page is out of date: look again."""
+        def is_refused() -> bool:
+            self.get(path)
+            return self.post(f"{path}/answer", {"seat": self.seat, "number": self.number, **moves}).status_code != 409
+        wait_for(is_refused)
+        return self.response
+
     def wait_for_turn(self, path: str) -> list[int]:
         """Wait until one is asked, or the game is over; return the answers open."""
         wait_for(lambda: self.get(path) and (self.actions() or 'name="move.' in self.page or 'id="result-heading"' in self.page))

@@ -30,6 +30,7 @@ from inventorium.store.store import Store
 from inventorium.table.entries import ANSWER
 from inventorium.table.table import Table
 from inventorium.web.server import serve
+from tests.patience import wait_for
 from tests.web.program import Program
 from tests.web.receiver import Receiver, receiving
 
@@ -68,14 +69,13 @@ class Process:
 
     def wait(self) -> None:
         """Until it answers."""
-        for _ in range(12_000):
+        def is_ready() -> bool:
             try:
-                if httpx.get(f"{self.address}/ready").status_code == 200:
-                    return
+                return httpx.get(f"{self.address}/ready").status_code == 200
             except httpx.TransportError:
                 assert self.process.is_alive(), "the server did not start"
-            time.sleep(0.02)
-        raise AssertionError("the server does not answer")
+                return False
+        wait_for(is_ready)
 
     def kill(self) -> None:
         """With SIGKILL: it learns nothing of it."""
@@ -219,13 +219,12 @@ def crash_with(database: str, kills: int, clients: int, seed: int, told: Callabl
 def wait_until_all_go_on(people: list[Client]) -> None:
     """Nobody is stuck: every client gets an answer acknowledged after a kill."""
     before = [len(one.acknowledged) for one in people]
-    for _ in range(12_000):
+
+    def all_go_on() -> bool:
         problems = [one.problem for one in people if one.problem]
         assert not problems, problems
-        if all(len(one.acknowledged) > count for one, count in zip(people, before, strict=True)):
-            return
-        time.sleep(0.01)
-    raise AssertionError("a client does not go on")
+        return all(len(one.acknowledged) > count for one, count in zip(people, before, strict=True))
+    wait_for(all_go_on)
 
 
 def compare(database: str, people: list[Client]) -> dict[str, int]:

@@ -18,6 +18,7 @@ import httpx
 from inventorium.core import library
 from inventorium.store.store import Store
 from inventorium.table.table import Table
+from tests.patience import wait_for
 from tests.web.crash import Process, new_postgres
 from tests.web.program import Program
 
@@ -37,10 +38,7 @@ def race_at(addresses: list[str], seed: int, answers: int) -> dict[str, Any]:
     with ThreadPoolExecutor(HAMMERING) as pool:
         counts = list(pool.map(lambda n: hammer(addresses, host.secret, table, seed * 100 + n, answers), range(HAMMERING)))
     number = host.view(table)["number"]
-    for _ in range(200):
-        if all(numbers and numbers[-1] >= number for numbers in heard):
-            break
-        time.sleep(0.05)
+    wait_for(lambda: all(numbers and numbers[-1] >= number for numbers in heard))
     assert all(numbers == list(range(1, number + 1)) for numbers in heard), f"{table}: the streams do not end equal"
     for listener in listeners:
         listener.http.close()

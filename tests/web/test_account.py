@@ -17,6 +17,7 @@ from inventorium.core.game import Game, load_game
 from inventorium.live.lenses import Lenses
 from inventorium.store.store import Store
 from tests.patience import wait_for
+from tests.tiers import in_tiers
 from tests.web.browser import Visitor, serving
 
 
@@ -42,7 +43,7 @@ def grown(visitor: Visitor, address: str, seat: int) -> str:
     return visitor.page
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", in_tiers(library.names(), "legendary-inventors"))
 def test_it_grows_after_one_press(address: str, name: str) -> None:
     visitor = Visitor(address)
     table = brought(visitor, name)

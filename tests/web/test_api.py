@@ -7,10 +7,11 @@ import pytest
 from inventorium import load
 from inventorium.core import library
 from tests.patience import wait_for
+from tests.tiers import in_tiers
 from tests.web.program import Program
 
 
-@pytest.mark.parametrize("game", library.names())
+@pytest.mark.parametrize("game", in_tiers(library.names(), "legendary-inventors", "genies"))
 def test_two_programs_play_a_game_and_a_third_hears_all_of_it(address: str, game: str) -> None:
     seats = load(game).players[0]
     one, two, watcher = Program(address), Program(address), Program(address)

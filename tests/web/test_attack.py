@@ -22,7 +22,7 @@ from inventorium.core import scenarios
 from inventorium.core.errors import IllegalMove, InventoriumError, UnknownName
 from inventorium.core.game import load_game
 from inventorium.live import keeper, players
-from inventorium.store import schema
+from inventorium.store import postgres, schema
 from inventorium.store.doctor import examine
 from inventorium.store.loading import versions
 from inventorium.store.moving import MOST_ANSWERS, exported, imported
@@ -33,9 +33,11 @@ from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import MOST_TAKEN_BACK, Setup, Table
 from inventorium.web.app import make_app
-from inventorium.web.routes import replay
+from inventorium.web.routes import replay, seating
+from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
+from tests.web.test_processes import LISTENING
 from tests.web.test_store import ONE, TWO, answered, keep_new
 
 GAME = "legendary-inventors"
@@ -205,13 +207,13 @@ def test_the_server_goes_on_while_it_reads_a_record(address: str, monkeypatch: p
 
     def slow(text: str) -> Any:
         begun.set()
-        assert go_on.wait(30)
+        go_on.wait()
         return real(text)
     monkeypatch.setattr(replay, "from_record", slow)
     mira, other = Visitor(address), Visitor(address)
     with ThreadPoolExecutor(1) as pool:
         reading = pool.submit(mira.post, "/replay", {"record": begun_genies()})
-        assert begun.wait(30)
+        wait_for(lambda: begun.is_set() or reading.done())
         assert other.get("/").status_code == 200 and not reading.done()
         go_on.set()
         assert reading.result().status_code == 200
@@ -239,9 +241,14 @@ def test_an_entry_is_kept_only_after_the_one_it_follows(database: str) -> None:
     store.close()
 
 
-def test_a_forged_notice_and_a_database_set_back(new_postgres: Callable[[], str]) -> None:
+def test_a_forged_notice_and_a_database_set_back(new_postgres: Callable[[], str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever may only connect makes nobody believe anything; what the database has lost is not built upon."""
-    url, chance = new_postgres(), random.Random(1)
+    url, chance, heard, real = new_postgres(), random.Random(1), list[str](), postgres.understood
+
+    def understood(text: str) -> list[postgres.Hint]:
+        heard.append(text)
+        return real(text)
+    monkeypatch.setattr(postgres, "understood", understood)
     with serving(url) as address, psycopg.connect(url, autocommit=True) as database:
         program = Program(address)
         table = program.create(GAME, ["me", "me"])["table"]
@@ -250,9 +257,11 @@ def test_a_forged_notice_and_a_database_set_back(new_postgres: Callable[[], str]
         number = shown["number"]
         action = shown["moves"][0]["action"]
         rows = json.dumps([[number + 1, "answer", shown["seat"], action, False, "", 1.0]])
-        for text in (f"x\n{table} {number + 1}", f'x\n["{table}", {number + 1}, {rows}]', "x\n\\0", "x" * 7000):
+        wait_for(lambda: database.execute(LISTENING).fetchone() == (1,))
+        forged = [f"x\n{table} {number + 1}", f'x\n["{table}", {number + 1}, {rows}]', "x\n\\0", "x" * 7000]
+        for text in forged:
             database.execute("SELECT pg_notify('inventorium', %s)", (text,))
-        time.sleep(0.5)
+        wait_for(lambda: heard == forged)
         assert program.view(table)["number"] == number, "nobody has made this move"
         body = {"number": number, "seat": shown["seat"], "action": action}
         assert program.answer(table, **body).status_code == 200
@@ -282,11 +291,17 @@ def test_an_invitation_is_exchanged_once_however_many_come_at_once(address: str,
     text = exported(store, table_id).replace(table_id, new_id())
     moved, links = imported(store, text)
 
+    arrived, guests, look_up = list[str](), [Visitor(address) for _ in range(5)], seating.blocked_with
+
+    def arrive(where: Store, holder: str) -> Any:
+        arrived.append(holder)
+        return look_up(where, holder)
+
     def slow(*given: Any) -> None:
-        time.sleep(0.3)                                                     # until all of them stand before the door
+        wait_for(lambda: len(arrived) == len(guests))                       # until all of them stand before the door
         real(*given)
+    monkeypatch.setattr(seating, "blocked_with", arrive)
     monkeypatch.setattr(Store, "sit", slow)
-    guests = [Visitor(address) for _ in range(5)]
     with ThreadPoolExecutor(len(guests)) as pool:
         found = list(pool.map(lambda one: one.post(links[0], {"name": "Mira"}).status_code, guests))
     assert sorted(found) == [200, 403, 403, 403, 403]

@@ -169,7 +169,7 @@ def test_records_that_are_none(address: str) -> None:
 
 
 def test_limits(tmp_path: Path) -> None:
-    few = Limits(requests_per_second=1, requests_at_once=20, tables_per_hour=2, streams_per_address=2)
+    few = Limits(requests_per_second=0.001, requests_at_once=20, tables_per_hour=2, streams_per_address=2)
     with serving(f"sqlite:///{tmp_path / 'x.db'}", few) as address:
         program = Program(address)
         tables = [program.http.post("/tables", json={"game": GAME, "seats": ["me", "me"]}) for _ in range(3)]

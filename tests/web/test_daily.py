@@ -1,6 +1,6 @@
 """The deal of the day: the same for everybody, played once for the record, compared at the end."""
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,12 @@ from tests.web.browser import Visitor
 
 GAME = "genies"
 DAY = today()
+
+
+@pytest.fixture(autouse=True)
+def day_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when midnight comes."""
+    monkeypatch.setattr("inventorium.table.daily.today", lambda: DAY)
 
 
 def sat_down(store: Store, deal: DayDeal, name: str, number: int, moves: int = 10_000) -> Table:
@@ -113,9 +119,9 @@ def test_the_pages_of_a_day(address: str) -> None:
 
 
 def test_home_says_what_is_next(address: str) -> None:
-    visitor, day = Visitor(address), datetime.now(UTC).date()
+    visitor = Visitor(address)
     words = inventorium.load(GAME).words("en")
     assert words("daily.title") in visitor.page and words("puzzles.of-the-day") in visitor.page
-    assert f"/{day}" in visitor.page and words("next.stronger") not in visitor.page
+    assert f"/{DAY}" in visitor.page and words("next.stronger") not in visitor.page
     found = visitor.get("/records.json").json()
     assert found["games"] == {} and found["puzzles"].keys() == set(library.names())

@@ -92,7 +92,10 @@ def test_a_reader_who_never_reads_is_cut_off(tmp_path: Path) -> None:
         deaf.close()
 
 
-def test_the_database_is_gone_for_ten_seconds() -> None:
+OUTAGE = 3.0                            # seconds: longer than bots and servers wait before they ask the database again
+
+
+def test_the_database_is_gone_for_a_while() -> None:
     """A real server is stopped and started again. Meanwhile everybody is told; afterwards people and bots play on, a stream
     that was open all the time has told every entry once, and nothing had to be restarted."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, warnings.catch_warnings():
@@ -113,13 +116,12 @@ def test_the_database_is_gone_for_ten_seconds() -> None:
         wait_for(lambda: bool(heard))                                   # a stream that is not open yet would be refused
         database.stop()
         gone, acknowledged = time.monotonic(), shown["number"]
-        while time.monotonic() - gone < 10:
+        while time.monotonic() - gone < OUTAGE:
             refused = program.answer(table, number=acknowledged, seat=0, action=1)
             assert refused.status_code in (409, 503), refused.text
             assert httpx.get(f"{server.address}/ready").status_code == 503
             assert httpx.get(f"{server.address}/health").status_code == 200
             assert program.http.get(f"/tables/{table}").json()["problem"] == "unavailable"
-            time.sleep(0.5)
         database.start()
         server.wait()
         before = Program(server.address).view(bots)["number"]

@@ -6,7 +6,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from queue import Queue
+from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
@@ -163,16 +165,16 @@ def clocks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Stor
 
 def test_a_table_with_a_clock_shows_what_everybody_has_left(clocks: tuple[str, Store]) -> None:
     address, store = clocks
-    mira = Visitor(address)
+    mira, hour = Visitor(address), (datetime.now(ZoneInfo("Europe/Berlin")).hour + 12) % 24         # by day, whenever that is
     path = mira.new_table("legendary-inventors", ["me", "me"], clock="evening", night="yes",
-                          **{"night.start": "03:00", "night.end": "03:01", "zone": "Europe/Berlin"})
+                          **{"night.start": f"{hour:02}:00", "night.end": f"{hour:02}:01", "zone": "Europe/Berlin"})
     assert mira.page.count('class="clock"') == 3, "one for each seat, and one's own beside the question"
     assert mira.page.count('data-runs="yes"') == 2 and re.search(r"<b>(4 d 23 h|5 d 0 h)</b>", mira.page)
     assert re.search(r"(4 d 23 h|5 d 0 h) left", mira.get("/").text), "the list says it, too"
     german = mira.get(path, headers={"accept-language": "de"}).text
     assert "Deine Zeit:" in german and re.search(r"(4 Tg. 23|5 Tg. 0) Std.", german)
     stored = store.load(path.rpartition("/")[2])
-    assert stored and stored.setup.clock == Clock(12 * 3600, 5 * 86400, Night(180, 181, "Europe/Berlin"))
+    assert stored and stored.setup.clock == Clock(12 * 3600, 5 * 86400, Night(60 * hour, 60 * hour + 1, "Europe/Berlin"))
     for wrong, status in (({"clock": "own", "bonus": "x", "cap": "1"}, 422), ({"clock": "own", "bonus": "2", "cap": "1"}, 422),
                           ({"clock": "calm", "night": "yes", "night.start": "25:00", "night.end": "03:00", "zone": "UTC"}, 422),
                           ({"clock": "calm", "night": "yes", "night.start": "01:00", "night.end": "03:00", "zone": "x"}, 422)):

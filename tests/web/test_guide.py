@@ -3,6 +3,7 @@ import random
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import cycle, product
 
 import pytest
 
@@ -17,6 +18,7 @@ from inventorium.table.guide import Guide
 from inventorium.table.story import events_for
 from inventorium.table.table import Setup, Table
 from tests.patience import wait_for
+from tests.tiers import in_tiers
 from tests.web.browser import Visitor
 
 GAMES = library.names()
@@ -164,8 +166,7 @@ def answer_somehow(visitor: Visitor, path: str, chance: random.Random) -> None:
         visitor.answer(path, chance.choice(actions))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "language"), in_tiers(product(GAMES, LANGUAGES), *zip(GAMES, cycle(LANGUAGES), strict=False)))
 def test_a_guided_game_in_the_pages(address: str, game: str, language: str) -> None:
     """A guest plays the guided game: the coach speaks in their language, a wrong move is answered by a rule, the help can be
     left and comes back, and at the end stands what was learned."""
@@ -173,7 +174,7 @@ def test_a_guided_game_in_the_pages(address: str, game: str, language: str) -> N
     visitor.post(f"/learn/{game}/play")
     path, chance, heard = visitor.response.url.path, random.Random(1), set[str]()
     while len(heard) < 5 or 'data-step-id="' not in visitor.page:
-        visitor.wait_for_turn(path)                 # nothing happens before the guest moves: what the page shows stays true
+        visitor.wait_for_turn(path)
         heard |= set(re.findall(r'data-step-id="([\w-]+)"', visitor.page))
         assert 'id="result-heading"' not in visitor.page, heard
         if len(heard) < 5 or 'data-step-id="' not in visitor.page:
@@ -182,7 +183,7 @@ def test_a_guided_game_in_the_pages(address: str, game: str, language: str) -> N
     step = re.findall(r'data-step-id="([\w-]+)"', visitor.page)[0]
     assert words(f"guide.{step}.text") in visitor.page.replace("&#39;", "'")
     wrong = "reopen" if game == "genies" else "take nothing"
-    refused = visitor.post(f"{path}/answer", {"seat": 0, "number": visitor.number, "move.0": wrong})
+    refused = visitor.refused(path, **{"move.0": wrong})
     assert refused.status_code == 422 and RULE_ID.search(visitor.page)
     visitor.post("/coach", {"choice": "off", "back": path})
     assert 'class="coach"' not in visitor.page and words("coach.with") in visitor.page

@@ -16,9 +16,10 @@ from inventorium.table.table import Table
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.plumbing.safety import Buckets, cost_of
 from inventorium.web.plumbing.site import Limits
+from inventorium.web.routes import pages
+from tests.patience import PATIENCE, wait_for
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
-from tests.web.test_faults import wait_for
 
 GAME = "legendary-inventors"
 
@@ -99,7 +100,7 @@ def test_advice_is_given_to_a_few_at_a_time_and_no_bot_waits_for_it(tmp_path: Pa
         def ask(place: int) -> int:
             return guests[place].http.get(f"{tables[place]}?hint=1").status_code
         first = people.submit(ask, 0)
-        assert asked.acquire(timeout=60)
+        assert asked.acquire(timeout=PATIENCE)
         assert ask(0) == 429, "one at a time"
         others = [people.submit(ask, place) for place in range(1, len(guests))]
         wait_for(lambda: sum(one.done() for one in others) == 2)
@@ -118,6 +119,7 @@ def test_the_end_of_a_game_is_drawn_once(tmp_path: Path, monkeypatch: pytest.Mon
         drawn.append(table.number)
         return real(table)
     monkeypatch.setattr(story, "score_curve", draw)
+    monkeypatch.setattr(pages, "GRACE", 0.0)
     with serving(f"sqlite:///{tmp_path / 'x.db'}") as address:
         mira, jonas = Visitor(address), Visitor(address, "de")
         path = mira.new_table(GAME, ["me", "random"])
@@ -126,5 +128,5 @@ def test_the_end_of_a_game_is_drawn_once(tmp_path: Path, monkeypatch: pytest.Mon
         mira.get(path)
         said = {"seat": 0, "number": mira.found(r'data-number="(\d+)"'), "text": "well played"}
         assert mira.post(f"{path}/chat", said).status_code == 200
-        pages = [visitor.get(path).text for visitor in (mira, jonas, mira, jonas)]
-    assert len(drawn) == 1 and all(f'{path}/account"' in page for page in pages) and "well played" in pages[0]
+        shown = [visitor.get(path).text for visitor in (mira, jonas, mira, jonas)]
+    assert len(drawn) == 1 and all(f'{path}/account"' in page for page in shown) and "well played" in shown[0]

@@ -20,6 +20,7 @@ from inventorium.store.settings import setting
 from inventorium.store.store import News, NumberTaken, Store
 from inventorium.table.problems import Refused
 from inventorium.table.table import Table
+from tests.patience import wait_for as wait_until
 from tests.web.browser import Visitor, serving
 from tests.web.receiver import Browser, Mailbox, Receiver, mail_server, receiving
 from tests.web.test_friends import invited, listening
@@ -54,12 +55,26 @@ def pending(store: Store) -> int:
         return int(connection.exec_driver_sql("SELECT count(*) FROM outbox").scalar() or 0)
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    for _ in range(3_000):
-        if condition():
-            return
-        time.sleep(0.01)
-    raise AssertionError("it does not happen")
+@pytest.fixture
+def look_twice(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """A function that waits until the server has looked twice for notices that are due, from beginning to end."""
+    real, looks = notices.Notifier.look, list[None]()
+
+    async def look(self: notices.Notifier) -> None:
+        await real(self)
+        looks.append(None)
+    monkeypatch.setattr(notices.Notifier, "look", look)
+
+    def wait() -> None:
+        enough = len(looks) + 3                                     # the first of them may have begun before
+        wait_until(lambda: len(looks) >= enough)
+    return wait
+
+
+def due_in(store: Store) -> float:
+    """Seconds until the notice that waits."""
+    with store.reading() as connection:
+        return float(connection.exec_driver_sql("SELECT min(due) FROM outbox").scalar() or 0) - time.time()
 
 
 def two_people(address: str) -> tuple[str, list[Visitor]]:
@@ -86,7 +101,8 @@ def tell(visitor: Visitor, kind: str, **fields: object) -> httpx.Response:
 
 # ---------------------------------------------------------------- webhooks
 
-def test_whoever_is_away_is_told_once(site: tuple[str, Store, Mailbox], receiver: Receiver) -> None:
+def test_whoever_is_away_is_told_once(site: tuple[str, Store, Mailbox], receiver: Receiver,
+                                      look_twice: Callable[[], None]) -> None:
     address, store, _ = site
     path, (first, second) = two_people(address)
     assert tell(second, "webhook", form="json", address=f"{receiver.address}/hook").status_code == 200
@@ -96,7 +112,7 @@ def test_whoever_is_away_is_told_once(site: tuple[str, Store, Mailbox], receiver
     assert (said["event"], said["table"], said["number"]) == ("turn", path.rpartition("/")[2], number)
     assert said["link"] == address + path and "your turn" in said["text"] and request.path == "/hook"
     wait_until(lambda: pending(store) == 0)
-    time.sleep(0.5)
+    look_twice()
     assert receiver.got.empty(), "once"
 
 
@@ -251,8 +267,7 @@ def test_mail_is_asked_for_sent_once_a_day_and_ended_by_one_click(site: tuple[st
     assert digest_mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     play_turn(path, second)
     play_turn(path, first)
-    wait_until(lambda: pending(store) == 1)
-    time.sleep(0.5)
+    wait_until(lambda: due_in(store) > 3_600)
     assert box.got.empty(), "the next one comes tomorrow"
     off = digest_mail["List-Unsubscribe"].strip("<>")
     assert stranger.post(off, data={"List-Unsubscribe": "One-Click"}).status_code == 200

@@ -714,27 +714,34 @@ class Player {
 window.AudioContext = Player;"""
 
 
-def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page]) -> None:
+def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
     """And a click shows at once, before anything has come from the server."""
-    page, chance = visit(), random.Random(1)
+    page, chance, real, go_on = visit(), random.Random(1), Thinking.answer, threading.Event()
+
+    async def wait(*asked: Any) -> None:
+        while not go_on.is_set():
+            await asyncio.sleep(0.02)
+        await real(*asked)
+    monkeypatch.setattr(Thinking, "answer", wait)
     page.add_init_script(LISTEN)
+    go_on.set()
     new_table(page, "legendary-inventors", "me", "random")
+    wait_for_question(page)
 
     def turn() -> None:
-        before = number(page)
-        while number(page) == before:
+        """Until the page has shown that the bot is asked, and then that one is asked again oneself."""
+        go_on.clear()
+        while not page.locator("#table[data-asked=no]").count():
             click_something(page, chance)
-            wait_for_question(page)
+        go_on.set()
+        wait_for_question(page)
 
     turn()
     assert page.evaluate("heard") == []
     page.locator("#menu > summary").click()
     page.locator("[data-setting=sounds] [value=on]").click()
     page.keyboard.press("Escape")
-    for _ in range(10):                                             # a bot that is as fast as we are calls nobody
-        turn()
-        if page.evaluate("heard.length"):
-            break
+    turn()
     assert page.evaluate("heard.length") > 0
     page.reload()
     assert page.locator("#table").get_attribute("data-sounds") == "on"
@@ -771,6 +778,16 @@ def test_a_passkey_brings_a_seat_back(visit: Callable[..., Page]) -> None:
     assert page.locator("#table").get_attribute("data-seat") == "0"
 
 
+COUNT = """window.heard = window.fetched = 0;
+const Stream = window.EventSource, real = window.fetch;
+window.fetch = (...what) => { fetched++; return real(...what); };
+window.EventSource = class extends Stream {
+  addEventListener(kind, listener) {
+    super.addEventListener(kind, (event) => { listener(event); if (kind === "news") heard = JSON.parse(event.data).number; });
+  }
+};"""                                                             # the number that the page was told last, and what it asked for
+
+
 def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever looks again has all bids before them, is not asked a second time, and can go on; what a bot does waits for that."""
     real, go_on = Thinking.answer, threading.Event()
@@ -785,6 +802,7 @@ def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypat
     monkeypatch.setattr("inventorium.analysis.judge", lambda turn, simulations: Decision(
         turn.seat, turn.answers, ("a",), ("b",), (1,), True, 0.2, 0.0, 1.0))
     page = visit()
+    page.add_init_script(COUNT)
     page.context.add_cookies([{"name": "doubts", "value": "blunder", "url": page.url}])
     new_table(page, "genies", "me", "easy")
     page.locator(".bid input").first.fill("7")
@@ -792,11 +810,10 @@ def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypat
     page.wait_for_selector(".doubt")
     assert page.locator(".bid input").first.input_value() == "7" and "20.0" in page.locator(".doubt p").inner_text()
     assert page.evaluate("document.activeElement.dataset.dismiss") == ""
-    before = number(page)
+    before, fetched = number(page), page.evaluate("fetched")
     go_on.set()
-    wait_until(page, lambda: f'data-number="{before}"' not in page.request.get(page.url).text())
-    page.wait_for_timeout(500)
-    assert page.locator(".doubt").count() == 1 and number(page) == before
+    wait_until(page, lambda: page.evaluate("heard") > before)
+    assert page.locator(".doubt").count() == 1 and number(page) == before and page.evaluate("fetched") == fetched
     page.keyboard.press("Enter")
     page.wait_for_selector(".doubt", state="detached")
     wait_until_after(page, before)

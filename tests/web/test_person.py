@@ -2,7 +2,6 @@
 import json
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from inventorium.store.secrets import digest, new_id
 from inventorium.store.store import News, Store
 from inventorium.table.entries import SAT_DOWN
 from inventorium.web.plumbing import passkeys
+from tests.command import run as command
 from tests.web.browser import Visitor, serving
 from tests.web.test_friends import invited
 from tests.web.test_store import ONE, keep_new
@@ -170,8 +170,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     store.close()
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "-m", "inventorium", "person", *words, "--database", url], capture_output=True,
-                              text=True, check=False)
+        return command("person", *words, "--database", url)
     assert json.loads(run("export", digest("me")).stdout)["seats"][0]["table"] == ONE
     assert "forgotten at 1" in run("delete", digest("me")).stdout
     assert run("delete", digest("me")).returncode == 2 and run("export", "x").returncode == 2

@@ -12,10 +12,10 @@ import pytest
 
 from inventorium.live import rooms
 from inventorium.store.store import Store
+from tests.patience import wait_for
 from tests.web.crash import Process
 from tests.web.program import Program
 from tests.web.race import race
-from tests.web.test_faults import wait_for
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from inventorium.core import game as games, library
 from inventorium.live import workshop
 from inventorium.live.workshop import Workshop
 from inventorium.skeleton.writing import write_game
+from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
 
 GAME = "genies"
@@ -52,12 +53,10 @@ def test_one_can_read_before_anything_is_compiled_and_play_as_soon_as_it_is(begu
         assert program.status_code == 503 and program.json()["problem"] == "setting-up" and program.json()["seconds"] > 0
         assert mira.get(f"/workshop/{GAME}").json()["ready"] is False
         begun.set()
-        while not mira.get(f"/workshop/{GAME}").json()["ready"]:
-            pass
+        wait_for(lambda: mira.get(f"/workshop/{GAME}").json()["ready"])
         assert mira.post(f"/play/{GAME}").status_code == 200 and "/table/" in str(mira.response.url)
         path = mira.response.url.path
-        while mira.get("/ready").status_code != 200:
-            pass
+        wait_for(lambda: mira.get("/ready").status_code == 200)
         assert mira.get(path).status_code == 200
 
 
