@@ -149,7 +149,8 @@ class Sight:
         """Return where each input is in the game as it is now."""
         then, here = self.names, now.names
         places, starts, found = inputs.places_in(then.elements, here.elements), now.starts(), list[np.ndarray]()
-        for (name, _), place, kind, width, holds in zip(then.elements, places, then.kinds, self.widths(), then.holds, strict=True):
+        elements = zip(then.elements, places, then.kinds, self.widths(), then.holds, strict=True)
+        for (name, _), place, kind, width, holds in elements:
             inside = np.arange(width)
             if kind == THING and width:                             # what lies below nothing comes after the things
                 inside[:holds] = inputs.things_in(then, here, name, holds)
@@ -260,8 +261,8 @@ def unpacked(path: Path, head: dict[str, Any], body: bytes) -> Network:
     if game.value is None:
         raise Misfit(f"{path}: {game.name} has no value.py, which every network needs")
     if head["rules"] != game.tables.RULES_VERSION:
-        raise Misfit(f"{path}: this network was trained for version {head['rules']} of the rules of {game.name}, which are now in "
-                     f"version {game.tables.RULES_VERSION}; `inventorium train` makes a new one")
+        raise Misfit(f"{path}: this network was trained for other rules of {game.name} (version {head['rules']}, now "
+                     f"{game.tables.RULES_VERSION}); `inventorium train` makes a new one")
     names = Names.read(head)
     try:
         inputs.check(names, game)

@@ -115,6 +115,8 @@ def play_plainly(sitting: Sitting) -> None:
     """Play to the end, or until the person leaves."""
     printer, words = Printer(sitting), sitting.words
     printer.say("welcome", title=sitting.table.game.title(words.language), seat=words("seat", seat=sitting.seat + 1))
+    if opponents := sitting.opponents():
+        printer.tell(opponents)
     try:
         while not sitting.table.over:
             if sitting.is_asked:

@@ -48,6 +48,14 @@ class Sitting:
     def who(self, seat: int) -> str:
         return self.words("dealer") if seat == DEALER else seat_name(self.view, seat, self.words)
 
+    def opponents(self) -> str:
+        """Return who plays the other seats, where that is not what the name of the level says; else ""."""
+        box, values, level = self.view.box, self.view.options, self.opponent.name
+        if not bots.note_on(level, box, values):
+            return ""
+        named = bots.level_name(level, self.words, box, values) if level in bots.LEVELS else level
+        return self.words("terminal.opponents", bots=named)
+
     # ------------------------------------------------ what is asked, and what one may answer
 
     def question(self) -> str:
