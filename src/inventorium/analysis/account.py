@@ -145,7 +145,8 @@ def account(position: Position, evaluation: Evaluation | None = None) -> Account
     own, others, rest = decisions_of(path)
     seats = tuple(Seat(*(Balance(float(path.before[0, unit, seat]),
                                  float(luck[:, unit, seat].sum()) if path.sees_deals else None,
-                                 *map(float, (own[unit, seat], others[unit, seat], rest[unit, seat], path.before[-1, unit, seat])))
+                                 *map(float, (own[unit, seat], others[unit, seat], rest[unit, seat],
+                                              path.before[-1, unit, seat])))
                          for unit in (WINS, POINTS))) for seat in range(position.players))
     return Account(VERSION, evaluation.name, position.game.name, seats, deals, curve,
                    tuple(map(tuple, done_to(path).tolist())))

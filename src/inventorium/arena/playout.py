@@ -92,8 +92,8 @@ def luck(position: Position) -> Luck | None:
     """Return the luck of a finished game; None where nothing can be said of it."""
     if not bots.can_judge(position.game) or np.isnan(found := analysis.luck_of(position)).any():
         return None
-    wins, points = found.round(6).tolist()
-    return {"evaluation": analysis.evaluation_of(position.game, position.box, position.options).name, "wins": wins, "points": points}
+    evaluation, (wins, points) = analysis.evaluation_of(position.game, position.box, position.options), found.round(6).tolist()
+    return {"evaluation": evaluation.name, "wins": wins, "points": points}
 
 
 def play_task(task: Task) -> tuple[Position, list[Fault]]:

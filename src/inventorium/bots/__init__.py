@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 
 from inventorium.bots.bot import Bot
-from inventorium.bots.levels import LEVELS, OTHER_CARDS, STAND_IN, Slipping, WhereItFits, behind, level_name, who_plays
+from inventorium.bots.levels import LEVELS, OTHER_CARDS, STAND_IN, Slipping, WhereItFits, behind, who_plays
 from inventorium.bots.random import Random
 from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker

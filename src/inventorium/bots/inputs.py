@@ -147,7 +147,7 @@ def check_field(name: str, wanted: Field, here: Field | None) -> None:
         raise Misfit(f"it reads the field {name}, which is not in FIELDS")
     if not is_within(wanted.axes, here.axes):
         raise Misfit(f"it reads the field {name} by {by(wanted.axes)}, which is now by {by(here.axes)}")
-    if type(wanted.holds) is not type(here.holds) or isinstance(wanted.holds, str) and wanted.holds != here.holds:
+    if type(wanted.holds) is not type(here.holds) or (isinstance(wanted.holds, str) and wanted.holds != here.holds):
         raise Misfit(f"it reads the field {name}, which holds something else now")
     if isinstance(wanted.holds, int) and isinstance(here.holds, int) and wanted.holds > here.holds:
         raise Misfit(f"it reads the field {name} as one of {wanted.holds} things, of which there are only {here.holds}")

@@ -135,7 +135,8 @@ def luck_table(rows: "list[LuckRow]", bot: str) -> None:
     for head in ("edition", "players", "who wins", "points"):
         table.add_column(head, justify="right", no_wrap=True)
     for row in rows:
-        shares = ["unknown" if one["mean"] is None else percent(one["mean"], one["interval"]) for one in (row["wins"], row["points"])]
+        shares = ["unknown" if one["mean"] is None else percent(one["mean"], one["interval"])
+                  for one in (row["wins"], row["points"])]
         table.add_row(row["edition"], str(row["players"]), *shares)
     console.print(table)
     console.print(f"evaluation: {rows[0]['evaluation'] or 'sees no difference between the deals'}", highlight=False)

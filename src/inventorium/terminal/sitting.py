@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from inventorium import bots
 from inventorium.analysis.telling import reason_for, with_numbers
+from inventorium.bots.levels import level_name
 from inventorium.core.boards import seat_name
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.position import DEALER, View
@@ -53,7 +54,7 @@ class Sitting:
         box, values, level = self.view.box, self.view.options, self.opponent.name
         if not bots.note_on(level, box, values):
             return ""
-        named = bots.level_name(level, self.words, box, values) if level in bots.LEVELS else level
+        named = level_name(level, self.words, box, values) if level in bots.LEVELS else level
         return self.words("terminal.opponents", bots=named)
 
     # ------------------------------------------------ what is asked, and what one may answer

@@ -3,7 +3,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
-from inventorium import bots
+from inventorium.bots.levels import level_name
 from inventorium.core.boards import text_of
 from inventorium.core.box import Box
 from inventorium.core.errors import Ruling
@@ -48,7 +48,7 @@ class Scene:
 
     def level_name(self, level: str) -> str:
         """Return what a level of bot is called at this table."""
-        return bots.level_name(level, self.words, self.view.box, self.view.options)
+        return level_name(level, self.words, self.view.box, self.view.options)
 
     def subject(self, seat: int) -> str:
         """Return who begins a sentence. What people call themselves stays as they write it."""

@@ -18,7 +18,7 @@ from jinja2 import (
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from inventorium import bots
+from inventorium.bots.levels import level_name
 from inventorium.core import library
 from inventorium.core.compiler import compiled_code_home
 from inventorium.core.rulings import RULE_ID
@@ -43,7 +43,8 @@ def make_environment() -> Environment:
     environment.filters |= {"ago": ago, "day_in": day_in, "rule_links": rule_links}
     environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": drawings.STATIC, "number_in": number_in,
                             "qr": qr, "lasting": lasting, "guide_of": guide_of, "lessons_of": lessons_of,
-                            "puzzles_of": puzzles_of, "level_name": bots.level_name, "first_fonts": fonts.FIRST if fonts.sources() else ()}
+                            "puzzles_of": puzzles_of, "level_name": level_name,
+                            "first_fonts": fonts.FIRST if fonts.sources() else ()}
     environment.globals |= {"icon": with_art_of_the_game(drawings.icon), "drawing": with_art_of_the_game(drawings.drawing),
                             "cameo": with_art_of_the_game(drawings.cameo)}
     for name in environment.list_templates(["html"]):
