@@ -152,7 +152,7 @@ def check_field(name: str, wanted: Field, here: Field | None) -> None:
     if isinstance(wanted.holds, int) and isinstance(here.holds, int) and wanted.holds > here.holds:
         raise Misfit(f"it reads the field {name} as one of {wanted.holds} things, of which there are only {here.holds}")
     if isinstance(wanted.holds, list) and isinstance(here.holds, list) and (gone := set(wanted.holds) - set(here.holds)):
-        raise Misfit(f"it reads the field {name}, which can no more be {min(gone)}")
+        raise Misfit(f"it reads the field {name}, which can no longer be {min(gone)}")
 
 
 def is_within(wanted: Mapping[str, int], here: Mapping[str, int]) -> bool:
