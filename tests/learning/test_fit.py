@@ -65,7 +65,7 @@ def test_what_a_network_does_not_know_is_ignored_at_its_default(fjelds: Game, tm
     nets = network.net(), weights.needed_network(other.box, now, other.options)
     chance, compared = np.random.default_rng(1), 0
     while not one.over:
-        assert np.array_equal(*(thoughts(position, net) for position, net in zip((one, other), nets, strict=True)))
+        assert np.array_equal(thoughts(one, nets[0]), thoughts(other, nets[1]))
         action, seat, compared = int(chance.integers(5)), one.to_act[0], compared + 1
         one.act(action, seat)
         other.act(action + 1, seat)

@@ -5,6 +5,7 @@ besides is ignored; what the network needs and the game lacks is refused.
 """
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import cache, cached_property
 from itertools import product
 from typing import Any
@@ -103,7 +104,7 @@ def names_of(game: Game) -> Names:
                  {family: {axis: tables.SPACE.sizes[axis] for axis in axes} for family, axes in families.items()})
 
 
-def holds_of(one_of: Any) -> str | int | list[str] | None:
+def holds_of(one_of: str | int | type[IntEnum] | None) -> str | int | list[str] | None:
     return [each.name.lower() for each in one_of] if isinstance(one_of, type) else one_of
 
 

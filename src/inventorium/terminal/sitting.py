@@ -55,7 +55,7 @@ class Sitting:
         if not bots.note_on(level, box, values):
             return ""
         named = level_name(level, self.words, box, values) if level in bots.LEVELS else level
-        return self.words("terminal.opponents", bots=named)
+        return self.words("terminal.opponents", level=named)
 
     # ------------------------------------------------ what is asked, and what one may answer
 
