@@ -11,15 +11,22 @@ import pytest
 from inventorium import analysis, cli
 from inventorium.analysis.account import walk
 from inventorium.analysis.evaluation import METHOD, evaluation_of, expected
-from inventorium.arena.playout import play_out
+from inventorium.analysis.telling import as_json
+from inventorium.arena.match import adjusted
+from inventorium.arena.playout import Task, luck, play, play_out
+from inventorium.arena.variant import variant_of
 from inventorium.core import library
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.position import DEALER, Position
+from inventorium.lab.luck import row_of
+from inventorium.lab.measuring import luck as lab_luck
+from inventorium.terminal.analysis import show_account
 
 GAMES = int(os.environ.get("INVENTORIUM_LUCK", "2"))            # `make long` and `make luck` take many
 NAMES = library.names()
+OUTLOOK = analysis.Evaluation("outlook", None)                  # the hand-written value
 
 
 @cache
@@ -48,18 +55,47 @@ def test_everything_adds_up(name: str, bot: str) -> None:
 
 
 def test_everything_adds_up_by_the_hand_written_value_too() -> None:
-    check(played("legendary-inventors", 0), analysis.Evaluation("outlook", None))
+    check(played("legendary-inventors", 0), OUTLOOK)
+
+
+@pytest.mark.parametrize("name, is_known", [("legendary-inventors", False), ("genies", True)])
+def test_luck_is_unknown_where_the_evaluation_sees_no_difference_between_deals(
+        name: str, is_known: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A card that is laid out is worth nothing to the hand-written value of Legendary Inventors: once that was luck of 0.0."""
+    position = played(name, 0, "greedy")
+    for module in ("analysis", "analysis.account", "analysis.evaluation"):
+        monkeypatch.setitem(vars(sys.modules[f"inventorium.{module}"]), "evaluation_of", lambda *about: OUTLOOK)
+    account = analysis.account(position)
+    show_account(account)
+    shown, found = capsys.readouterr().out, luck(position)
+    for balance in (balance for seat in account.seats for balance in (seat.wins, seat.points)):
+        assert (balance.luck is not None) == (balance.adjusted is not None) == is_known
+    assert bool(account.deals) == (found is not None) == is_known != ("luck: unknown" in shown)
+    assert as_json(account)["seats"][0]["wins"]["luck"] == account.seats[0].wins.luck
+
+
+def test_luck_that_is_unknown_is_not_summed_up() -> None:
+    """Neither in a match nor in the lab, also where only some games have none."""
+    task = Task(variant_of("legendary-inventors"), "1", 0, ("greedy", "greedy"))
+    known = play(task)
+    for results in ([{**known, "luck": None}] * 2, [known, {**known, "luck": None}]):
+        assert adjusted([(result, 0) for result in results]) is None                  # type: ignore[misc]
+        assert lab_luck(results) is None                                                # type: ignore[arg-type]
+        row = row_of(results)                                                           # type: ignore[arg-type]
+        assert row["evaluation"] == "" and row["wins"]["mean"] is row["points"]["mean"] is None
 
 
 def check(position: Position, evaluation: analysis.Evaluation | None) -> None:
     found = analysis.account(position, evaluation)
+    knows_luck = evaluation is not OUTLOOK                          # of Legendary Inventors, where it is nothing to that one
     for seat, entry in enumerate(found.seats):
         for balance in (entry.wins, entry.points):
-            parts = balance.start + balance.luck + balance.own + balance.others + balance.rest
+            assert (balance.luck is not None) == knows_luck
+            parts = balance.start + (balance.luck or 0.0) + balance.own + balance.others + balance.rest
             assert parts == pytest.approx(balance.result, abs=1e-9)
         assert entry.points.result == position.scores[seat]
         assert entry.wins.result == pytest.approx((seat in position.winners) / len(position.winners))
-    for what in ("start", "luck", "result", "adjusted"):
+    for what in ("start", "luck", "result", "adjusted") if knows_luck else ("start", "result"):
         assert sum(getattr(seat.wins, what) for seat in found.seats) == pytest.approx(float(what != "luck"), abs=1e-9)
     for deal in found.deals:
         assert sum(deal.wins) == pytest.approx(0, abs=1e-9)
@@ -139,7 +175,7 @@ def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     record.write_text(played("genies", 0).record(), encoding="utf-8")
     assert run("analyse", str(record), "--json", "--seat", "0", "--simulations", "16", monkeypatch=monkeypatch) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["version"] == 2 and told["game"] == "genies" and told["evaluation"].startswith(f"{METHOD} network:")
+    assert told["version"] == 3 and told["game"] == "genies" and told["evaluation"].startswith(f"{METHOD} network:")
     for seat in told["seats"]:
         wins = seat["wins"]
         assert wins["start"] + wins["luck"] + wins["own"] + wins["others"] + wins["rest"] == pytest.approx(wins["result"])

@@ -168,14 +168,15 @@ def test_tables_fit_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "console", Console(width=80, file=(out := StringIO())))
     entrant: Entrant = {"bot": "python3 examples/first_bot.py", "games": 10_000, "wins": 9_876.5, "win_share": .98765,
                         "interval": [.98, 1], "mean_rank": 1.23, "rank_interval": [1.01, 1.44], "mean_score": 123.45,
-                        "score_interval": [-101.22, 123.55], "faults": 0, "fault_kinds": [], "adjusted": {
+                        "score_interval": [-101.22, 123.55], "note": "", "faults": 0, "fault_kinds": [], "adjusted": {
                             "win_share": .98765, "interval": [.98, 1], "saved": 12.34, "mean_score": 123.45,
                             "score_interval": [-101.22, 123.55], "score_saved": 12.34}}
     reports.match_table({"game": "legendary-inventors", "edition": "default", "options": {}, "components": "", "players": 2,
                          "games": 10_000, "seed": "1", "deals": 5_000, "seats": [entrant] * 2})
     reports.ladder_table({"game": "legendary-inventors", "games": 10_000, "bots": [
         {"bot": "search:1000", "rating": 31.22, "interval": [-29.11, 33.34], "games": 10_000, "wins": 9_876.5,
-         "win_share": .98765, "win_interval": [.98, 1], "mean_rank": 1.23, "adjusted": None, "faults": 0, "fault_kinds": []}]})
+         "win_share": .98765, "win_interval": [.98, 1], "mean_rank": 1.23, "adjusted": None, "note": "",
+         "faults": 0, "fault_kinds": []}]})
     lines = out.getvalue().splitlines()
     assert all(len(line) <= 80 and line.count("(") == line.count(")") for line in lines)
     assert all(any(text in line for line in lines) for text in ("(-101.22 to 123.55)", "(98.0 to 100.0)", "share of wins"))

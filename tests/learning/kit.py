@@ -28,4 +28,4 @@ def untrained(box: Box) -> weights.Network:
     deals = players.Deals(fields(), box, list(fields().players), "1")
     sight, random = players.survey(fields(), box, deals, "1"), np.random.default_rng(1)
     layers = {name: random.normal(0, 0.3, shape).astype(np.float16) for name, shape in weights.shapes(sight, SIZES).items()}
-    return weights.Network(sight, layers, weights.digest_of(box), {"minutes": 0})
+    return weights.Network(sight, layers, weights.read_by(sight).options, weights.digests_of(box), {"minutes": 0})

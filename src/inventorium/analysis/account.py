@@ -17,8 +17,9 @@ from inventorium.analysis.evaluation import Evaluation, compiled, desk, evaluati
 from inventorium.core.errors import InventoriumError
 from inventorium.core.position import DEALER, Position
 
-VERSION = 2                                         # of the form of an account
+VERSION = 3                                         # of the form of an account
 WINS, POINTS = 0, 1
+NOTHING = 1e-9                                      # smaller than any difference between two deals
 
 
 @dataclass(frozen=True)
@@ -26,16 +27,16 @@ class Balance:
     """The account of one seat, in chances to win or in points. Everything but the adjusted result adds up to the result."""
 
     start: float
-    luck: float
+    luck: float | None                              # None: the evaluation sees no difference between the deals
     own: float                                      # decisions of its own
     others: float                                   # decisions of the others
     rest: float                                     # where the evaluation corrected itself
     result: float
 
     @property
-    def adjusted(self) -> float:
+    def adjusted(self) -> float | None:
         """The result without its luck: over many games it has the same mean, and is less of a lottery."""
-        return self.result - self.luck
+        return None if self.luck is None else self.result - self.luck
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,13 @@ class Walk:
         """[answer, chance to win or points, seat]: 0 for what was not dealt."""
         return np.where((self.log[:, 0] == DEALER)[:, None, None], self.then - self.usual, 0.0)
 
+    @property
+    def sees_deals(self) -> bool:
+        """Whether the evaluation sees a difference between deals. The hand-written value of some games sees none: to it a card
+        that is laid out is worth nothing before somebody has done something with it."""
+        dealt = (self.log[:, 0] == DEALER) & (self.choices > 1)
+        return not dealt.any() or bool(np.abs(self.luck[dealt]).max() > NOTHING)
+
     def steps(self) -> Iterator[tuple[int, int]]:
         """Yield the first answer of every step, and of the next: an answer, or a window in which sheets were filled in."""
         firsts = np.flatnonzero(~np.isnan(self.before[:, 0, 0])).tolist()
@@ -118,23 +126,27 @@ def check_over(position: Position) -> None:
 
 
 def luck_of(position: Position, evaluation: Evaluation | None = None) -> np.ndarray:
-    """Return the luck of every seat in a finished game: [chance to win or points, seat]."""
-    return np.asarray(walk(position, evaluation, everything=False).luck.sum(axis=0))
+    """Return the luck of every seat in a finished game: [chance to win or points, seat]; no numbers (NaN) where the evaluation
+    sees no difference between the deals."""
+    path = walk(position, evaluation, everything=False)
+    return np.asarray(path.luck.sum(axis=0) if path.sees_deals else np.full_like(path.luck[0], np.nan))
 
 
 def account(position: Position, evaluation: Evaluation | None = None) -> Account:
     """Return what a finished game was made of."""
-    evaluation = evaluation or evaluation_of(position.game, position.box)
+    evaluation = evaluation or evaluation_of(position.game, position.box, position.options)
     path, moves = walk(position, evaluation), position.answers()
     luck = path.luck
     deals = tuple(Deal(i, moves[i].text, int(path.choices[i]), tuple(luck[i, WINS].tolist()), tuple(luck[i, POINTS].tolist()))
-                  for i in np.flatnonzero(path.log[:, 0] == DEALER).tolist() if path.choices[i] > 1)
+                  for i in np.flatnonzero(path.log[:, 0] == DEALER).tolist() if path.choices[i] > 1 and path.sees_deals)
     values = np.concatenate([path.usual, path.before[-1:]])
     curve = tuple(Moment(i, tuple(values[i, WINS].tolist()), tuple(values[i, POINTS].tolist()))
                   for i in np.flatnonzero(~np.isnan(path.before[:, 0, 0])).tolist() if not deals_next(path, i))
     own, others, rest = decisions_of(path)
-    seats = tuple(Seat(*(Balance(*map(float, (path.before[0, unit, seat], luck[:, unit, seat].sum(), own[unit, seat],
-                                              others[unit, seat], rest[unit, seat], path.before[-1, unit, seat])))
+    seats = tuple(Seat(*(Balance(float(path.before[0, unit, seat]),
+                                 float(luck[:, unit, seat].sum()) if path.sees_deals else None,
+                                 *map(float, (own[unit, seat], others[unit, seat], rest[unit, seat],
+                                              path.before[-1, unit, seat])))
                          for unit in (WINS, POINTS))) for seat in range(position.players))
     return Account(VERSION, evaluation.name, position.game.name, seats, deals, curve,
                    tuple(map(tuple, done_to(path).tolist())))

@@ -1,9 +1,10 @@
 """What every seat can expect of a position: its chance to win and its points at the end, by something fixed beforehand.
 
-It is the trained network of the components where one fits, and else the hand-written value of the game. Neither has ever seen
+It is a trained network where one fits the table, and else the hand-written value of the game. Neither has ever seen
 the game in question, and its name says exactly which one it was: whoever changes it afterwards can make any result out of luck.
 """
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from inventorium import bots
-from inventorium.bots.weights import Net, Room, network_of, path_of, words_of
+from inventorium.bots.weights import NO_OPTIONS, Net, Room, file_for, found_for, network_of, words_of
 from inventorium.core.box import Box
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
+from inventorium.core.options import Value
 from inventorium.core.position import Position, Snapshot
 
 WAYS = 8                                            # in which the deals after a deal may fall
@@ -32,12 +34,24 @@ class Evaluation:
     net: Net | None
 
 
+def evaluation_of(game: Game, box: Box, options: Mapping[str, Value] = NO_OPTIONS) -> Evaluation:
+    """Return what judges a game that is played with these components and options."""
+    return by_network(game, box) if network_of(box, options) else by_hand(game)
+
+
 @cache
-def evaluation_of(game: Game, box: Box) -> Evaluation:
-    """Return what judges a game that is played with these components."""
-    net = network_of(box)
-    kind, source = ("network", path_of(box)) if net else ("outlook", Path(game.folder) / "value.py")
-    return Evaluation(f"{METHOD} {kind}:{hashlib.sha256(source.read_bytes()).hexdigest()[:12]}", net)
+def by_network(game: Game, box: Box) -> Evaluation:
+    elsewhere = ", trained on other card values" if found_for(box).is_elsewhere else ""
+    return Evaluation(f"{METHOD} network:{digest_of(file_for(box))}{elsewhere}", network_of(box))
+
+
+@cache
+def by_hand(game: Game) -> Evaluation:
+    return Evaluation(f"{METHOD} outlook:{digest_of(game.folder / 'value.py')}", None)
+
+
+def digest_of(source: Path) -> str:
+    return hashlib.sha256(source.read_bytes()).hexdigest()[:12]
 
 
 @cache
@@ -68,7 +82,7 @@ def expected(position: Position, evaluation: Evaluation | None = None) -> np.nda
 def desk(position: Snapshot, evaluation: Evaluation | None = None) -> tuple[Any, ...]:
     """Return what compiled code works with: the number of ways, random numbers, the network and room for its thoughts, and
     copies to try on."""
-    game, net = position.game, (evaluation or evaluation_of(position.game, position.box)).net
+    game, net = position.game, (evaluation or evaluation_of(position.game, position.box, position.options)).net
     trial, look = np.empty_like(position.states), np.empty_like(position.states)
     room: Room | None = bots.compiled(game, "network").room_for(position.states, net) if net else None
     return WAYS, new_stream("luck"), net, room, trial, words_of(trial), look, np.empty(game.actions, np.int64)

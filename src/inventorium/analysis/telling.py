@@ -25,7 +25,7 @@ def plain_seat(seat: Seat) -> dict[str, Any]:
     return {"wins": plain_balance(seat.wins), "points": plain_balance(seat.points)}
 
 
-def plain_balance(balance: Balance) -> dict[str, float]:
+def plain_balance(balance: Balance) -> dict[str, float | None]:
     return {**asdict(balance), "adjusted": balance.adjusted}
 
 

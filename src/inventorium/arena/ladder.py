@@ -5,7 +5,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TypedDict
 
-from inventorium.arena.match import Adjusted, adjusted, rank_of, turned, turns, win_of
+from inventorium.arena.match import Adjusted, adjusted, note_on, rank_of, turned, turns, win_of
 from inventorium.arena.playout import PLAYOUT, FaultKind, Result, Task, fault_kinds
 from inventorium.arena.rating import BOTS, Scale, Strength
 from inventorium.arena.spread import ON_THIS_MACHINE, Execution, read, results_of
@@ -28,6 +28,7 @@ class Rating(TypedDict):
     win_interval: Interval
     mean_rank: float
     adjusted: Adjusted | None
+    note: str                                       # as in a match
     faults: int
     fault_kinds: list[FaultKind]
 
@@ -101,7 +102,7 @@ def rating_of(bot: str, strength: Strength, results: list[Result]) -> Rating:
     return {"bot": bot, "rating": round(strength.mean, 1), "interval": [round(end, 1) for end in strength.interval],
             "games": len(played), "wins": round(wins, 4), "win_share": won["share"], "win_interval": won["interval"],
             "mean_rank": round(fmean(rank_of(result, seat) for result, seat in played), 4),
-            "adjusted": adjusted(played),
+            "adjusted": adjusted(played), "note": note_on(bot, results),
             "faults": len(faults), "fault_kinds": fault_kinds(faults)}
 
 

@@ -1,5 +1,5 @@
 """A match: the same bots play many games, each deal from every seat, so that luck cancels."""
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import Any, TypedDict, TypeVar
 
@@ -37,7 +37,8 @@ class Entrant(TypedDict):
     rank_interval: Interval | None
     mean_score: float
     score_interval: Interval | None
-    adjusted: Adjusted | None                       # None: few deals, or a game without evaluation
+    adjusted: Adjusted | None                       # None: few deals, or nothing can be said of luck
+    note: str                                       # what is to be said of it: that it plays as another bot; "" mostly
     faults: int
     fault_kinds: list[FaultKind]
 
@@ -105,8 +106,13 @@ def entrant(line_up: Sequence[Player], entry: int, results: list[Result]) -> Ent
     return {"bot": name_of(line_up[entry]), "games": len(results), "wins": round(wins, 4), "win_share": won["share"],
             "interval": won["interval"], "mean_rank": ranks["mean"], "rank_interval": ranks["interval"],
             "mean_score": scores["mean"], "score_interval": scores["interval"],
-            "adjusted": adjusted([*zip(results, seats, strict=True)]),
+            "adjusted": adjusted([*zip(results, seats, strict=True)]), "note": note_on(name_of(line_up[entry]), results),
             "faults": len(faults), "fault_kinds": fault_kinds(faults)}
+
+
+def note_on(bot: str, results: Iterable[Result]) -> str:
+    """Return what the results say about who played as a bot: in other tables it may have been another one."""
+    return "; ".join(dict.fromkeys(note for result in results if (note := result.get("notes", {}).get(bot))))
 
 
 def adjusted(played: list[tuple[Result, int]]) -> Adjusted | None:

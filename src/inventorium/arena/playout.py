@@ -1,7 +1,9 @@
 """One game between bots: from a task to a result. A result follows from its task alone, wherever it is played."""
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
+
+import numpy as np
 
 from inventorium import analysis, bots
 from inventorium.arena.spread import Procedure
@@ -69,8 +71,9 @@ class Luck(TypedDict):
 class Result(Played):
     """The result of one game of a match or a ladder."""
 
+    notes: NotRequired[dict[str, str]]              # by bot: what is to be said of it (bots.note_on); older files have none
     answers: int
-    luck: Luck | None                               # None where a game does not say what a position is worth
+    luck: Luck | None                               # None where nothing can be said of it
     faults: list[Fault]
 
 
@@ -83,15 +86,22 @@ def key_of(result: Played) -> tuple[Any, ...]:
 def play(task: Task) -> Result:
     """Play one game."""
     position, faults = play_task(task)
-    return {**played(task, position), "answers": position.answers_given, "luck": luck(position), "faults": faults}
+    return {**played(task, position), "notes": notes_on(task, position), "answers": position.answers_given,
+            "luck": luck(position), "faults": faults}
+
+
+def notes_on(task: Task, position: Position) -> dict[str, str]:
+    """Return what is to be said of each bot: whether it plays as another one."""
+    notes = {name: bots.note_on(name, position.box, position.options) for name in task.seats if isinstance(name, str)}
+    return {name: note for name, note in notes.items() if note}
 
 
 def luck(position: Position) -> Luck | None:
-    """Return the luck of a finished game."""
-    if not bots.can_judge(position.game):
+    """Return the luck of a finished game; None where nothing can be said of it."""
+    if not bots.can_judge(position.game) or np.isnan(found := analysis.luck_of(position)).any():
         return None
-    wins, points = analysis.luck_of(position).round(6).tolist()
-    return {"evaluation": analysis.evaluation_of(position.game, position.box).name, "wins": wins, "points": points}
+    evaluation, (wins, points) = analysis.evaluation_of(position.game, position.box, position.options), found.round(6).tolist()
+    return {"evaluation": evaluation.name, "wins": wins, "points": points}
 
 
 def play_task(task: Task) -> tuple[Position, list[Fault]]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from inventorium.core.box import Box
 from inventorium.core.game import load_game
+from inventorium.core.options import Value, chosen
 from inventorium.core.position import Position
 
 
@@ -20,6 +21,12 @@ class Variant:
     @property
     def box(self) -> Box:
         return load_game(self.game).box(self.components)
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """All options, with their values."""
+        game = load_game(self.game)
+        return chosen(game.options, game.editions, self.edition, dict(self.changes), game.tables.check_options)
 
     @property
     def digest(self) -> str:

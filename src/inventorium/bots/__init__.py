@@ -15,18 +15,21 @@ A bot in Python is a subclass of `Bot`; wherever Python code names a bot, the cl
 import re
 import shlex
 import shutil
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 from inventorium.bots.bot import Bot, Fault as Fault
-from inventorium.bots.levels import LEVELS, STAND_IN, Slipping, WhereItFits, who_plays
+from inventorium.bots.levels import LEVELS, OTHER_CARDS, STAND_IN, Slipping, WhereItFits, behind, who_plays
 from inventorium.bots.random import Random
 from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker
-from inventorium.bots.weights import network_of, read
+from inventorium.bots.weights import NO_OPTIONS, found_for, network_of, read
+from inventorium.core.box import Box
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import Game
+from inventorium.core.options import Value
 from inventorium.core.position import View
 
 BUILT_ON = {"judging": (), "deep": ("judging", "network"), "sealed": ("judging", "network")}      # every other on judging alone
@@ -78,7 +81,7 @@ def with_network(bot: Bot, name: str, file: Path) -> Bot:
 
 
 def level(name: str, game: Game, seed: int | str) -> Bot:
-    """Return the bot behind a level for people. Where no network fits the components, the level of the stand-in plays."""
+    """Return the bot behind a level for people. Where no network fits the table, the level of the stand-in plays."""
     player, slips = who_plays(name, game)
     bot = built_in(player, game, seed)
     if player.startswith("net"):
@@ -111,8 +114,8 @@ def deep_searcher(name: str, game: Game, seed: int | str, budget: Budget) -> Thi
 
 
 def adviser(view: View, seed: int | str, budget: Budget) -> Thinker:
-    """Return the strongest search there is: with a network where one fits the components on the table."""
-    return (deep_searcher if network_of(view.box) else searcher)("adviser", view.game, seed, budget)
+    """Return the strongest search there is: with a network where one fits the table."""
+    return (deep_searcher if network_of(view.box, view.options) else searcher)("adviser", view.game, seed, budget)
 
 
 def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
@@ -126,9 +129,22 @@ def hint(view: View, seconds: float = 1.0) -> int:
     return adviser(view, 0, Budget(simulations=HINTED, seconds=seconds)).choose(view)
 
 
-def levels_of(game: Game) -> tuple[str, ...]:
-    """Return the bots that can sit at a table of a game, the weakest first; their names in words are `levels.<level>`."""
+def known_levels(game: Game) -> tuple[str, ...]:
+    """Return the bots that can sit at a table of a game, the weakest first; `level_name` is what people call them."""
     return ("random", *LEVELS) if can_judge(game) else ("random",)
+
+
+def levels_of(game: Game) -> tuple[str, ...]:
+    """Return the levels that are offered: not those that would play as another one for want of a network."""
+    return tuple(level for level in known_levels(game) if not behind(level, game.box()).plays_as)
+
+
+def note_on(name: str, box: Box, options: Mapping[str, Value] = NO_OPTIONS) -> str:
+    """Return what is to be said of a bot in results, in one line: a level that plays as another one, or a network that was
+    trained on other card values. "" where a bot is what its name says."""
+    if named := re.fullmatch(r"net(?::[^@]*)?(?:@(.+))?", name):
+        return OTHER_CARDS if found_for(box, Path(named[1]) if named[1] else None).is_elsewhere else ""
+    return behind(name, box, options).note
 
 
 def can_judge(game: Game) -> bool:

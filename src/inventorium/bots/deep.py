@@ -100,7 +100,7 @@ class Look(Bot):
 def looked_up(bot: Bot, view: View) -> int:
     """Return the answer that looks best."""
     look = np.empty_like(view.states)
-    net = needed_network(view.box, bot.network)
+    net = needed_network(view.box, bot.network, view.options)
     return int(best_answer(view.states.copy(), view.box.array, view.seat, bot.stream(view), net, look, words_of(look),
                            bot.buffer(), np.empty(bot.game.actions)))
 
@@ -251,7 +251,8 @@ class TreeSearch(SearchThread):
 
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
-        self.net, self.trial, self.tree = needed_network(view.box, self.network), view.states.copy(), new_tree(view.states)
+        self.net = needed_network(view.box, self.network, view.options)
+        self.trial, self.tree = view.states.copy(), new_tree(view.states)
         plant(self.tree)
 
     def simulate(self, number: int) -> int:

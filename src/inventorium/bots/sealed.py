@@ -364,7 +364,7 @@ class JudgedSheets(Sheets):
         drafts = [self.plans] + [self.draft() for _ in range(MINDS - 1)]
         odds = [self.think_plainly(plans) for plans in drafts]
         self.others = np.concatenate(drafts, 1), np.concatenate(odds, 1) / MINDS
-        self.net = needed_network(view.box, self.network)
+        self.net = needed_network(view.box, self.network, view.options)
 
     def think_plainly(self, plans: np.ndarray) -> np.ndarray:
         """Return how likely every seat picks each of its sheets after a search without a network."""

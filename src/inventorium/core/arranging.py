@@ -2,7 +2,7 @@
 from typing import Any
 
 from inventorium.core.checks import whole
-from inventorium.core.contract import Tables
+from inventorium.core.contract import Tables, number_of
 from inventorium.core.errors import InventoriumError, UnknownName, shown
 
 MOST = 999                                          # of anything that is counted
@@ -30,6 +30,6 @@ def checked(tables: Tables, players: int, field: Any, index: Any, value: Any) ->
 def limits(tables: Tables, players: int, field: str) -> tuple[int, int]:
     """Return the smallest and the largest number that a field can hold: those of the game's tables, or those of its kind."""
     one_of = tables.ONE_OF.get(field)
-    usual = (0, MOST) if one_of is None else (-1, (players if one_of == "seat" else int(one_of)) - 1)
+    usual = (0, MOST) if one_of is None else (-1, (players if one_of == "seat" else number_of(one_of)) - 1)
     least, most = tables.LIMITS.get(field, usual)
     return least, min(most, players - 1) if one_of == "seat" else most

@@ -10,6 +10,7 @@ import importlib.util
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
@@ -72,7 +73,7 @@ class Tables(Protocol):
     FIELDS: Mapping[str, tuple[str, ...]]               # the fields of the state, each with its axes
     STATE: np.dtype                                     # `record_of(OPTIONS, FIELDS, SIZES)`
     PART_NAMES: tuple[str, ...]                         # what a score is made of
-    ONE_OF: Mapping[str, int | str] = {}                # fields that hold one of n things, or of an axis
+    ONE_OF: Mapping[str, str | int | type[IntEnum]] = {}        # fields that hold a seat ("seat"), one of n things, or a member
     VALUES: Mapping[str, str] = {}                      # fields that hold things: the axis that names them
     NOT_BY_HAND: Set[str] = frozenset({"players"})      # fields that follow from the answers: nobody sets them by hand
     LIMITS: Mapping[str, tuple[int, int]] = {}          # the range of fields where it is not the usual one
@@ -403,6 +404,11 @@ class Events(Protocol):
         """Return everything that can be counted at a table, by seat (-1: on the table) and name: stores, points, cards,
         places. Nothing here: the changes of a draft are not accounted for."""
         return {}
+
+
+def number_of(one_of: str | int | type[IntEnum]) -> int:
+    """Return how many things a field of ONE_OF tells apart."""
+    return len(one_of) if isinstance(one_of, type) else int(one_of)
 
 
 def thing_at(box: "Box", axis: str, number: int) -> str:

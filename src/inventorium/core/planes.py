@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from inventorium.core.contract import number_of
 from inventorium.core.game import Game
 
 NUMBER, SEAT, THING = range(3)
@@ -58,7 +59,7 @@ class Planes:
         one_of = tables.ONE_OF.get(name)
         if one_of is None:
             return NUMBER, 0
-        return (SEAT, tables.SIZES["seat"]) if one_of == "seat" else (THING, int(one_of))
+        return (SEAT, tables.SIZES["seat"]) if one_of == "seat" else (THING, number_of(one_of))
 
     @cache                                               # noqa: B019  (there are only a handful of games)
     def program(self, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -10,7 +10,7 @@ from inventorium.arena.spread import ON_THIS_MACHINE, Execution, results_of
 from inventorium.arena.variant import variant_of
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
-from inventorium.statistics import Mean, explained
+from inventorium.statistics import Mean, explained, mean
 
 
 class LuckRow(TypedDict):
@@ -20,7 +20,7 @@ class LuckRow(TypedDict):
     edition: str
     players: int
     games: int
-    evaluation: str
+    evaluation: str                                 # "" where nothing can be said of luck
     wins: Mean
     points: Mean
 
@@ -40,7 +40,10 @@ def row_of(results: list[Result]) -> LuckRow:
     seats = range(len(results[0]["seats"]))
     won = np.array([[win_of(result, seat) for seat in seats] for result in results])
     lucks = [luck for result in results if (luck := result["luck"])]
-    return {"game": results[0]["game"], "edition": results[0]["edition"], "players": len(seats), "games": len(results),
-            "evaluation": lucks[0]["evaluation"], "wins": explained(won, np.array([luck["wins"] for luck in lucks])),
-            "points": explained(np.array([result["scores"] for result in results], float),
-                                np.array([luck["points"] for luck in lucks]))}
+    row: LuckRow = {"game": results[0]["game"], "edition": results[0]["edition"], "players": len(seats), "games": len(results),
+                    "evaluation": "", "wins": mean([]), "points": mean([])}
+    if len(lucks) == len(results):
+        scores = np.array([result["scores"] for result in results], float)
+        row |= {"evaluation": lucks[0]["evaluation"], "wins": explained(won, np.array([luck["wins"] for luck in lucks])),
+                "points": explained(scores, np.array([luck["points"] for luck in lucks]))}
+    return row

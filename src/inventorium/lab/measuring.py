@@ -3,6 +3,7 @@ from collections import Counter
 
 import numpy as np
 
+from inventorium import bots
 from inventorium.arena.variant import Variant
 from inventorium.bots.levels import LEVELS, who_plays
 from inventorium.core.game import Game, load_game
@@ -24,7 +25,8 @@ def measure(variant: Variant, bot: str, samples: Samples, rivals: dict[str, Samp
     found = things(variant, samples)
     return {
         "game": variant.game, "edition": variant.edition, "options": dict(variant.changes),
-        "components": variant.box.components.set_name, "players": players, "bot": bot, "slips": slips_of(bot, game),
+        "components": variant.box.components.set_name, "players": players, "bot": bot,
+        "note": bots.note_on(bot, variant.box, variant.options), "slips": slips_of(bot, game),
         "games": len(samples), "seed": samples[0]["seed"], "faults": sum(sample["faults"] for sample in samples),
         "at_once": game.type.simultaneous,
         "seats": [standing(samples, [[seat] for _ in samples]) for seat in range(players)],
@@ -135,9 +137,9 @@ def skill(rivals: dict[str, Samples]) -> list[schema.Rival]:
 
 
 def luck(samples: Samples) -> schema.Luck | None:
-    """Return how much of what differs from game to game is gone when the luck of the deals is taken away. A better evaluation
-    would find more, so that much luck is in it at least."""
-    if samples[0]["luck"] is None:
+    """Return how much of what differs from game to game is gone when the luck of the deals is taken away; nothing where some
+    game has no luck that could be told. A better evaluation would find more, so that much luck is in it at least."""
+    if samples[0]["luck"] is None or not all(sample["luck"] for sample in samples):
         return None
     found = luck_of(samples)
     return {"evaluation": samples[0]["luck"]["evaluation"],

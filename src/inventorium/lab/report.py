@@ -6,6 +6,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from inventorium.arena.variant import Variant
 from inventorium.core.game import load_game
 from inventorium.core.words import LANGUAGES
 from inventorium.lab import schema
@@ -26,7 +27,7 @@ def write_page(report: schema.Report, components: str | None, language: str, fil
 
 def write_drawings(report: schema.Report, components: str | None, language: str, folder: Path) -> None:
     """Write the main drawings as files of their own, for other pages."""
-    text, game, fair = Text(load_game(report["game"]), components, language), report["game"], 1 / report["players"]
+    text, game, fair = text_of(report, components, language), report["game"], 1 / report["players"]
 
     def rows(named: Iterable[tuple[str, schema.Standing]]) -> charts.Svg:
         lines = [(name, one["wins"]["share"], one["wins"]["interval"], text.share(one["wins"]).striptags())
@@ -47,10 +48,15 @@ def write_drawings(report: schema.Report, components: str | None, language: str,
         (folder / f"{game}-{name}.svg").write_text(drawing.alone(), encoding="utf-8")
 
 
+def text_of(report: schema.Report, components: str | None, language: str) -> Text:
+    variant = Variant(report["game"], report["edition"], tuple(report["options"].items()), components)
+    return Text(load_game(report["game"]), components, language, variant.options)
+
+
 def page(report: schema.Report, components: str | None, language: str) -> str:
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True)
     game = load_game(report["game"])
     return environment.get_template("report.html").render(
-        report=report, game=game, language=language, texts=[Text(game, components, one) for one in LANGUAGES], charts=charts,
+        report=report, game=game, language=language, texts=[text_of(report, components, one) for one in LANGUAGES], charts=charts,
         summary=summary, tokens=Markup(TOKENS.read_text(encoding="utf-8")))

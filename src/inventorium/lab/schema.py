@@ -181,6 +181,7 @@ class Report(TypedDict):
     components: str
     players: int
     bot: str
+    note: str                                       # what is to be said of it: that it plays as another bot; "" mostly
     slips: int                                      # one in how many of the bot's answers is a slip; 0: none
     games: int
     seed: str

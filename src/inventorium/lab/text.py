@@ -1,10 +1,14 @@
 """The words, numbers and names of a report in one language."""
+from collections.abc import Mapping
 from math import inf
 from typing import Any, Literal
 
 from markupsafe import Markup, escape
 
+from inventorium.bots.levels import level_name
+from inventorium.bots.weights import NO_OPTIONS
 from inventorium.core.game import Game
+from inventorium.core.options import Value
 from inventorium.lab import schema
 from inventorium.lab.account import SHARE
 from inventorium.lab.worth import is_below
@@ -16,10 +20,10 @@ PERCENTAGES = ("close", "drama", "order", "side")           # measures that are 
 class Text:
     """Words, numbers and names in one language."""
 
-    def __init__(self, game: Game, components: str | None, language: str) -> None:
+    def __init__(self, game: Game, components: str | None, language: str, options: Mapping[str, Value] = NO_OPTIONS) -> None:
         self.game, self.language, self.words = game, language, game.words(language)
         self.box, self.account = game.box(components), game.things
-        self.title = game.title(language)
+        self.title, self.options = game.title(language), options
 
     def __call__(self, key: str, **values: Any) -> str:
         return self.words(f"lab.{key}", **values)
@@ -71,8 +75,8 @@ class Text:
         return self.words(f"things.{kind}")
 
     def bot(self, bot: str) -> str:
-        """A level by its name for people, anything else as it is written."""
-        return str(self.words.get(f"levels.{bot}", bot))
+        """A level by its name for people, and who really plays behind it; anything else as it is written."""
+        return level_name(bot, self.words, self.box, self.options) if self.words.get(f"levels.{bot}") else bot
 
     def slips(self, report: schema.Report) -> str:
         """Return how often a level plays carelessly; nothing where it never does."""

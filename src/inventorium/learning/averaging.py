@@ -25,7 +25,7 @@ def average(files: Sequence[Path], out: Path) -> None:
 
 def are_kin(one: Network, other: Network) -> bool:
     """Return whether two networks see the same and are alike in size: those of one training are."""
-    return (one.sight.game is other.sight.game and one.components == other.components
+    return (one.sight.game is other.sight.game and (one.options, one.components) == (other.options, other.components)
             and all(np.array_equal(getattr(one.sight, part), getattr(other.sight, part)) for part in ("lows", "highs", "scales"))
             and all(one.layers[name].shape == layer.shape for name, layer in other.layers.items()))
 

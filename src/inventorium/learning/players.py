@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from inventorium import bots
+from inventorium.bots.inputs import names_of
 from inventorium.bots.thinking import Tree
-from inventorium.bots.weights import Net, Sight, kinds_of, sources_of
+from inventorium.bots.weights import Net, Sight, sources_of
 from inventorium.core.box import Box
 from inventorium.core.chance import new_stream, restart
 from inventorium.core.errors import InventoriumError
@@ -75,7 +76,7 @@ def variant(game: Game, box: Box, players: int, random: Random) -> np.ndarray | 
 def survey(game: Game, box: Box, deals: Deals, seed: str) -> Sight:
     """Return what a network needs to see: whatever changes in some games."""
     module, kit, stream = selfplay_of(game), new_kit(game, 1), new_stream(f"survey {seed}")
-    elements = len(kinds_of(game))
+    elements = len(names_of(game).elements)
     assert game.value is not None
     lows, highs = np.full(elements, 1 << 30, np.int32), np.full(elements, -1 << 30, np.int32)
     largest = np.zeros(game.value.HINTS)

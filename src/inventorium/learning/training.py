@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from inventorium.bots.weights import Net, Network, Sight, digest_of, read, write
+from inventorium.bots.weights import Net, Network, Sight, digests_of, read, read_by, write
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.learning.model import Memory, Model
@@ -250,7 +250,7 @@ class Training:
         record = {"minutes": round(progress.seconds / 60, 2), "games": progress.games, "positions": progress.notes,
                   "steps": progress.steps, "starts": progress.starts, "seed": self.wish.seed, "players": self.players,
                   "device": self.device.type, "threads": self.threads, "curve": progress.curve}
-        return Network(self.sight, self.average.arrays(), digest_of(self.box), record)
+        return Network(self.sight, self.average.arrays(), read_by(self.sight).options, digests_of(self.box), record)
 
     def net(self) -> Net:
         return self.network().net()
@@ -261,7 +261,7 @@ class Training:
         beside = self.checkpoint.with_name(self.checkpoint.name + ".part")
         sight = [torch.tensor(part) for part in (self.sight.lows, self.sight.highs, self.sight.scales)]
         torch.save({**{name: getattr(self, name).state_dict() for name in LEARNED}, "progress": vars(self.progress),
-                    "game": self.wish.game, "components": digest_of(self.box), "sight": sight}, beside)
+                    "game": self.wish.game, "components": digests_of(self.box), "sight": sight}, beside)
         os.replace(beside, self.checkpoint)
 
     def kept(self) -> dict[str, Any]:
@@ -270,7 +270,7 @@ class Training:
             return {}
         try:
             kept: dict[str, Any] = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
-            if (kept["game"], kept["components"]) != (self.wish.game, digest_of(self.box)):
+            if (kept["game"], kept["components"]) != (self.wish.game, digests_of(self.box)):
                 raise InventoriumError(f"{self.checkpoint}: this training is one of {kept['game']}, or with other components")
             return {**kept, "sight": [part.cpu().numpy() for part in kept["sight"]]}
         except SPOILT as error:

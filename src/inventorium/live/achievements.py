@@ -58,8 +58,9 @@ class Achievements:
         level = strongest(last) if last else None
         if last is None or result is None or level is None or own_seat(holder, last) not in result.winners:
             return None
-        levels = bots.levels_of(load_game(last.setup.game))
-        above = levels[levels.index(level) + 1:]
+        game = load_game(last.setup.game)
+        weaker = bots.known_levels(game).index(level) + 1
+        above = [one for one in bots.known_levels(game)[weaker:] if one in bots.levels_of(game)]
         return (last.setup.game, above[0]) if above else None
 
     def result_so_far(self, stored: Stored) -> Result | None:
@@ -86,5 +87,5 @@ def own_seat(holder: str, stored: Stored) -> int | None:
 
 def strongest(stored: Stored) -> str | None:
     levels = [who.level for who in stored.seats if who.kind == BOT]
-    known = bots.levels_of(load_game(stored.setup.game))
+    known = bots.known_levels(load_game(stored.setup.game))
     return max((level for level in levels if level in known), key=known.index, default=None)

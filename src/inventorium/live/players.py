@@ -21,7 +21,7 @@ def names(seats: Sequence[Seat], words: Words) -> list[str]:
 
 def make(level: str, game: Game, seed: str) -> Bot:
     """Return the bot of a level. Nothing else plays here, whatever the database says."""
-    known = bots.levels_of(game)
+    known = bots.known_levels(game)
     if level not in known:
         raise UnknownName("level of bot", level, known)
     return bots.built_in(level, game, seed)

@@ -65,7 +65,8 @@ class Studies:
             raise Refused("not-over")
         key = ("study", table.number)
         if key not in room.endings:
-            evaluation = f"{analysis.evaluation_of(table.game, table.position.box).name} {JUDGING}"
+            position = table.position
+            evaluation = f"{analysis.evaluation_of(table.game, position.box, position.options).name} {JUDGING}"
             kept = await self.rooms.keeper.ask(self.rooms.store.studies, room.id, evaluation, table.number)
             room.endings.setdefault(key, {"study": read(evaluation, kept)})
         study: Study = room.endings[key]["study"]

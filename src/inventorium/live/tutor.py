@@ -44,7 +44,7 @@ class Tutor:
             ask, store = self.rooms.keeper.ask, self.rooms.store
             achieved = await ask(self.achievements.of, holder, await ask(store.held_by, holder))
             room.endings[key] = {"speaks": how_often(achieved.get(room.table.game.name, Achieved()), strongest(room.stored),
-                                                     bots.levels_of(room.table.game))}
+                                                     bots.known_levels(room.table.game))}
         return int(room.endings[key]["speaks"])
 
     async def doubt(self, holder: str, room: Room, seat: int, answers: Sequence[int | str], number: int,

@@ -40,7 +40,7 @@ def check_seats(stored: Stored) -> None:
     setup, sitting = stored.setup, stored.seats
     if len(sitting) != setup.players:
         raise DoesNotReplay(f"it has {len(sitting)} seats for {setup.players} players")
-    levels = bots.levels_of(load_game(setup.game))
+    levels = bots.known_levels(load_game(setup.game))
     for seat, who in enumerate(sitting):
         if who.kind not in KINDS:
             raise DoesNotReplay(f"seat {seat + 1}: {who.kind!r} is none of {', '.join(KINDS)}")

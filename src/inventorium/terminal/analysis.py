@@ -21,6 +21,8 @@ def show_account(account: Account) -> None:
         if deals:
             console.print(f"seat {seat + 1}: luckiest {deal_text(deals[-1], seat)}; unluckiest {deal_text(deals[0], seat)}",
                           highlight=False, markup=False)
+    if account.seats[0].wins.luck is None:
+        console.print("luck: unknown, because the evaluation sees no difference between the deals", highlight=False)
     console.print(f"evaluation: {account.evaluation}", highlight=False)
 
 
@@ -29,8 +31,12 @@ def show_balances(title: str, balances: Sequence[Balance], unit: int) -> None:
     for head in ("seat", *HEADS):
         table.add_column(head, justify="right")
     for seat, balance in enumerate(balances):
-        table.add_row(str(seat + 1), *(f"{unit * getattr(balance, column):.1f}" for column in COLUMNS))
+        table.add_row(str(seat + 1), *(in_units(getattr(balance, column), unit) for column in COLUMNS))
     console.print(table)
+
+
+def in_units(number: float | None, unit: int) -> str:
+    return "unknown" if number is None else f"{unit * number:.1f}"
 
 
 def deal_text(deal: Deal, seat: int) -> str:

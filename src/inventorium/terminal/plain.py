@@ -117,6 +117,8 @@ def play_plainly(sitting: Sitting) -> None:
     printer, words = Printer(sitting), sitting.words
     printer.say("welcome", title=sitting.table.game.title(words.language), seat=words("seat", seat=sitting.seat + 1))
     printer.tell(played_here(sitting.table.game, words, sitting.table.setup.edition, sitting.table.setup.options))
+    if opponents := sitting.opponents():
+        printer.tell(opponents)
     try:
         while not sitting.table.over:
             if sitting.is_asked:

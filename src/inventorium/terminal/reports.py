@@ -84,6 +84,7 @@ def match_table(match: "Match") -> None:
     console.print(table)
     show_adjusted(match["seats"])
     for seat in match["seats"]:
+        tell_note(seat)
         show_faults(seat)
 
 
@@ -98,6 +99,7 @@ def ladder_table(ladder: "Ladder") -> None:
     console.print(table)
     show_adjusted(ladder["bots"])
     for row in ladder["bots"]:
+        tell_note(row)
         show_faults(row)
 
 
@@ -136,14 +138,20 @@ def luck_table(rows: "list[LuckRow]", bot: str) -> None:
     for head in ("edition", "players", "who wins", "points"):
         table.add_column(head, justify="right", no_wrap=True)
     for row in rows:
-        shares = ["–" if one["mean"] is None else percent(one["mean"], one["interval"]) for one in (row["wins"], row["points"])]
+        shares = ["unknown" if one["mean"] is None else percent(one["mean"], one["interval"])
+                  for one in (row["wins"], row["points"])]
         table.add_row(row["edition"], str(row["players"]), *shares)
     console.print(table)
-    console.print(f"evaluation: {rows[0]['evaluation']}", highlight=False)
+    console.print(f"evaluation: {rows[0]['evaluation'] or 'sees no difference between the deals'}", highlight=False)
 
 
 def factor(saved: float | None) -> str:
     return "" if saved is None else f"x {saved:.2f}"
+
+
+def tell_note(bot: "Entrant | Rating") -> None:
+    if bot["note"]:
+        console.print(f"{bot['bot']}: {bot['note']}", highlight=False, markup=False, soft_wrap=True)
 
 
 def show_faults(bot: "Entrant | Rating") -> None:

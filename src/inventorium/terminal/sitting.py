@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from inventorium import bots
 from inventorium.analysis.telling import reason_for, with_numbers
+from inventorium.bots.levels import level_name
 from inventorium.core.boards import seat_name
 from inventorium.core.editions import lines
 from inventorium.core.errors import IllegalMove, InventoriumError
@@ -48,6 +49,14 @@ class Sitting:
 
     def who(self, seat: int) -> str:
         return self.words("dealer") if seat == DEALER else seat_name(self.view, seat, self.words)
+
+    def opponents(self) -> str:
+        """Return who plays the other seats, where that is not what the name of the level says; else ""."""
+        box, values, level = self.view.box, self.view.options, self.opponent.name
+        if not bots.note_on(level, box, values):
+            return ""
+        named = level_name(level, self.words, box, values) if level in bots.LEVELS else level
+        return self.words("terminal.opponents", level=named)
 
     # ------------------------------------------------ what is asked, and what one may answer
 

@@ -154,9 +154,9 @@ FIELDS: dict[str, tuple[str, ...]] = {
 }
 VALUES = {"factory_row": "factory", "card_row": "face", "factory_at": "factory_place", "first_given": "good",
           "second_given": "good", "last_paid": "good", "action": "action"}     # fields that hold things
-ONE_OF = {"phase": len(Phase), "start_player": "seat", "asked": "seat", "maker": "seat", "factory_at": "seat",
-          "factory_row": FACTORIES, "card_row": MOST_FACES, "occasion": len(Occasion), "action": ACTION_KINDS,
-          "first_given": GOODS, "second_given": GOODS, "field": CARD_FIELDS, "last_paid": GOODS}     # a seat, or one of n
+ONE_OF = {"phase": Phase, "start_player": "seat", "asked": "seat", "maker": "seat", "factory_at": "seat",
+          "factory_row": FACTORIES, "card_row": MOST_FACES, "occasion": Occasion, "action": Action,
+          "first_given": Good, "second_given": Good, "field": CARD_FIELDS, "last_paid": Good}       # a seat, or one of n
 NOT_BY_HAND = {"players", "occasion", "action", "parts", "exchanges", "stones_spent", "first_given", "second_given", "field",
                "last_paid", "wild_left"}                        # follows from answers (core/arranging.py)
 LIMITS = {"phase": (0, Phase.OVER), "round_number": (1, max(ROUNDS)), "patents": (0, PATENT_FIELDS),

@@ -93,7 +93,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "patronage": ("round", "position"),                         # chips the winner got from PATRON cards
     "points": ("phase", "seat", "discipline"), "bonus": ("phase", "seat"),
 }
-ONE_OF = {"question": len(Question), "asked": "seat", "where": "seat", "holder": "seat", "winner": "seat",
+ONE_OF = {"question": Question, "asked": "seat", "where": "seat", "holder": "seat", "winner": "seat",
           "offer": GENIUSES, "carried": GENIUSES}                   # fields that are not numbers: a seat, or one of n
 NOT_BY_HAND = {"players", "question", "asked", "dealt", "sheet", "answered",
                "target"}                                            # follows from answers (core/arranging.py)

@@ -119,7 +119,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "choosers": ("rank",), "choosing": (),
 }
 VALUES = {"team": "team", "layout": "invention", "reward": "token", "where": "where"}     # fields that hold things
-ONE_OF = {"phase": len(Phase), "figurine": "seat", "active": "seat", "asked": "seat", "where": "seat", "choosers": "seat",
+ONE_OF = {"phase": Phase, "figurine": "seat", "active": "seat", "asked": "seat", "where": "seat", "choosers": "seat",
           "team": TEAMS, "layout": INVENTIONS, "reward": TOKENS, "sent": INVENTORS, "site": SLOTS,
           "discipline": DISCIPLINES}                            # fields that are not numbers: a seat, or one of n
 NOT_BY_HAND = {"players", "phase", "dealt", "sent", "site", "declared", "to_place", "discipline", "placed", "choosers",

@@ -84,6 +84,8 @@ class TableApp(App[str]):
         self.title = self.sitting.table.game.title(self.words.language)
         self.query_one("#news").border_title = self.words("table.since")
         self.query_one("#log").border_title = self.words("table.log")
+        if opponents := self.sitting.opponents():
+            self.notify(opponents)
         self.play()
 
     def use_theme(self, name: str) -> None:

@@ -3,6 +3,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
+from inventorium.bots.levels import behind, level_name
 from inventorium.core.boards import text_of
 from inventorium.core.box import Box
 from inventorium.core.errors import Ruling
@@ -44,6 +45,10 @@ class Scene:
         if seat == DEALER:
             return self.words("dealer")
         return self.names[seat]
+
+    def level_name(self, level: str) -> str:
+        """Return what a level of bot is called at this table."""
+        return level_name(level, self.words, self.view.box, self.view.options)
 
     def subject(self, seat: int) -> str:
         """Return who begins a sentence. What people call themselves stays as they write it."""
@@ -186,6 +191,8 @@ class Scene:
         scores, breakdown, places = view._result()
         return [{
             "seat": seat, "name": self.seat_name(seat), "kind": who.kind, "level": who.level, "ink": inks[seat],
+            "level_name": self.level_name(who.level) if who.kind == BOT else "",
+            "plays_as": behind(who.level, self.view.box, self.view.options).plays_as,
             "you": seat == self.seat, "bot": who.kind == BOT, "open": who.kind == OPEN, "asked": seat in asked,
             "score": scores[seat], "parts": breakdown[seat], "place": places[seat],
         } for seat, who in enumerate(self.room.seats)]

@@ -19,6 +19,7 @@ from jinja2 import (
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from inventorium.bots.levels import level_name
 from inventorium.core import editions, library
 from inventorium.core.compiler import compiled_code_home
 from inventorium.core.rulings import RULE_ID
@@ -44,6 +45,7 @@ def make_environment() -> Environment:
     environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": drawings.STATIC, "number_in": number_in,
                             "qr": qr, "lasting": lasting, "guide_of": guide_of, "lessons_of": lessons_of,
                             "puzzles_of": puzzles_of, "variations": editions.variations, "changed_options": editions.changed,
+                            "level_name": level_name,
                             "first_fonts": fonts.FIRST if fonts.sources() else ()}
     environment.globals |= {"icon": with_art_of_the_game(drawings.icon), "drawing": with_art_of_the_game(drawings.drawing),
                             "cameo": with_art_of_the_game(drawings.cameo)}

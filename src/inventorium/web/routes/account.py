@@ -135,7 +135,8 @@ def drawn(account: Account, room: Room, words: Words) -> dict[str, Any]:
 def steps(balance: Balance, unit: str, words: Words) -> list[tuple[str, float, str]]:
     scale = 100 if unit else 1
     return [(words(f"account.{part}"), getattr(balance, part), number_in(scale * getattr(balance, part), unit, words,
-                                                                        part not in ("start", "result"))) for part in PARTS]
+                                                                        part not in ("start", "result")))
+            for part in PARTS if getattr(balance, part) is not None]
 
 
 def extremes(deals: Sequence[Deal], seat: int) -> list[Deal]:

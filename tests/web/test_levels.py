@@ -1,0 +1,36 @@
+"""Pages and programs are told which bot really plays behind a level."""
+import os
+from pathlib import Path
+
+import pytest
+
+from inventorium.core import library
+from tests.web.browser import Visitor
+from tests.web.program import Program
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
+
+
+def test_a_level_without_a_network_is_not_offered(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A draft has a hand-written value, but no network."""
+    monkeypatch.setenv(library.FOLDERS, os.pathsep.join(filter(None, [os.environ.get(library.FOLDERS), str(EXAMPLES)])))
+    visitor = Visitor(address)
+    draft, finished = (visitor.http.get(f"/new/{name}").text for name in ("fields", "legendary-inventors"))
+    assert "Expert" in draft and "Master" not in draft and "Master (trained network)" in finished
+    levels = {game["name"]: game["levels"] for game in Program(address).http.get("/games").json()}
+    assert levels["fields"][-1] == "expert" and levels["legendary-inventors"][-1] == "master"
+    refused = Program(address).http.post("/tables", json={"game": "fields", "seats": ["me", "master"]})
+    assert refused.status_code == 422
+
+
+@pytest.mark.parametrize("language, name, plays_as", [
+    ("en", "Master (trained network)", "Master (plays as Expert: no network for these rules)"),
+    ("de", "Meister (trainiertes Netz)", "Meister (spielt als Experte: kein Netz für diese Regeln)")])
+def test_a_seat_says_who_plays_there(address: str, language: str, name: str, plays_as: str) -> None:
+    """With an option that the network does not know another level plays; the page and the program both learn of it."""
+    for options, shown, level in (({}, name, ""), ({"cubes_per_player": 20}, plays_as, "expert")):
+        program = Program(address)
+        table = program.create("legendary-inventors", ["me", "master"], options=options)["table"]
+        visitor = Visitor(address, language)
+        assert shown in visitor.http.get(f"/table/{table}").text
+        assert [seat["plays_as"] for seat in program.view(table)["seats"]] == ["", level]
