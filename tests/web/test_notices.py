@@ -1,4 +1,5 @@
 """Notices arrive once, only when one is away, by every channel: against a real receiver, a real mail server, real keys."""
+import asyncio
 import base64
 import json
 import re
@@ -105,7 +106,7 @@ def test_whoever_is_here_is_not_told_and_a_newer_notice_replaces_an_older(site: 
     address, store, _ = site
     path, (first, second) = two_people(address)
     tell(second, "webhook", form="json", address=f"{receiver.address}/here")
-    with listening(address, path, second) as hears:
+    with listening(address, path, second, query="?visible") as hears:
         hears()
         play_turn(path, first)
         wait_until(lambda: pending(store) == 0)
@@ -158,13 +159,15 @@ def test_the_owner_sees_why_nothing_arrived_and_switches_it_off(site: tuple[str,
     "http://127.0.0.1/", "http://localhost:8000/x", "http://[::1]/", "http://10.0.0.1/", "http://192.168.1.1/", "http://0.0.0.0/",
     "http://169.254.169.254/latest/meta-data", "http://[::ffff:127.0.0.1]/", "http://[fd00::1]/", "http://2130706433/",
     "http://127.1/", "http://[64:ff9b::7f00:1]/", "http://[2002:7f00:1::]/", "http://224.0.0.1/", "file:///etc/passwd",
-    "ftp://example.org/", "gopher://example.org/", "http://user:password@192.0.2.1/", "https://192.0.2.1:25/", "http:///x", "x",
+    "http://[::127.0.0.1]/", "http://[64:ff9b:1::7f00:1]/", "http://192.88.99.1/", "http://[5f00::1]/", "http://[3fff::1]/",
+    "http://[::ffff:93.184.215.14]/", "http://[64:ff9b::a00:1]/", "http://192.0.2.1/a b", "ftp://example.org/",
+    "gopher://example.org/", "http://user:password@192.0.2.1/", "https://192.0.2.1:25/", "http:///x", "x",
     "http://192.0.2.1:99999/", "https://no-such-host.invalid/", "http://\u2460.example/"])
 def test_nobody_reaches_machines_that_only_we_can_reach(address: str) -> None:
     with pytest.raises(Undelivered):
-        senders.check_address(address)
+        asyncio.run(senders.check_address(address))
     with pytest.raises(Undelivered):
-        senders.post(address, b"", {})
+        asyncio.run(senders.post(address, b"", {}))
 
 
 def test_a_host_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,12 +175,12 @@ def test_a_host_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
     answers, reached = iter(["93.184.215.14", "127.0.0.1"]), []
     monkeypatch.setattr(senders.socket, "getaddrinfo", lambda *_, **__: [(2, 1, 6, "", (next(answers), 80))])
 
-    def connect(where: tuple[str, int], _: float) -> None:
-        reached.append(where)
+    async def connect(host: str, port: int, **_: object) -> None:
+        reached.append((host, port))
         raise OSError(111, "refused")
-    monkeypatch.setattr(senders.socket, "create_connection", connect)
+    monkeypatch.setattr(asyncio, "open_connection", connect)
     with pytest.raises(Undelivered, match="cannot be reached"):
-        senders.post("http://rebinding.example/", b"", {})
+        asyncio.run(senders.post("http://rebinding.example/", b"", {}))
     assert reached == [("93.184.215.14", 80)]
 
 
@@ -209,7 +212,7 @@ def test_only_the_browser_can_read_a_push(site: tuple[str, Store, Mailbox], rece
     play_turn(path, second)
     play_turn(path, first)
     receiver.next()
-    wait_until(lambda: "In this browser</b>" not in second.get("/notices").text)
+    wait_until(lambda: "Browser notifications</b>" not in second.get("/notices").text)
     assert pending(store) == 0
 
 
@@ -242,7 +245,7 @@ def test_mail_is_asked_for_sent_once_a_day_and_ended_by_one_click(site: tuple[st
     assert yes and pending(store) == 0, "nothing is sent before somebody says yes"
     stranger = httpx.Client()
     wrong = yes[0][:-1] + ("y" if yes[0].endswith("x") else "x")
-    assert "Yes, tell me" in stranger.get(yes[0]).text and stranger.post(wrong).status_code == 404
+    assert "Yes, e-mail me" in stranger.get(yes[0]).text and stranger.post(wrong).status_code == 404
     assert box.got.empty() and stranger.post(yes[0]).status_code == 200
     play_turn(path, second)
     play_turn(path, first)
@@ -280,13 +283,18 @@ def test_a_notice_is_kept_with_its_entry_or_not_at_all(database: str) -> None:
         table = table.answer(seat, table.position.actions(seat)[0])
         with pytest.raises(NumberTaken):
             store.append(News(ONE, before.number - 1, Table.load(table.setup, table.entries)))
-        assert outbox.due(1e12) == []
+        assert outbox.channels_due(1e12) == []
         store.append(News(ONE, before.number, table))
-    notice, = outbox.due(1e12)
+    channel, = outbox.channels_due(1e12)
+    notice, = outbox.due(channel, 1e12)
     assert (notice.table_id, notice.seat, notice.number, notice.tries) == (ONE, 0, table.number, 0)
-    assert outbox.waiting() == {digest("me")} and outbox.due(0) == []
-    assert outbox.begin(notice) and outbox.begin(notice) and not outbox.begin(notice), "in the dark at most twice"
-    assert outbox.due(1e12) == []
+    assert outbox.waiting() == {(digest("me"), ONE)} and outbox.channels_due(0) == [] == outbox.due(channel, 0)
+    assert outbox.channels_due(1e12, [channel.id]) == []
+    outbox.see([(digest("me"), "another table"), (digest("you"), ONE)])
+    assert outbox.begin(notice, 1e10) and not outbox.begin(notice, 1e10), "whoever sends it has it for a while"
+    assert outbox.due(channel, 1e10) == [] and outbox.due(channel, 1e11)
+    assert outbox.begin(notice, 1e11) and not outbox.begin(notice, 1e12), "in the dark at most twice"
+    assert outbox.due(channel, 1e12) == []
     outbox.settle(replace(notice, number=notice.number + 1))
     assert setting(store, "push-key", lambda: "one") == "one" == setting(store, "push-key", lambda: "two")
     for _ in range(7):
