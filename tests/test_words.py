@@ -23,9 +23,9 @@ LISTS = {"names"}
 OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
           "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high",
           "host", "id", "influence", "invention", "inventor", "kind", "known", "last", "level", "levels", "link", "lost", "low",
-          "lowest", "m", "meaning", "mine", "missing", "move", "n", "name", "near", "next", "one", "options", "order", "other",
-          "others", "output", "part", "phase", "place", "placed", "position", "positions", "price", "question", "questions",
-          "rating", "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side",
+          "lowest", "m", "meaning", "mine", "missing", "move", "n", "name", "near", "never", "next", "one", "options", "order",
+          "other", "others", "output", "part", "phase", "place", "placed", "position", "positions", "price", "question",
+          "questions", "rating", "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side",
           "simulations", "since", "slips", "square", "stars", "target", "text", "thing", "things", "title", "token", "turn",
           "what", "who", "why", "winner", "won", "word", "words", "worst", "zone"}
 # Where a number stands before a word that is the same for one and for many.

@@ -18,9 +18,12 @@ from inventorium.live.senders import Settings, Undelivered
 from inventorium.store.outbox import Channel, Outbox
 from inventorium.store.secrets import digest, new_id
 from inventorium.store.settings import setting
-from inventorium.store.store import News, NumberTaken, Store
+from inventorium.store.store import News, NumberTaken, Store, Stored
 from inventorium.table.problems import Refused
-from inventorium.table.table import Table
+from inventorium.table.seats import BOT, PERSON, Seat
+from inventorium.table.table import Setup, Table
+from tests.patience import PATIENCE
+from tests.web.attack_notices import dripping
 from tests.web.browser import Visitor, serving
 from tests.web.receiver import Browser, Mailbox, Receiver, mail_server, receiving
 from tests.web.test_friends import invited, listening
@@ -244,14 +247,21 @@ def test_mail_is_asked_for_sent_once_a_day_and_ended_by_one_click(site: tuple[st
     yes = re.search(r"http\S+/notices/on/\S+", asked.get_content())
     assert yes and pending(store) == 0, "nothing is sent before somebody says yes"
     stranger = httpx.Client()
+    headers = box.bytes.partition(b"\r\n\r\n")[0].decode("ascii")
+    assert re.search(r"(?m)^List-Unsubscribe: <http\S+/notices/never/\S+>\r?$", headers), headers
     wrong = yes[0][:-1] + ("y" if yes[0].endswith("x") else "x")
     assert "Yes, e-mail me" in stranger.get(yes[0]).text and stranger.post(wrong).status_code == 404
     assert box.got.empty() and stranger.post(yes[0]).status_code == 200
+    assert "We will e-mail you" in stranger.post(yes[0]).text and 'href="/notices"' in stranger.post(yes[0]).text
     play_turn(path, second)
     play_turn(path, first)
     digest_mail = box.next()
     assert address + path in digest_mail.get_content() and "A table waits for you" in digest_mail["Subject"]
-    assert digest_mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    headers = box.bytes.partition(b"\r\n\r\n")[0].decode("ascii")
+    assert re.search(r"(?m)^List-Unsubscribe: <http\S+/notices/off/\S+>\r?$", headers), headers
+    assert re.search(r"(?m)^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$", headers), headers
+    assert abs(digest_mail["Date"].datetime.timestamp() - time.time()) < PATIENCE
+    assert digest_mail["Message-ID"].endswith("@127.0.0.1>")
     play_turn(path, second)
     play_turn(path, first)
     wait_until(lambda: pending(store) == 1)
@@ -260,6 +270,112 @@ def test_mail_is_asked_for_sent_once_a_day_and_ended_by_one_click(site: tuple[st
     off = digest_mail["List-Unsubscribe"].strip("<>")
     assert stranger.post(off, data={"List-Unsubscribe": "One-Click"}).status_code == 200
     assert "jonas@example.org" not in second.get("/notices").text and pending(store) == 0
+
+
+def test_a_mailbox_that_says_no_is_never_asked_again(site: tuple[str, Store, Mailbox]) -> None:
+    address, store, box = site
+    mira, stranger, later = Visitor(address), Visitor(address), Visitor(address)
+    assert tell(mira, "mail", address="ines@example.org").status_code == 200
+    never = re.search(r"http\S+/notices/never/\S+", box.next().get_content())
+    assert never and tell(stranger, "mail", address="INES+x@example.org").status_code == 422
+    assert "was asked within the last 24 hours" in stranger.page
+    channel = (mira.get("/notices"), mira.found(r'name="channel" value="(\w+)"'))[1]
+    tell(mira, "off", channel=channel)                              # whoever asked cannot take the answer away
+    assert httpx.post(never[0][:-1] + "g").status_code == 404
+    assert "Never write again" in httpx.get(never[0]).text and "never write to this address" in httpx.post(never[0]).text
+    with store.writing() as connection:                             # two days later
+        connection.exec_driver_sql("UPDATE counts SET hour = hour - 48")
+    assert tell(later, "mail", address="ines@example.org").status_code == 422 and box.got.empty()
+
+
+def test_an_address_asks_a_few_mailboxes_an_hour(site: tuple[str, Store, Mailbox], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inventorium.web.routes.notices.QUESTIONS", 0)
+    address, _, box = site
+    assert tell(Visitor(address), "mail", address="new@example.org").status_code == 429 and box.got.empty()
+
+
+# ---------------------------------------------------------------- who is here, and who waits
+
+@pytest.mark.parametrize("elsewhere", ["another table", "a hidden page", "another device"])
+def test_only_a_visible_page_of_the_table_itself_is_being_here(site: tuple[str, Store, Mailbox], receiver: Receiver,
+                                                               elsewhere: str) -> None:
+    address, store, _ = site
+    path, (first, second) = two_people(address)
+    other = second.new_table(GAME, ["me", "random"])
+    tell(second, "webhook", form="json", address=f"{receiver.address}/away")
+    there, query = (other, "?visible") if elsewhere == "another table" else (path, "")
+    device = second
+    if elsewhere == "another device":
+        device = Visitor(address)
+        device.http.cookies.update(second.http.cookies)
+    with listening(address, there, device, query=query) as hears:
+        hears()
+        number = play_turn(path, first)
+        assert (told := receiver.next().json)["table"] == path.rpartition("/")[2] and told["number"] == number
+    wait_until(lambda: pending(store) == 0)
+    assert receiver.got.empty()
+
+
+def test_nobody_is_told_where_only_bots_wait(site: tuple[str, Store, Mailbox], receiver: Receiver) -> None:
+    address, store, _ = site
+    mira = Visitor(address)
+    tell(mira, "webhook", form="json", address=f"{receiver.address}/bots")
+    path = mira.new_table(GAME, ["random", "me"])
+    for _ in range(3):                                              # turns, each of which makes a notice
+        mira.wait_for_turn(path)
+        play_turn(path, mira)
+    mira.wait_for_turn(path)
+    wait_until(lambda: pending(store) == 0)
+    assert receiver.got.empty()
+
+
+def test_who_waits_for_a_notice() -> None:
+    me, you = digest("me"), digest("you")
+    people, bots = Seat(PERSON, "Mira"), Seat(BOT, "", "random")
+    for seats, holders, waits in (((people, people), (me, you), True), ((people, bots), (me, None), False),
+                                  ((people, people), (me, me), False), ((people, Seat()), (me, None), False),
+                                  ((people, bots, people), (me, None, you), True)):
+        stored = Stored(ONE, Setup(GAME, len(seats)), "", "", seats, holders, (None,) * len(seats), me)
+        assert notices.has_others(stored, me) == waits, seats
+
+
+# ---------------------------------------------------------------- receivers that do not play along
+
+def test_a_delivery_has_one_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the receiver drips; nobody knows then whether it arrived."""
+    monkeypatch.setattr(senders, "PATIENCE", 0.5)
+    with dripping() as port, pytest.raises(OSError, match="took longer"):
+        asyncio.run(asyncio.wait_for(senders.post(f"http://127.0.0.1:{port}/", b"{}", {}, local=True), PATIENCE))
+
+
+@pytest.mark.parametrize("key", ["x", "A" * 87, "\u2460", ""])
+def test_a_browser_without_a_key_is_refused(site: tuple[str, Store, Mailbox], receiver: Receiver, key: str) -> None:
+    address, _, _ = site
+    text = json.loads(Browser(f"{receiver.address}/push").subscription)
+    text["keys"]["p256dh"] = key
+    mira = Visitor(address)
+    assert tell(mira, "push", subscription=json.dumps(text)).status_code == 422
+    assert "no subscription of a browser" in mira.page and "Remove" not in mira.page
+
+
+def test_a_bug_in_one_delivery_is_its_own(site: tuple[str, Store, Mailbox], receiver: Receiver,
+                                          monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody thought of fails for one channel; the others are told once."""
+    address, store, _ = site
+    real = senders.to_webhook
+
+    async def fail(channel: Channel, *more: object) -> None:
+        if channel.address.endswith("/bug"):
+            raise RuntimeError("a bug")
+        await real(channel, *more)                                  # type: ignore[arg-type]
+    monkeypatch.setattr(senders, "to_webhook", fail)
+    path, (first, second) = two_people(address)
+    tell(second, "webhook", form="json", address=f"{receiver.address}/bug")
+    tell(second, "webhook", form="json", address=f"{receiver.address}/fine")
+    play_turn(path, first)
+    assert receiver.next().path == "/fine"
+    wait_until(lambda: pending(store) == 0)
+    assert receiver.got.empty() and "a bug" in second.get("/notices").text
 
 
 # ---------------------------------------------------------------- the outbox
