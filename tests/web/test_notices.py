@@ -288,6 +288,25 @@ def test_a_mailbox_that_says_no_is_never_asked_again(site: tuple[str, Store, Mai
     assert tell(later, "mail", address="ines@example.org").status_code == 422 and box.got.empty()
 
 
+def test_mails_come_as_often_as_wanted(site: tuple[str, Store, Mailbox]) -> None:
+    address, store, box = site
+    path, (first, second) = two_people(address)
+    assert tell(second, "mail", address="vera@example.org", often="mail-1s").status_code == 404
+    assert tell(second, "mail", address="vera@example.org", often="mail-2h").status_code == 200
+    yes = re.search(r"http\S+/notices/on/\S+", box.next().get_content())
+    assert yes and httpx.post(yes[0]).status_code == 200
+    play_turn(path, first)
+    assert "A table waits for you" in box.next()["Subject"]
+    wait_until(lambda: pending(store) == 0)
+    play_turn(path, second)
+    play_turn(path, first)
+    with store.reading() as connection:
+        def due() -> float:
+            return float(connection.exec_driver_sql("SELECT max(due) FROM outbox").scalar() or 0)
+        wait_until(lambda: due() > time.time() + 3_600)
+        assert due() < time.time() + 7_200 and box.got.empty()
+
+
 def test_an_address_asks_a_few_mailboxes_an_hour(site: tuple[str, Store, Mailbox], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("inventorium.web.routes.notices.QUESTIONS", 0)
     address, _, box = site

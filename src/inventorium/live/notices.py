@@ -11,14 +11,13 @@ from inventorium.core.words import words_of
 from inventorium.live import players, senders
 from inventorium.live.rooms import Rooms
 from inventorium.live.senders import Gone, Message, Settings, Undelivered
-from inventorium.store.outbox import MAIL, PUSH, Channel, Notice, Outbox
+from inventorium.store.outbox import MAILS, PUSH, Channel, Notice, Outbox
 from inventorium.store.settings import setting
 from inventorium.store.store import AGAIN, Stored, Unavailable
 from inventorium.table.seats import PERSON
 
 LOOK = 1.0                                          # seconds
 DELAY, MAIL_DELAY = 3.0, 1_800.0                    # seconds in which somebody who is here may answer
-DAY = 86_400.0                                      # between two mails
 FIRST_PAUSE, LONGEST_PAUSE, MOST_TRIES = 5.0, 3_600.0, 12
 LOCK = "notices"
 log = logging.getLogger("inventorium")
@@ -99,7 +98,7 @@ class Notifier:
             stored = await self.ask(self.rooms.store.load, notice.table_id)
             if not stored or not is_wanted(notice, stored):
                 await self.ask(self.outbox.settle, notice)
-            elif channel.kind == MAIL:
+            elif channel.kind in MAILS:
                 wanted.append((notice, stored))
             else:
                 await self.send(notice, stored)
@@ -119,10 +118,11 @@ class Notifier:
             await self.ask(self.outbox.remove, channel.id)
 
     async def send_digest(self, channel: Channel, wanted: Sequence[tuple[Notice, Stored]]) -> None:
-        """Send one mail with all tables that wait, at most once a day."""
-        if channel.sent + DAY > time.time():
+        """Send one mail with all tables that wait, as often as its owner wants them."""
+        next_one = channel.sent + MAILS[channel.kind]
+        if next_one > time.time():
             for notice, _ in wanted:
-                await self.ask(self.outbox.postpone, notice, channel.sent + DAY, channel.error)
+                await self.ask(self.outbox.postpone, notice, next_one, channel.error)
             return
         wanted = [(notice, stored) for notice, stored in wanted if await self.ask(self.outbox.begin, notice, time.time())]
         if not wanted:

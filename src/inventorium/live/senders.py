@@ -17,11 +17,11 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 import h11
 
 from inventorium.core.errors import InventoriumError
-from inventorium.store.outbox import DISCORD, MAIL, NTFY, PUSH, SLACK, Channel
+from inventorium.store.outbox import DISCORD, MAILS, NTFY, PUSH, SLACK, Channel
 
 PATIENCE = 10.0                                     # seconds
 PORTS = (80, 443, 8080, 8443)                       # of the world; elsewhere are no webhooks
-MAILS = email.policy.SMTP.clone(max_line_length=998, cte_type="7bit")      # mail programs do not read a folded address
+UNFOLDED = email.policy.SMTP.clone(max_line_length=998, cte_type="7bit")      # mail programs do not read a folded address
 LIVES = 12 * 3600                                   # seconds for which a push service keeps a message
 MOST_READ = 300                                     # bytes of an answer, to tell its owner
 AT_ONCE = 4096                                      # bytes that are read at once
@@ -177,7 +177,7 @@ async def exchange(parts: SplitResult, body: bytes, headers: dict[str, str], rea
 
 def receiver(settings: Settings, channel: Channel) -> str:
     """Return the host that takes what a channel gets."""
-    if channel.kind == MAIL:
+    if channel.kind in MAILS:
         return urlsplit(settings.mail).hostname or ""
     try:
         return urlsplit(json.loads(channel.address)["endpoint"] if channel.kind == PUSH else channel.address).hostname or ""
@@ -259,7 +259,7 @@ async def by_mail(settings: Settings, to: str, subject: str, text: str, off: str
     """Send a mail. Programs that read mail can switch it off by one click (RFC 8058)."""
     import aiosmtplib
     server = urlsplit(settings.mail)
-    mail = EmailMessage(MAILS)
+    mail = EmailMessage(UNFOLDED)
     mail["From"] = parse_qs(server.query).get("from", [f"inventorium@{server.hostname}"])[0]
     mail["To"], mail["Subject"] = to, subject
     mail["List-Unsubscribe"], mail["List-Unsubscribe-Post"] = f"<{off}>", "List-Unsubscribe=One-Click"

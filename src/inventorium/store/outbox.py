@@ -14,10 +14,11 @@ from inventorium.store.store import TURN, Store
 from inventorium.table.problems import Refused
 
 WEBHOOKS = DISCORD, SLACK, NTFY, JSON = "discord", "slack", "ntfy", "json"
-PUSH, MAIL = "push", "mail"
+PUSH = "push"
+MAILS = {"mail": 86_400.0, "mail-2h": 7_200.0}           # seconds between two
 MOST_CHANNELS = 8                                       # of one guest
 MOST_BEGUN = 2                                          # tries of which nobody knows how they ended
-LEASE = 30.0                                            # seconds for which a notice is its sender's, who may have died
+LEASE = 15.0                                            # seconds for which a notice is its sender's, who may have died
 CHANNELS, NOTICES = 50, 50                              # that are read at once
 
 

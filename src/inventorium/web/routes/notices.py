@@ -9,10 +9,10 @@ from starlette.responses import Response
 
 from inventorium.core.words import words_of
 from inventorium.live import senders
-from inventorium.live.notices import DAY, DELAY, MAIL_DELAY
+from inventorium.live.notices import DELAY, MAIL_DELAY
 from inventorium.live.senders import Undelivered
 from inventorium.store.counting import first_within, forget, key_of, note_for_good, seconds_to_wait
-from inventorium.store.outbox import MAIL, PUSH, WEBHOOKS, Channel
+from inventorium.store.outbox import MAILS, PUSH, WEBHOOKS, Channel
 from inventorium.store.secrets import new_id, new_secret
 from inventorium.table.lessons import is_lesson
 from inventorium.table.names import clean_line
@@ -25,6 +25,7 @@ from inventorium.web.routes.pages import row_of
 
 router = APIRouter(include_in_schema=False)
 LONGEST_ADDRESS = 2_000
+BETWEEN_QUESTIONS = 86_400                          # seconds, to one mailbox
 QUESTIONS = 5                                       # to mailboxes that one network may cause within an hour
 MAILBOX = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z]{2,24}")
 PAGE = "/notices"
@@ -44,13 +45,15 @@ async def notices_page(request: Request, site: Site, guest: Guest, problem: str 
     channels = await ask(outbox.of, guest.holder)
     return site.page(request, guest, "notices.html", status, channels=channels, problem=problem,
                      endpoints={one.id: json.loads(one.address)["endpoint"] for one in channels if one.kind == PUSH},
-                     my_tables=held, webhooks=WEBHOOKS, push_key=push_key, may_mail=bool(site.notifier.settings.mail))
+                     my_tables=held, webhooks=WEBHOOKS, mails=MAILS, push_key=push_key,
+                     may_mail=bool(site.notifier.settings.mail))
 
 
 @router.post("/notices/{kind}")
 async def add(request: Request, kind: str) -> Response:
-    """`webhook`: `form` (one of WEBHOOKS), `address`, `table` (empty: all of one's own). `push`: `subscription`, as the browser
-    tells it. `mail`: `address`; it is used when somebody there has said so. `off`: `channel`, and that is the end of it."""
+    """`webhook`: `form` (one of WEBHOOKS), `address`, `table` (empty: all of yours). `push`: `subscription`, as the browser made
+    it. `mail`: `address`, `often` (one of MAILS); it is used when someone there has confirmed it. `off`: `channel`, which is
+    removed."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     outbox, ask = site.notifier.outbox, site.rooms.keeper.ask
@@ -94,19 +97,21 @@ async def webhook(site: Site, guest: Guest, request: Request, fields: dict[str, 
 
 async def add_mail(site: Site, guest: Guest, request: Request, fields: dict[str, str]) -> None:
     """Ask at the address whether mail is wanted: nobody gets mail because somebody else typed in an address."""
-    address = clean_line(fields.get("address", ""), 200)
+    address, kind = clean_line(fields.get("address", ""), 200), fields.get("often", "mail")
+    if kind not in MAILS:
+        raise Refused("no-page")
     if not MAILBOX.fullmatch(address):
         raise Refused("no-mailbox")
     outbox, ask, write, store = site.notifier.outbox, site.rooms.keeper.ask, site.rooms.keeper.write, site.rooms.store
-    if any(one.kind == MAIL for one in await ask(outbox.of, guest.holder)):
+    if any(one.kind in MAILS for one in await ask(outbox.of, guest.holder)):
         raise Refused("too-many-channels", most=1)
     if seconds := await write(seconds_to_wait, store, "asks mailboxes", client_of(request.scope), QUESTIONS):
         raise Refused("too-many-requests", seconds=seconds)
     mailbox = await ask(key_of, store, "mailbox", plain_mailbox(address))
-    new = replace(channel_of(site, request, guest, MAIL, address), delay=MAIL_DELAY, ready=False)
+    new = replace(channel_of(site, request, guest, kind, address), delay=MAIL_DELAY, ready=False)
     words = words_of(None, guest.language)
     await ask(outbox.add, new)
-    if not await write(first_within, store, mailbox, DAY):
+    if not await write(first_within, store, mailbox, BETWEEN_QUESTIONS):
         await ask(outbox.remove, new.id)
         raise Refused("mailbox-was-asked")
     never = f"{new.site}/notices/never/{mailbox}/{await ask(key_of, store, 'never', mailbox)}"
