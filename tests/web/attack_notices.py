@@ -11,6 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -91,7 +92,7 @@ def hostile_receivers(folder: Path, tries: int = TRIES) -> str:
             hostile = [pair(address) for _ in range(3)]
             bad = [people[1] for _, people in hostile]
             for number in range(DRIPS):             # each with a name of its own: a host takes one delivery at a time
-                dripping_hook = {"form": "json", "address": f"http://127.0.1.{number + 1}:{drips}/"}
+                dripping_hook: dict[str, object] = {"form": "json", "address": f"http://127.0.1.{number + 1}:{drips}/"}
                 assert bad[0].post("/notices/webhook", dripping_hook).status_code == 200
             Outbox(store).add(poisoned(bad[1], address))
             assert bad[2].post("/notices/webhook", {"form": "json", "address": "http://127.0.0.2:9/"}).status_code == 200
@@ -102,10 +103,14 @@ def hostile_receivers(folder: Path, tries: int = TRIES) -> str:
             waits.append(time.monotonic() - began)
             table = path.rpartition("/")[2]
             assert (said["table"], said["number"]) == (table, number) and waits[-1] < PROMISED, waits
-            wait_for(lambda table=table: all(one != table for _, one in Outbox(store).waiting()))
+            wait_for(partial(is_settled, store, table))
         assert receiver.got.empty(), "each came once, and none is left to come"
         store.close()
     return f"{tries} notices beside receivers that drip, have no key or are closed: each once, the last after {max(waits):.1f} s"
+
+
+def is_settled(store: Store, table: str) -> bool:
+    return all(one != table for _, one in Outbox(store).waiting())
 
 
 def questions_to_one_mailbox(folder: Path, number: int = QUESTIONS) -> str:
