@@ -1,11 +1,12 @@
-"""The attack from outside, tried again in its long form: on the tables and their store, and on connections.
+"""The attack from outside, tried again in its long form: on the tables and their store, on connections,
+on notices and mail.
 
-    python -m tests.web.attack [store|connections]         (`make attack`)
+    python -m tests.web.attack [store|connections|notices]         (`make attack`)
 """
 import importlib
 import sys
 
-PARTS = ("store", "connections")
+PARTS = ("store", "connections", "notices")
 
 
 def main() -> None:

@@ -14,13 +14,13 @@ from inventorium.web.plumbing import connections
 from inventorium.web.plumbing.site import Limits
 from tests.web.browser import serving
 
-HEAD = b"GET /health HTTP/1.1\r\nhost: x\r\nx-a: "
-TRAILER = b"POST /replay HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nx-a: "
+HEAD = b"GET /health HTTP/1.1\r\nhost: localhost\r\nx-a: "
+TRAILER = b"POST /replay HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nx-a: "
 UNFINISHED = {                                      # how a request begins that does not go on
     "nothing": b"",
     "an empty line": b"\r\n",
-    "half a head": b"GET /health HTTP/1.1\r\nhost: x\r\nx-",
-    "half a body": b"POST /replay HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n"
+    "half a head": b"GET /health HTTP/1.1\r\nhost: localhost\r\nx-",
+    "half a body": b"POST /replay HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\n"
                    b"content-length: 100\r\n\r\nrecord",
 }
 

@@ -28,6 +28,7 @@ from inventorium.store.outbox import MOST_BEGUN, Channel, Outbox
 from inventorium.store.secrets import digest, new_id, new_secret
 from inventorium.store.store import Store
 from inventorium.table.entries import ANSWER
+from inventorium.table.seats import OPEN
 from inventorium.table.table import Table
 from inventorium.web.server import serve
 from tests.patience import wait_for
@@ -90,6 +91,8 @@ class Process:
 class Client(threading.Thread):
     """Plays one table after the other against bots, whatever happens to the server, and notes what was acknowledged."""
 
+    others = "random"
+
     def __init__(self, address: str, seed: int, stop: threading.Event) -> None:
         super().__init__(daemon=True)
         self.http = httpx.Client(base_url=f"{address}/api", timeout=10, verify=False)
@@ -109,22 +112,30 @@ class Client(threading.Thread):
 
     def play_a_game(self) -> None:
         game = load_game(self.chance.choice(self.games_played))
-        seats = ["me"] + ["random"] * (game.players[0] - 1)
-        created = self.insist("POST", "/tables", json={"game": game.name, "seats": seats}, headers=self.headers)
+        seats = ["me"] + [self.others] * (game.players[0] - 1)
+        wanted = {"game": game.name, "seats": seats, "open": self.others == OPEN}
+        created = self.insist("POST", "/tables", json=wanted, headers=self.headers)
         table, headers = created["table"], {"authorization": f"Bearer {created['secret']}"}
+        self.seat_others(table)
         while not self.stop.is_set() and not self.problem:
             shown = self.insist("GET", f"/tables/{table}", headers=headers)
             if shown["over"]:
                 self.games += 1
                 return
             if shown["seat"] not in shown["asked"]:
-                time.sleep(0.01)
+                self.wait_for_others(table)
                 continue
             self.wait_for_notice(table, shown["seat"])
             actions = Program.sheet(shown, self.chance)
             body = {"number": shown["number"], "seat": shown["seat"], "actions": actions}
             if self.insist("POST", f"/tables/{table}/answers", json=body, headers=headers):
                 self.acknowledged.append((table, shown["number"], shown["seat"], actions))
+
+    def seat_others(self, table: str) -> None:
+        """Bots sit there already."""
+
+    def wait_for_others(self, table: str) -> None:
+        time.sleep(0.01)
 
     def wait_for_notice(self, table: str, seat: int) -> None:
         """For those who look by themselves there is nothing to wait for."""
@@ -150,16 +161,29 @@ class Client(threading.Thread):
 
 
 class Waiter(Client):
-    """Answers only when a notice has told that it is asked: one that is forgotten holds it up for ever."""
+    """Plays against another person, who waits for it, and answers only when a notice has told that it is asked: one that is
+    forgotten holds it up for ever."""
+
+    others = OPEN
 
     def __init__(self, address: str, seed: int, stop: threading.Event, store: Store, receiver: Receiver) -> None:
         super().__init__(address, seed, stop)
         self.store, self.receiver, self.told = store, receiver, Counter[tuple[str, int]]()
         self.games_played = [ALTERNATING]
         secret = new_secret()
-        self.headers = {"authorization": f"Bearer {secret}"}
+        self.headers, self.other = ({"authorization": f"Bearer {one}"} for one in (secret, new_secret()))
         holder = digest(secret)
         Outbox(store).add(Channel(new_id(), holder, holder, "json", receiver.address, "en", address, "key"))
+
+    def seat_others(self, table: str) -> None:
+        self.insist("POST", f"/tables/{table}/join", json={"seat": 1}, headers=self.other)
+
+    def wait_for_others(self, table: str) -> None:
+        """The other person answers at once."""
+        shown = self.insist("GET", f"/tables/{table}", headers=self.other)
+        if shown["seat"] in shown["asked"]:
+            body = {"number": shown["number"], "seat": shown["seat"], "actions": Program.sheet(shown, self.chance)}
+            self.insist("POST", f"/tables/{table}/answers", json=body, headers=self.other)
 
     def wait_for_notice(self, table: str, seat: int) -> None:
         """Where others decided something since one's last answer, one was newly asked, and is told."""

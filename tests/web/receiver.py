@@ -72,8 +72,10 @@ class Mailbox:
 
     def __init__(self) -> None:
         self.got: Queue[EmailMessage] = Queue()
+        self.bytes = b""                            # of the last one, as they came
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        self.bytes = envelope.content
         self.got.put(message_from_bytes(envelope.content, policy=policy.default))
         return "250 ok"
 

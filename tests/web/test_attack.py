@@ -35,6 +35,7 @@ from inventorium.table.table import MOST_TAKEN_BACK, Setup, Table
 from inventorium.web.app import make_app
 from inventorium.web.routes import replay, seating
 from tests.patience import wait_for
+from tests.web.attack_notices import hostile_receivers, questions_to_one_mailbox
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
 from tests.web.test_processes import LISTENING
@@ -524,3 +525,14 @@ def test_a_scenario_that_is_no_text_is_one_line(tmp_path: Path) -> None:
     file.write_text("scenario: odd\nthen\n  over = no\n")
     with pytest.raises(scenarios.Failed, match="no head says the game"):
         next(iter(scenarios.read(file))).run()
+
+
+# ---------------------------------------------------------------- notices and mail
+
+def test_hostile_receivers_hold_up_nobody(tmp_path: Path) -> None:
+    """A dripping webhook, a key that is none and a closed port at once."""
+    hostile_receivers(tmp_path, 1)
+
+
+def test_a_mailbox_is_asked_once_and_never_for_another_host(tmp_path: Path) -> None:
+    questions_to_one_mailbox(tmp_path, 40)

@@ -207,3 +207,15 @@ def test_a_name_can_be_seen_and_is_not_what_the_table_says_itself() -> None:
         assert clean_name(name) == name
     assert clean_name("Mira\u3164\u2800Ada") == "Mira Ada"
     assert len(clean_name("x" * 23 + " y" * 9)) == 23, "no blank at the end either"
+
+
+@pytest.mark.parametrize("referer", ["http://[", "http://a]b/", "http://[::1/table/x", "x" * 9_000])
+def test_an_odd_referer_is_none(address: str, referer: str) -> None:
+    for path in (f"/learn/{GAME}", f"/rules/{GAME}", f"/rules/{GAME}/all", f"/rules/{GAME}/legend"):
+        assert httpx.get(address + path, headers={"referer": referer}).status_code == 200, path
+
+
+@pytest.mark.parametrize("credential", ["[" * 19_000, '{"response":' * 1_500, "{}", "[]", "x", ""])
+def test_an_odd_credential_is_refused(address: str, credential: str) -> None:
+    for path in ("/person/passkey", "/person/back"):
+        assert Visitor(address).post(path, {"credential": credential}).status_code == 422, path

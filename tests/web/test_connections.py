@@ -59,7 +59,7 @@ def test_a_large_head_is_read(address: str) -> None:
 
 def test_what_follows_a_large_body_is_read(address: str) -> None:
     """One request after the other without waiting, with bodies larger than a head may be."""
-    form = (b"POST /replay HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n"
+    form = (b"POST /replay HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\n"
             b"content-length: 200000\r\n\r\n" + b"a" * 200_000)
     one = connected(address, form + form + HEAD + b"a\r\nconnection: close\r\n\r\n")
     found = answer(one)
@@ -109,7 +109,7 @@ def test_who_waits_between_two_requests_may(impatient: str) -> None:
         for name in ("HEAD_PATIENCE", "BODY_PATIENCE"):             # what comes whole may come slowly on a busy machine
             patch.setattr(connections, name, PATIENCE)
         table = client.post("/api/tables", json={"game": "legendary-inventors", "seats": ["me", "me"]}).json()["table"]
-        stream = connected(impatient, f"GET /table/{table}/events HTTP/1.1\r\nhost: x\r\n\r\n".encode())
+        stream = connected(impatient, f"GET /table/{table}/events HTTP/1.1\r\nhost: localhost\r\n\r\n".encode())
         idle = connected(impatient, HEAD + b"\r\n\r\n")
         assert stream.recv(1) and idle.recv(1)
         patch.setattr(connections, "HEAD_PATIENCE", 0.5)

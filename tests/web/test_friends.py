@@ -41,12 +41,12 @@ def invited(address: str, host: Visitor, language: str = "en", name: str = "Jona
 
 
 @contextmanager
-def listening(address: str, path: str, visitor: Visitor, name: str = "") -> Iterator[Callable[[], str]]:
+def listening(address: str, path: str, visitor: Visitor, name: str = "", query: str = "") -> Iterator[Callable[[], str]]:
     """Open the stream of a table as its page does; the function returns the next thing it says about who is here."""
     heard: Queue[str] = Queue()
     cookies = dict(visitor.http.cookies) | ({"name": name} if name else {})
     client = httpx.Client(base_url=address, cookies=cookies, timeout=PATIENCE)
-    response = client.send(client.build_request("GET", f"{path}/events", headers={"accept-language": "en"}), stream=True)
+    response = client.send(client.build_request("GET", f"{path}/events{query}", headers={"accept-language": "en"}), stream=True)
 
     def read() -> None:
         event = ""

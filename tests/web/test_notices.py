@@ -1,4 +1,5 @@
 """Notices arrive once, only when one is away, by every channel: against a real receiver, a real mail server, real keys."""
+import asyncio
 import base64
 import json
 import re
@@ -17,10 +18,12 @@ from inventorium.live.senders import Settings, Undelivered
 from inventorium.store.outbox import Channel, Outbox
 from inventorium.store.secrets import digest, new_id
 from inventorium.store.settings import setting
-from inventorium.store.store import News, NumberTaken, Store
+from inventorium.store.store import News, NumberTaken, Store, Stored
 from inventorium.table.problems import Refused
-from inventorium.table.table import Table
-from tests.patience import wait_for as wait_until
+from inventorium.table.seats import BOT, PERSON, Seat
+from inventorium.table.table import Setup, Table
+from tests.patience import PATIENCE, wait_for as wait_until
+from tests.web.attack_notices import dripping
 from tests.web.browser import Visitor, serving
 from tests.web.receiver import Browser, Mailbox, Receiver, mail_server, receiving
 from tests.web.test_friends import invited, listening
@@ -121,7 +124,7 @@ def test_whoever_is_here_is_not_told_and_a_newer_notice_replaces_an_older(site: 
     address, store, _ = site
     path, (first, second) = two_people(address)
     tell(second, "webhook", form="json", address=f"{receiver.address}/here")
-    with listening(address, path, second) as hears:
+    with listening(address, path, second, query="?visible") as hears:
         hears()
         play_turn(path, first)
         wait_until(lambda: pending(store) == 0)
@@ -174,13 +177,15 @@ def test_the_owner_sees_why_nothing_arrived_and_switches_it_off(site: tuple[str,
     "http://127.0.0.1/", "http://localhost:8000/x", "http://[::1]/", "http://10.0.0.1/", "http://192.168.1.1/", "http://0.0.0.0/",
     "http://169.254.169.254/latest/meta-data", "http://[::ffff:127.0.0.1]/", "http://[fd00::1]/", "http://2130706433/",
     "http://127.1/", "http://[64:ff9b::7f00:1]/", "http://[2002:7f00:1::]/", "http://224.0.0.1/", "file:///etc/passwd",
-    "ftp://example.org/", "gopher://example.org/", "http://user:password@192.0.2.1/", "https://192.0.2.1:25/", "http:///x", "x",
+    "http://[::127.0.0.1]/", "http://[64:ff9b:1::7f00:1]/", "http://192.88.99.1/", "http://[5f00::1]/", "http://[3fff::1]/",
+    "http://[::ffff:93.184.215.14]/", "http://[64:ff9b::a00:1]/", "http://192.0.2.1/a b", "ftp://example.org/",
+    "gopher://example.org/", "http://user:password@192.0.2.1/", "https://192.0.2.1:25/", "http:///x", "x",
     "http://192.0.2.1:99999/", "https://no-such-host.invalid/", "http://\u2460.example/"])
 def test_nobody_reaches_machines_that_only_we_can_reach(address: str) -> None:
     with pytest.raises(Undelivered):
-        senders.check_address(address)
+        asyncio.run(senders.check_address(address))
     with pytest.raises(Undelivered):
-        senders.post(address, b"", {})
+        asyncio.run(senders.post(address, b"", {}))
 
 
 def test_a_host_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,12 +193,12 @@ def test_a_host_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
     answers, reached = iter(["93.184.215.14", "127.0.0.1"]), []
     monkeypatch.setattr(senders.socket, "getaddrinfo", lambda *_, **__: [(2, 1, 6, "", (next(answers), 80))])
 
-    def connect(where: tuple[str, int], _: float) -> None:
-        reached.append(where)
+    async def connect(host: str, port: int, **_: object) -> None:
+        reached.append((host, port))
         raise OSError(111, "refused")
-    monkeypatch.setattr(senders.socket, "create_connection", connect)
+    monkeypatch.setattr(asyncio, "open_connection", connect)
     with pytest.raises(Undelivered, match="cannot be reached"):
-        senders.post("http://rebinding.example/", b"", {})
+        asyncio.run(senders.post("http://rebinding.example/", b"", {}))
     assert reached == [("93.184.215.14", 80)]
 
 
@@ -225,7 +230,7 @@ def test_only_the_browser_can_read_a_push(site: tuple[str, Store, Mailbox], rece
     play_turn(path, second)
     play_turn(path, first)
     receiver.next()
-    wait_until(lambda: "In this browser</b>" not in second.get("/notices").text)
+    wait_until(lambda: "Browser notifications</b>" not in second.get("/notices").text)
     assert pending(store) == 0
 
 
@@ -257,14 +262,21 @@ def test_mail_is_asked_for_sent_once_a_day_and_ended_by_one_click(site: tuple[st
     yes = re.search(r"http\S+/notices/on/\S+", asked.get_content())
     assert yes and pending(store) == 0, "nothing is sent before somebody says yes"
     stranger = httpx.Client()
+    headers = box.bytes.partition(b"\r\n\r\n")[0].decode("ascii")
+    assert re.search(r"(?m)^List-Unsubscribe: <http\S+/notices/never/\S+>\r?$", headers), headers
     wrong = yes[0][:-1] + ("y" if yes[0].endswith("x") else "x")
-    assert "Yes, tell me" in stranger.get(yes[0]).text and stranger.post(wrong).status_code == 404
+    assert "Yes, e-mail me" in stranger.get(yes[0]).text and stranger.post(wrong).status_code == 404
     assert box.got.empty() and stranger.post(yes[0]).status_code == 200
+    assert "We will e-mail you" in stranger.post(yes[0]).text and 'href="/notices"' in stranger.post(yes[0]).text
     play_turn(path, second)
     play_turn(path, first)
     digest_mail = box.next()
     assert address + path in digest_mail.get_content() and "A table waits for you" in digest_mail["Subject"]
-    assert digest_mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    headers = box.bytes.partition(b"\r\n\r\n")[0].decode("ascii")
+    assert re.search(r"(?m)^List-Unsubscribe: <http\S+/notices/off/\S+>\r?$", headers), headers
+    assert re.search(r"(?m)^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$", headers), headers
+    assert abs(digest_mail["Date"].datetime.timestamp() - time.time()) < PATIENCE
+    assert digest_mail["Message-ID"].endswith("@127.0.0.1>")
     play_turn(path, second)
     play_turn(path, first)
     wait_until(lambda: due_in(store) > 3_600)
@@ -272,6 +284,134 @@ def test_mail_is_asked_for_sent_once_a_day_and_ended_by_one_click(site: tuple[st
     off = digest_mail["List-Unsubscribe"].strip("<>")
     assert stranger.post(off, data={"List-Unsubscribe": "One-Click"}).status_code == 200
     assert "jonas@example.org" not in second.get("/notices").text and pending(store) == 0
+
+
+def test_a_mailbox_that_says_no_is_never_asked_again(site: tuple[str, Store, Mailbox]) -> None:
+    address, store, box = site
+    mira, stranger, later = Visitor(address), Visitor(address), Visitor(address)
+    assert tell(mira, "mail", address="ines@example.org").status_code == 200
+    never = re.search(r"http\S+/notices/never/\S+", box.next().get_content())
+    assert never and tell(stranger, "mail", address="INES+x@example.org").status_code == 422
+    assert "was asked within the last 24 hours" in stranger.page
+    channel = (mira.get("/notices"), mira.found(r'name="channel" value="(\w+)"'))[1]
+    tell(mira, "off", channel=channel)                              # whoever asked cannot take the answer away
+    assert httpx.post(never[0][:-1] + "g").status_code == 404
+    assert "Never write again" in httpx.get(never[0]).text and "never write to this address" in httpx.post(never[0]).text
+    with store.writing() as connection:                             # two days later
+        connection.exec_driver_sql("UPDATE counts SET hour = hour - 48")
+    assert tell(later, "mail", address="ines@example.org").status_code == 422 and box.got.empty()
+
+
+def test_mails_come_as_often_as_wanted(site: tuple[str, Store, Mailbox]) -> None:
+    address, store, box = site
+    path, (first, second) = two_people(address)
+    assert tell(second, "mail", address="vera@example.org", often="mail-1s").status_code == 404
+    assert tell(second, "mail", address="vera@example.org", often="mail-2h").status_code == 200
+    yes = re.search(r"http\S+/notices/on/\S+", box.next().get_content())
+    assert yes and httpx.post(yes[0]).status_code == 200
+    play_turn(path, first)
+    assert "A table waits for you" in box.next()["Subject"]
+    wait_until(lambda: pending(store) == 0)
+    play_turn(path, second)
+    play_turn(path, first)
+
+    def due() -> float:
+        with store.reading() as connection:
+            return float(connection.exec_driver_sql("SELECT max(due) FROM outbox").scalar() or 0)
+    wait_until(lambda: due() > time.time() + 3_600)
+    assert due() < time.time() + 7_200 and box.got.empty()
+    second.get("/notices")
+    tell(second, "off", channel=second.found(r'name="channel" value="(\w+)"'))
+
+
+def test_an_address_asks_a_few_mailboxes_an_hour(site: tuple[str, Store, Mailbox], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inventorium.web.routes.notices.QUESTIONS", 0)
+    address, _, box = site
+    assert tell(Visitor(address), "mail", address="new@example.org").status_code == 429 and box.got.empty()
+
+
+# ---------------------------------------------------------------- who is here, and who waits
+
+@pytest.mark.parametrize("elsewhere", ["another table", "a hidden page", "another device"])
+def test_only_a_visible_page_of_the_table_itself_is_being_here(site: tuple[str, Store, Mailbox], receiver: Receiver,
+                                                               elsewhere: str) -> None:
+    address, store, _ = site
+    path, (first, second) = two_people(address)
+    other = second.new_table(GAME, ["me", "random"])
+    tell(second, "webhook", form="json", address=f"{receiver.address}/away")
+    there, query = (other, "?visible") if elsewhere == "another table" else (path, "")
+    device = second
+    if elsewhere == "another device":
+        device = Visitor(address)
+        device.http.cookies.update(second.http.cookies)
+    with listening(address, there, device, query=query) as hears:
+        hears()
+        number = play_turn(path, first)
+        assert (told := receiver.next().json)["table"] == path.rpartition("/")[2] and told["number"] == number
+    wait_until(lambda: pending(store) == 0)
+    assert receiver.got.empty()
+
+
+def test_nobody_is_told_where_only_bots_wait(site: tuple[str, Store, Mailbox], receiver: Receiver) -> None:
+    address, store, _ = site
+    mira = Visitor(address)
+    tell(mira, "webhook", form="json", address=f"{receiver.address}/bots")
+    path = mira.new_table(GAME, ["random", "me"])
+    for _ in range(3):                                              # turns, each of which makes a notice
+        mira.wait_for_turn(path)
+        play_turn(path, mira)
+    mira.wait_for_turn(path)
+    wait_until(lambda: pending(store) == 0)
+    assert receiver.got.empty()
+
+
+def test_who_waits_for_a_notice() -> None:
+    me, you = digest("me"), digest("you")
+    people, bots = Seat(PERSON, "Mira"), Seat(BOT, "", "random")
+    for seats, holders, waits in (((people, people), (me, you), True), ((people, bots), (me, None), False),
+                                  ((people, people), (me, me), False), ((people, Seat()), (me, None), False),
+                                  ((people, bots, people), (me, None, you), True)):
+        stored = Stored(ONE, Setup(GAME, len(seats)), "", "", seats, holders, (None,) * len(seats), me)
+        assert notices.has_others(stored, me) == waits, seats
+
+
+# ---------------------------------------------------------------- receivers that do not play along
+
+def test_a_delivery_has_one_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the receiver drips; nobody knows then whether it arrived."""
+    monkeypatch.setattr(senders, "PATIENCE", 0.5)
+    with dripping() as port, pytest.raises(OSError, match="took longer"):
+        asyncio.run(asyncio.wait_for(senders.post(f"http://127.0.0.1:{port}/", b"{}", {}, local=True), PATIENCE))
+
+
+@pytest.mark.parametrize("key", ["x", "A" * 87, "\u2460", ""])
+def test_a_browser_without_a_key_is_refused(site: tuple[str, Store, Mailbox], receiver: Receiver, key: str) -> None:
+    address, _, _ = site
+    text = json.loads(Browser(f"{receiver.address}/push").subscription)
+    text["keys"]["p256dh"] = key
+    mira = Visitor(address)
+    assert tell(mira, "push", subscription=json.dumps(text)).status_code == 422
+    assert "no subscription of a browser" in mira.page and "Remove" not in mira.page
+
+
+def test_a_bug_in_one_delivery_is_its_own(site: tuple[str, Store, Mailbox], receiver: Receiver,
+                                          monkeypatch: pytest.MonkeyPatch) -> None:
+    """What nobody thought of fails for one channel; the others are told once."""
+    address, store, _ = site
+    real = senders.to_webhook
+
+    async def fail(channel: Channel, *more: object) -> None:
+        if channel.address.endswith("/bug"):
+            raise RuntimeError("a bug")
+        await real(channel, *more)                                  # type: ignore[arg-type]
+    monkeypatch.setattr(senders, "to_webhook", fail)
+    path, (first, second) = two_people(address)
+    tell(second, "webhook", form="json", address=f"{receiver.address}/bug")
+    tell(second, "webhook", form="json", address=f"{receiver.address}/fine")
+    play_turn(path, first)
+    assert receiver.next().path == "/fine"
+    wait_until(lambda: pending(store) == 0)
+    assert receiver.got.empty() and "a bug" in second.get("/notices").text
 
 
 # ---------------------------------------------------------------- the outbox
@@ -295,13 +435,18 @@ def test_a_notice_is_kept_with_its_entry_or_not_at_all(database: str) -> None:
         table = table.answer(seat, table.position.actions(seat)[0])
         with pytest.raises(NumberTaken):
             store.append(News(ONE, before.number - 1, Table.load(table.setup, table.entries)))
-        assert outbox.due(1e12) == []
+        assert outbox.channels_due(1e12) == []
         store.append(News(ONE, before.number, table))
-    notice, = outbox.due(1e12)
+    channel, = outbox.channels_due(1e12)
+    notice, = outbox.due(channel, 1e12)
     assert (notice.table_id, notice.seat, notice.number, notice.tries) == (ONE, 0, table.number, 0)
-    assert outbox.waiting() == {digest("me")} and outbox.due(0) == []
-    assert outbox.begin(notice) and outbox.begin(notice) and not outbox.begin(notice), "in the dark at most twice"
-    assert outbox.due(1e12) == []
+    assert outbox.waiting() == {(digest("me"), ONE)} and outbox.channels_due(0) == [] == outbox.due(channel, 0)
+    assert outbox.channels_due(1e12, [channel.id]) == []
+    outbox.see([(digest("me"), "another table"), (digest("you"), ONE)])
+    assert outbox.begin(notice, 1e10) and not outbox.begin(notice, 1e10), "whoever sends it has it for a while"
+    assert outbox.due(channel, 1e10) == [] and outbox.due(channel, 1e11)
+    assert outbox.begin(notice, 1e11) and not outbox.begin(notice, 1e12), "in the dark at most twice"
+    assert outbox.due(channel, 1e12) == []
     outbox.settle(replace(notice, number=notice.number + 1))
     assert setting(store, "push-key", lambda: "one") == "one" == setting(store, "push-key", lambda: "two")
     for _ in range(7):

@@ -702,6 +702,21 @@ def test_a_notice_that_arrives_is_shown_and_leads_to_its_table(visit: Callable[.
     }""")
 
 
+def test_a_page_says_whether_somebody_looks_at_it(visit: Callable[..., Page]) -> None:
+    """In the address of its stream: a hidden page holds no notice back."""
+    page = visit("/new/legendary-inventors")
+    with page.expect_request(lambda one: "/events" in one.url) as first:
+        page.locator("form[action^='/new/'] button.wax").first.click()
+    assert first.value.url.endswith("/events?visible")
+    for state, ending in (("hidden", "/events"), ("visible", "/events?visible")):
+        with page.expect_request(lambda one: "/events" in one.url) as again:
+            page.evaluate("""state => {
+                Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+                document.dispatchEvent(new Event("visibilitychange"));
+            }""", state)
+        assert again.value.url.endswith(ending), state
+
+
 LISTEN = """window.heard = [];
 const silent = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
 class Player {

@@ -2,33 +2,38 @@
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Awaitable, Sequence
+from dataclasses import replace
+from functools import partial
 
 from inventorium.core.game import load_game
 from inventorium.core.words import words_of
 from inventorium.live import players, senders
 from inventorium.live.rooms import Rooms
 from inventorium.live.senders import Gone, Message, Settings, Undelivered
-from inventorium.store.outbox import MAIL, PUSH, Channel, Notice, Outbox
+from inventorium.store.outbox import MAILS, PUSH, Channel, Notice, Outbox
 from inventorium.store.settings import setting
 from inventorium.store.store import AGAIN, Stored, Unavailable
 from inventorium.table.seats import PERSON
 
 LOOK = 1.0                                          # seconds
 DELAY, MAIL_DELAY = 3.0, 1_800.0                    # seconds in which somebody who is here may answer
-DAY = 86_400.0                                      # between two mails
 FIRST_PAUSE, LONGEST_PAUSE, MOST_TRIES = 5.0, 3_600.0, 12
 LOCK = "notices"
 log = logging.getLogger("inventorium")
 
 
 class Notifier:
-    """Delivers notices: of several processes the one that holds the lock."""
+    """Delivers notices: of several processes the one that holds the lock. A guest gets one delivery at a time, a receiving host
+    takes one at a time, and nobody waits for the deliveries to others."""
 
-    def __init__(self, rooms: Rooms, settings: Settings) -> None:
+    def __init__(self, rooms: Rooms, settings: Settings, site: str = "") -> None:
         self.rooms, self.settings, self.outbox, self.ask = rooms, settings, Outbox(rooms.store), rooms.keeper.ask
-        self.key = ""
+        self.site, self.key = site, ""                      # of ours: the public address, and what push services know us by
+        self.leads = False                                  # whether we hold the lock
+        self.queue: dict[str, Channel] = {}                 # what is not begun yet, by channel
+        self.running: dict[str, asyncio.Task[None]] = {}    # deliveries, by channel
+        self.taken: set[str] = set()                        # guests and hosts that a delivery is for
         rooms.tasks.add(asyncio.create_task(self.go_on()))
 
     async def push_key(self) -> str:
@@ -38,94 +43,111 @@ class Notifier:
 
     async def go_on(self) -> None:
         """Look from time to time. Nothing may end this."""
-        while True:
-            await asyncio.sleep(LOOK)
-            try:
-                await self.look()
-            except Unavailable as error:
-                log.warning("notices wait: %s", error)
-            except Exception:
-                log.exception("delivering notices failed")
+        try:
+            while True:
+                await asyncio.sleep(LOOK)
+                await carefully(self.look())
+        finally:
+            self.queue.clear()
+            for task in self.running.values():
+                task.cancel()
 
     async def look(self) -> None:
+        """Begin the deliveries whose time has come. None of them is waited for."""
         waiting = await self.ask(self.outbox.waiting)
-        if not waiting:
+        seen = waiting & self.rooms.looked_at()
+        if seen:                                            # every process tells of its own guests
+            await self.ask(self.outbox.see, seen)
+        if not await self.leading(bool(waiting - seen or self.running)):
             return
-        here = waiting & self.rooms.holders_here()
-        if here:                                            # every process tells of its own guests
-            await self.ask(self.outbox.see, here, time.time())
-        wire = self.rooms.wire
-        if wire and not await self.ask(wire.claim, LOCK):
-            return
-        try:
-            due = sorted(await self.ask(self.outbox.due, time.time()), key=lambda notice: notice.channel.id)
-            await asyncio.gather(*(self.deliver(channel, list(notices))
-                                   for channel, notices in groupby(due, key=lambda notice: notice.channel)))
-        finally:
-            if wire:
-                await asyncio.shield(self.ask(wire.release, LOCK))
+        for channel in await self.ask(self.outbox.channels_due, time.time(), [*self.queue, *self.running]):
+            self.queue[channel.id] = replace(channel, site=self.site or channel.site)
+        self.begin_deliveries()
 
-    async def deliver(self, channel: Channel, notices: list[Notice]) -> None:
-        """Deliver what waits for a channel: by mail all in one, elsewhere one after the other."""
+    def begin_deliveries(self) -> None:
+        """Begin what is in the queue and neither for a guest nor for a host that has a delivery under way."""
+        for channel in list(self.queue.values()):
+            ends = {channel.holder, "host " + senders.receiver(self.settings, channel)}
+            if not ends & self.taken:
+                self.taken |= ends
+                del self.queue[channel.id]
+                self.running[channel.id] = task = asyncio.create_task(carefully(self.deliver(channel)))
+                task.add_done_callback(partial(self.end_delivery, channel, ends))
+
+    def end_delivery(self, channel: Channel, ends: set[str], _: asyncio.Task[None]) -> None:
+        del self.running[channel.id]
+        self.taken -= ends
+        self.begin_deliveries()
+
+    async def leading(self, wanted: bool) -> bool:
+        """Take the lock while there is something to do, and give it back after the last delivery."""
+        wire = self.rooms.wire
+        if wire is None or wanted == self.leads:
+            return wanted
+        if wanted:
+            self.leads = await self.ask(wire.claim, LOCK)
+        else:
+            await self.ask(wire.release, LOCK)
+            self.leads = False
+        return self.leads
+
+    async def deliver(self, channel: Channel) -> None:
+        """Deliver what waits for a channel: by mail all in one, elsewhere the first."""
         wanted: list[tuple[Notice, Stored]] = []
-        for notice in notices:
+        for notice in await self.ask(self.outbox.due, channel, time.time()):
             stored = await self.ask(self.rooms.store.load, notice.table_id)
-            if stored and is_wanted(notice, stored):
+            if not stored or not is_wanted(notice, stored):
+                await self.ask(self.outbox.settle, notice)
+            elif channel.kind in MAILS:
                 wanted.append((notice, stored))
             else:
-                await self.ask(self.outbox.settle, notice)
-        if channel.kind == MAIL and wanted:
-            await self.send_digest(channel, wanted)
-        elif channel.kind != MAIL:
-            for notice, stored in wanted:
                 await self.send(notice, stored)
+                return
+        if wanted:
+            await self.send_digest(channel, wanted)
 
     async def send(self, notice: Notice, stored: Stored) -> None:
-        channel = notice.channel
-        if not await self.ask(self.outbox.begin, notice):
+        channel, message = notice.channel, message_of(notice, stored)
+        if not await self.ask(self.outbox.begin, notice, time.time()):
             return
-        try:
-            message = message_of(notice, stored)
-            if channel.kind == PUSH:
-                await senders.to_browser(channel, message, await self.push_key(), self.settings.local)
-            else:
-                await senders.to_webhook(channel, message, self.settings.local)
-        except Gone as error:
-            if channel.kind == PUSH:                        # the browser has taken its permission back
-                await self.ask(self.outbox.remove, channel.id)
-            else:
-                await self.try_again([notice], str(error))
-        except Undelivered as error:
-            await self.try_again([notice], str(error))
-        except OSError as error:
-            await self.try_again([notice], str(error), is_known=False)
+        if channel.kind == PUSH:
+            sending = senders.to_browser(channel, message, await self.push_key(), self.settings.local)
         else:
-            await self.ask(self.outbox.settle, notice, time.time())
+            sending = senders.to_webhook(channel, message, self.settings.local)
+        if await self.goes_out(sending, [notice]) is Gone and channel.kind == PUSH:      # the browser wants no more
+            await self.ask(self.outbox.remove, channel.id)
 
     async def send_digest(self, channel: Channel, wanted: Sequence[tuple[Notice, Stored]]) -> None:
-        """Send one mail with all tables that wait, at most once a day."""
-        if channel.sent + DAY > time.time():
+        """Send one mail with all tables that wait, as often as its owner wants them."""
+        next_one = channel.sent + MAILS[channel.kind]
+        if next_one > time.time():
             for notice, _ in wanted:
-                await self.ask(self.outbox.postpone, notice, channel.sent + DAY, channel.error)
+                await self.ask(self.outbox.postpone, notice, next_one, channel.error)
             return
-        wanted = [(notice, stored) for notice, stored in wanted if await self.ask(self.outbox.begin, notice)]
+        wanted = [(notice, stored) for notice, stored in wanted if await self.ask(self.outbox.begin, notice, time.time())]
         if not wanted:
             return
         words = words_of(None, channel.language)
         off = f"{channel.site}/notices/off/{channel.id}/{channel.key}"
         lines = [f"{message.text}\n{message.link}\n" for message in (message_of(*one) for one in wanted)]
         text = "\n".join([*lines, words("notices.mail-end", link=off)])
-        try:
-            await senders.by_mail(self.settings, channel.address, words("web.waits", number=len(wanted)), text, off)
-        except Undelivered as error:
-            await self.try_again([notice for notice, _ in wanted], str(error))
-        except OSError as error:
-            await self.try_again([notice for notice, _ in wanted], str(error), is_known=False)
-        else:
-            for notice, _ in wanted:
-                await self.ask(self.outbox.settle, notice, time.time())
+        await self.goes_out(senders.by_mail(self.settings, channel.address, words("web.waits", number=len(wanted)), text, off),
+                            [notice for notice, _ in wanted])
 
-    async def try_again(self, notices: Sequence[Notice], error: str, is_known: bool = True) -> None:
+    async def goes_out(self, sending: Awaitable[None], notices: Sequence[Notice]) -> type[Exception] | None:
+        """Send, and note what became of it; return what went wrong."""
+        try:
+            await sending
+        except Exception as error:
+            if not isinstance(error, Undelivered | OSError):
+                log.exception("a notice could not be made")
+            await self.try_again(notices, str(error), isinstance(error, Undelivered))
+            return type(error)
+        for notice in notices:
+            await self.ask(self.outbox.settle, notice, time.time())
+        return None
+
+    async def try_again(self, notices: Sequence[Notice], error: str, is_known: bool) -> None:
         """Wait longer and longer, then give up; the owner of the channel sees why."""
         for notice in notices:
             pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** notice.tries)
@@ -134,11 +156,26 @@ class Notifier:
                 await self.ask(self.outbox.settle, notice)
 
 
+async def carefully(work: Awaitable[None]) -> None:
+    """Do something that must not end what goes on after it."""
+    try:
+        await work
+    except Unavailable as error:
+        log.warning("notices wait: %s", error)
+    except Exception:
+        log.exception("delivering notices failed")
+
+
 def is_wanted(notice: Notice, stored: Stored) -> bool:
-    """Return whether somebody still waits for this answer, or it is worth knowing that the same people play again; and whoever is
-    to be told has not been here since."""
+    """Return whether another person still waits for this answer, or it is worth knowing that the same people play again."""
     waits = not stored.over if notice.what == AGAIN else notice.seat in stored.asked
-    return waits and stored.seats[notice.seat].kind == PERSON and notice.channel.seen < notice.made
+    return waits and stored.seats[notice.seat].kind == PERSON and has_others(stored, stored.holders[notice.seat])
+
+
+def has_others(stored: Stored, holder: str | None) -> bool:
+    """Return whether a person other than this one sits at a table. Bots do not wait."""
+    return any(seat.kind == PERSON and other and other != holder
+               for seat, other in zip(stored.seats, stored.holders, strict=True))
 
 
 def message_of(notice: Notice, stored: Stored) -> Message:

@@ -15,17 +15,17 @@ class Presence:
     def __init__(self, tell: Callable[[], None]) -> None:
         self.tell = tell                            # wakes the streams when somebody came or left
         self.streams: Counter[tuple[str, str]] = Counter()
-        self.holders: Counter[str] = Counter()      # the same without grace
+        self.looking: Counter[str] = Counter()      # visible pages, by holder, without grace
         self.changes = 0
 
-    def come(self, holder: str, name: str) -> None:
+    def come(self, holder: str, name: str, is_visible: bool) -> None:
         self.streams[holder, name] += 1
-        self.holders[holder] += 1
+        self.looking[holder] += is_visible
         if self.streams[holder, name] == 1:
             self.change()
 
-    def leave_soon(self, holder: str, name: str) -> None:
-        self.holders[holder] -= 1
+    def leave_soon(self, holder: str, name: str, is_visible: bool) -> None:
+        self.looking[holder] -= is_visible
         asyncio.get_running_loop().call_later(GRACE, self.leave, holder, name)
 
     def leave(self, holder: str, name: str) -> None:

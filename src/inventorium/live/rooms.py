@@ -96,9 +96,9 @@ class Rooms:
         self.wire = None if store.is_sqlite else Wire(store.engine.url, store.name, self.hear_soon)
         self.tasks = {asyncio.create_task(self.look_around())}
 
-    def holders_here(self) -> set[str]:
-        """Return those who have a stream open in this process."""
-        return {holder for room in self.rooms.values() for holder in +room.present.holders}
+    def looked_at(self) -> set[tuple[str, str]]:
+        """Return who has a visible page of which table open, at this process."""
+        return {(holder, room.id) for room in self.rooms.values() for holder in +room.present.looking}
 
     def end_streams(self) -> None:
         for room in self.rooms.values():

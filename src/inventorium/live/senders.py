@@ -1,23 +1,41 @@
-"""How a notice leaves: by web push, to a webhook, by mail. None of them waits longer than a few seconds."""
+"""How a notice leaves: by web push, to a webhook, by mail. Every delivery has one deadline for all that belongs to it."""
 import asyncio
-import http.client
+import email.policy
 import ipaddress
 import json
 import os
 import socket
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from email.message import EmailMessage
+from email.utils import formatdate, make_msgid, parseaddr
+from functools import cache
+from typing import Any
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
+import h11
+
 from inventorium.core.errors import InventoriumError
-from inventorium.store.outbox import DISCORD, NTFY, SLACK, Channel
+from inventorium.store.outbox import DISCORD, MAILS, NTFY, PUSH, SLACK, Channel
 
 PATIENCE = 10.0                                     # seconds
 PORTS = (80, 443, 8080, 8443)                       # of the world; elsewhere are no webhooks
-NAT64 = ipaddress.ip_network("64:ff9b::/96")
+UNFOLDED = email.policy.SMTP.clone(max_line_length=998, cte_type="7bit")      # mail programs do not read a folded address
 LIVES = 12 * 3600                                   # seconds for which a push service keeps a message
 MOST_READ = 300                                     # bytes of an answer, to tell its owner
+AT_ONCE = 4096                                      # bytes that are read at once
+
+# Addresses that are not of the public web. `is_global` knows most of them, and more of them in newer versions of Python.
+PUBLIC_6 = ipaddress.ip_network("2000::/3")
+NAT64 = ipaddress.ip_network("64:ff9b::/96")        # stands for the IPv4 address in its last 32 bits
+SPECIAL = tuple(map(ipaddress.ip_network, (
+    "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
+    "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3",
+    "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
+
+# A name whose servers do not answer holds a thread for half a minute: those who register one do not hold up deliveries.
+registering, delivering = ThreadPoolExecutor(4, "register"), ThreadPoolExecutor(16, "look up")
 
 
 class Undelivered(InventoriumError):
@@ -52,9 +70,14 @@ class Settings:
 
 # ---------------------------------------------------------------- to an address of the web
 
-def check_address(address: str, local: bool = False) -> None:
+async def check_address(address: str, local: bool = False) -> None:
     """Refuse what is no address of the public web: nobody can use us to reach machines that only we can reach."""
-    find(split(address, local), local)
+    parts = split(address, local)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.get_running_loop().run_in_executor(registering, find, parts, local)
+    except TimeoutError:
+        raise Undelivered(f"there is no host {parts.hostname}") from None
 
 
 def split(address: str, local: bool) -> SplitResult:
@@ -63,7 +86,8 @@ def split(address: str, local: bool) -> SplitResult:
         port = parts.port or (443 if parts.scheme == "https" else 80)
     except ValueError:
         raise Undelivered("this is no address") from None
-    if parts.scheme not in ("http", "https") or not parts.hostname or not address.isascii() or not address.isprintable():
+    if parts.scheme not in ("http", "https") or not parts.hostname or not address.isascii() or not address.isprintable() \
+            or " " in address:
         raise Undelivered("an address begins with https:// or http://")
     if parts.username or parts.password or (port not in PORTS and not local):
         raise Undelivered("an address has no password, and one of the ports " + ", ".join(map(str, PORTS)))
@@ -83,42 +107,82 @@ def find(parts: SplitResult, local: bool) -> str:
 
 
 def is_public(number: str) -> bool:
-    """Return whether a number belongs to the public net, and so does the one that it may stand for."""
+    """Return whether a number belongs to the public net."""
     address = ipaddress.ip_address(number.partition("%")[0])
-    inside: list[ipaddress.IPv4Address | None] = []
-    if isinstance(address, ipaddress.IPv6Address):
-        inside = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
-        if address in NAT64:
-            inside.append(ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF))
-    return all(one.is_global and not one.is_multicast for one in (address, *filter(None, inside)))
+    if address in NAT64:
+        address = ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
+    return (address.version == 4 or address in PUBLIC_6) and address.is_global and not any(address in one for one in SPECIAL)
 
 
-def post(address: str, body: bytes, headers: dict[str, str], local: bool = False) -> None:
+async def post(address: str, body: bytes, headers: dict[str, str], local: bool = False) -> None:
     """Send something. Nothing is followed elsewhere. An OSError means that nobody knows whether it arrived."""
-    parts = split(address, local)
-    number, host, port = find(parts, local), str(parts.hostname), parts.port
-    connection: http.client.HTTPConnection
+    parts, writer = split(address, local), None
     try:
-        if parts.scheme == "https":
-            connection = http.client.HTTPSConnection(host, port, timeout=PATIENCE)
-            line = socket.create_connection((number, port or 443), PATIENCE)
-            connection.sock = ssl.create_default_context().wrap_socket(line, server_hostname=host)
-        else:
-            connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
-            connection.sock = socket.create_connection((number, port or 80), PATIENCE)
-    except OSError as error:
-        raise Undelivered(f"{host} cannot be reached: {error.strerror or error}") from None
-    try:
-        connection.request("POST", (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), body, headers)
-        answer = connection.getresponse()
-        told = answer.read(MOST_READ).decode("utf-8", "replace")
-    except http.client.HTTPException as error:
-        raise OSError(f"{host} answers strangely: {error!r}") from None
+        async with asyncio.timeout(PATIENCE):
+            number = await asyncio.get_running_loop().run_in_executor(delivering, find, parts, local)
+            reader, writer = await connect(parts, number)
+            answer, told = await exchange(parts, body, headers, reader, writer)
+    except TimeoutError:
+        late = f"{parts.hostname} took longer than {PATIENCE:.0f} seconds"
+        raise OSError(late) if writer else Undelivered(late) from None
     finally:
-        connection.close()
-    if not 200 <= answer.status < 300:
-        text = " ".join(f"{host} says {answer.status} {answer.reason}: {told}".split())
-        raise Gone(text) if answer.status in (404, 410) else Undelivered(text)
+        if writer:
+            writer.transport.abort()                # at once: who drips would make a farewell long, too
+    if not 200 <= answer.status_code < 300:
+        text = " ".join(f"{parts.hostname} says {answer.status_code} {answer.reason.decode('latin-1')}: {told}".split())
+        raise Gone(text) if answer.status_code in (404, 410) else Undelivered(text)
+
+
+async def connect(parts: SplitResult, number: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Connect to a number that was looked up and checked; the certificate is that of the host."""
+    secure = parts.scheme == "https"
+    try:
+        return await asyncio.open_connection(number, parts.port or (443 if secure else 80),
+                                             ssl=certificates() if secure else None,
+                                             server_hostname=parts.hostname if secure else None)
+    except TimeoutError:
+        raise
+    except OSError as error:
+        raise Undelivered(f"{parts.hostname} cannot be reached: {error.strerror or error}") from None
+
+
+@cache
+def certificates() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+async def exchange(parts: SplitResult, body: bytes, headers: dict[str, str], reader: asyncio.StreamReader,
+                   writer: asyncio.StreamWriter) -> tuple[h11.Response, str]:
+    """Send a request; return the head of the answer and, where it is a refusal, how its text begins."""
+    line, answer, told = h11.Connection(h11.CLIENT), None, b""
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    request = h11.Request(method="POST", target=target, headers=[
+        ("host", parts.netloc), ("content-length", str(len(body))), ("connection", "close"), *headers.items()])
+    writer.write(b"".join(line.send(one) or b"" for one in (request, h11.Data(body), h11.EndOfMessage())))
+    await writer.drain()
+    try:
+        while True:
+            event = line.next_event()
+            if event is h11.NEED_DATA:
+                line.receive_data(await reader.read(AT_ONCE))
+            elif isinstance(event, h11.Response):
+                answer = event
+            elif isinstance(event, h11.Data):
+                told += event.data
+            if answer and (answer.status_code < 300 or len(told) >= MOST_READ or isinstance(event, h11.EndOfMessage)):
+                return answer, told[:MOST_READ].decode("utf-8", "replace")
+    except h11.RemoteProtocolError as error:
+        raise OSError(f"{parts.hostname} answers strangely: {error}") from None
+
+
+def receiver(settings: Settings, channel: Channel) -> str:
+    """Return the host that takes what a channel gets."""
+    if channel.kind in MAILS:
+        return urlsplit(settings.mail).hostname or ""
+    try:
+        return urlsplit(json.loads(channel.address)["endpoint"] if channel.kind == PUSH else channel.address).hostname or ""
+    except (ValueError, KeyError, TypeError):
+        return ""
 
 
 async def to_webhook(channel: Channel, message: Message, local: bool) -> None:
@@ -133,7 +197,7 @@ async def to_webhook(channel: Channel, message: Message, local: bool) -> None:
         plain = {"title": message.title, "text": message.text, "link": message.link, **message.facts}
         body = json.dumps({"content": line, "allowed_mentions": {"parse": []}} if channel.kind == DISCORD
                           else {"text": line} if channel.kind == SLACK else plain).encode()
-    await asyncio.to_thread(post, channel.address, body, headers, local)
+    await post(channel.address, body, headers, local)
 
 
 # ---------------------------------------------------------------- to a browser
@@ -161,28 +225,32 @@ def application_key(key: str) -> str:
 
 async def to_browser(channel: Channel, message: Message, key: str, local: bool) -> None:
     """Encrypted for the browser alone. Browsers that know declarative push show it by themselves, others by our script."""
-    from webpush import WebPush, WebPushSubscription
     payload = {"web_push": 8030, "notification": {
         "title": message.title, "body": message.text, "navigate": message.link, "app_badge": "1",
         "tag": str(message.facts["table"])}}
-    subscription = WebPushSubscription.model_validate_json(channel.address)
-    made = WebPush(key.encode(), public_part(key), subscriber="nobody@" + (urlsplit(channel.site).hostname or "localhost"),
-                   ttl=LIVES).get(payload, subscription)
-    headers = {name: str(value) for name, value in made.headers.items()} | {
-        "content-type": "application/octet-stream", "topic": str(message.facts["table"]), "urgency": "high"}
-    await asyncio.to_thread(post, str(subscription.endpoint), made.encrypted, headers, local)
+    endpoint, body, headers = encrypted(channel.address, payload, key, urlsplit(channel.site).hostname or "localhost")
+    headers |= {"content-type": "application/octet-stream", "topic": str(message.facts["table"]), "urgency": "high"}
+    await post(endpoint, body, headers, local)
 
 
-def check_subscription(text: str, local: bool) -> str:
-    """Return the subscription of a browser in its plain form."""
+def encrypted(text: str, payload: dict[str, Any], key: str, host: str) -> tuple[str, bytes, dict[str, str]]:
+    """Return where a subscription wants its messages, a message that only its browser can read, and the headers for it."""
     from pydantic import ValidationError
-    from webpush import WebPushSubscription
+    from webpush import WebPush, WebPushException, WebPushSubscription
     try:
         subscription = WebPushSubscription.model_validate_json(text)
-    except ValidationError:
+        made = WebPush(key.encode(), public_part(key), subscriber=f"nobody@{host}", ttl=LIVES).get(payload, subscription)
+    except (ValidationError, WebPushException, ValueError):
         raise Undelivered("this is no subscription of a browser") from None
-    check_address(str(subscription.endpoint), local)
-    return subscription.model_dump_json()
+    return str(subscription.endpoint), made.encrypted, {name: str(value) for name, value in made.headers.items()}
+
+
+async def check_subscription(text: str, key: str, local: bool) -> str:
+    """Return the subscription of a browser in its plain form. That its keys are good shows a first message, which is not sent."""
+    from webpush import WebPushSubscription
+    endpoint, _, _ = encrypted(text, {}, key, "localhost")
+    await check_address(endpoint, local)
+    return WebPushSubscription.model_validate_json(text).model_dump_json()
 
 
 # ---------------------------------------------------------------- by mail
@@ -191,17 +259,20 @@ async def by_mail(settings: Settings, to: str, subject: str, text: str, off: str
     """Send a mail. Programs that read mail can switch it off by one click (RFC 8058)."""
     import aiosmtplib
     server = urlsplit(settings.mail)
-    mail = EmailMessage()
+    mail = EmailMessage(UNFOLDED)
     mail["From"] = parse_qs(server.query).get("from", [f"inventorium@{server.hostname}"])[0]
     mail["To"], mail["Subject"] = to, subject
     mail["List-Unsubscribe"], mail["List-Unsubscribe-Post"] = f"<{off}>", "List-Unsubscribe=One-Click"
+    mail["Date"], mail["Message-ID"] = formatdate(), make_msgid(domain=urlsplit(off).hostname)
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content(text)
     tls = server.scheme == "smtps"
     try:
-        await aiosmtplib.send(mail, hostname=server.hostname, port=server.port, timeout=PATIENCE, use_tls=tls,
-                              username=unquote(server.username) if server.username else None,
-                              password=unquote(server.password) if server.password else None)
+        async with asyncio.timeout(PATIENCE):
+            await aiosmtplib.send(mail.as_bytes(), sender=parseaddr(mail["From"])[1], recipients=[to],
+                                  hostname=server.hostname, port=server.port, timeout=PATIENCE, use_tls=tls,
+                                  username=unquote(server.username) if server.username else None,
+                                  password=unquote(server.password) if server.password else None)
     except (aiosmtplib.SMTPRecipientsRefused, aiosmtplib.SMTPConnectError, aiosmtplib.SMTPResponseException) as error:
         raise Undelivered(f"the mail server refused it: {error}") from None
     except aiosmtplib.SMTPException as error:

@@ -10,6 +10,7 @@ from inventorium.store.settings import setting
 from inventorium.store.store import Store
 
 HOUR = 3_600
+FOREVER = 10**6 * HOUR                                  # a hundred years
 ONE_MORE = sa.text("INSERT INTO counts (key, hour, number) VALUES (:key, :hour, 1) "
                    "ON CONFLICT (key, hour) DO UPDATE SET number = counts.number + 1 RETURNING number")
 
@@ -26,6 +27,28 @@ def seconds_to_wait(store: Store, what: str, who: str, most: int) -> int:
         if here == 1:
             connection.execute(counts.delete().where(counts.c.hour < hour - 1))
     return HOUR - gone if here + before * (1 - gone / HOUR) > most else 0
+
+
+def first_within(store: Store, key: str, seconds: float) -> bool:
+    """Return whether this is noted nowhere yet, and note it for so many seconds. `key` is from `key_of`, and all that is kept."""
+    hour = int(time.time()) // HOUR
+    with store.writing() as connection:
+        return connection.scalar(sa.select(counts.c.key).where(counts.c.key == key, counts.c.hour > hour).limit(1)) is None \
+            and note(connection, key, hour, seconds) == 1
+
+
+def note_for_good(store: Store, key: str) -> None:
+    with store.writing() as connection:
+        note(connection, key, int(time.time()) // HOUR, FOREVER)
+
+
+def note(connection: sa.Connection, key: str, hour: int, seconds: float) -> int:
+    return int(connection.execute(ONE_MORE, {"key": key, "hour": hour + 1 + int(seconds) // HOUR}).scalar_one())
+
+
+def forget(store: Store, key: str) -> None:
+    with store.writing() as connection:
+        connection.execute(counts.delete().where(counts.c.key == key))
 
 
 def key_of(store: Store, what: str, who: str) -> str:

@@ -3,7 +3,7 @@
 A notice is written in the transaction of the entry that it tells of (`Store.append`), and removed when it is delivered. A try is
 noted before it begins: of those whose end nobody learned, because the process died, there are at most two.
 """
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -14,10 +14,12 @@ from inventorium.store.store import TURN, Store
 from inventorium.table.problems import Refused
 
 WEBHOOKS = DISCORD, SLACK, NTFY, JSON = "discord", "slack", "ntfy", "json"
-PUSH, MAIL = "push", "mail"
+PUSH = "push"
+MAILS = {"mail": 86_400.0, "mail-2h": 7_200.0}           # seconds between two
 MOST_CHANNELS = 8                                       # of one guest
 MOST_BEGUN = 2                                          # tries of which nobody knows how they ended
-AT_ONCE = 50
+LEASE = 15.0                                            # seconds for which a notice is its sender's, who may have died
+CHANNELS, NOTICES = 50, 50                              # that are read at once
 
 
 @dataclass(frozen=True)
@@ -90,31 +92,43 @@ class Outbox:
 
     # ------------------------------------------------ notices
 
-    def waiting(self) -> set[str]:
-        """Return those for whom a notice waits."""
+    def waiting(self) -> set[tuple[str, str]]:
+        """Return for whom notices wait, and of which tables."""
         with self.store.reading() as connection:
-            return set(connection.scalars(sa.select(channels.c.subject).distinct().join(outbox)))
+            found = sa.select(channels.c.subject, outbox.c.table_id).distinct().join(outbox)
+            return {(str(row[0]), str(row[1])) for row in connection.execute(found)}
 
-    def see(self, holders: Iterable[str], now: float) -> None:
-        """Note that somebody is here."""
+    def see(self, seen: Iterable[tuple[str, str]]) -> None:
+        """Forget the notices of tables that their owners look at."""
         with self.store.writing() as connection:
-            connection.execute(channels.update().where(channels.c.subject.in_(list(holders))).values(seen=now))
+            for holder, table_id in seen:
+                theirs = sa.select(channels.c.id).where(channels.c.subject == holder)
+                connection.execute(outbox.delete().where(outbox.c.channel.in_(theirs), outbox.c.table_id == table_id))
 
-    def due(self, now: float) -> list[Notice]:
-        """Return the notices whose time has come."""
-        found = (sa.select(channels, outbox.c.table_id, outbox.c.seat, outbox.c.number, outbox.c.made, outbox.c.tries,
-                           outbox.c.what)
-                 .join(outbox).where(outbox.c.due <= now).order_by(outbox.c.due).limit(AT_ONCE))
+    def channels_due(self, now: float, busy: Collection[str] = ()) -> list[Channel]:
+        """Return the channels for which the time of a notice has come, the longest waiting first, without those that are busy."""
+        first = (sa.select(outbox.c.channel, sa.func.min(outbox.c.due).label("due")).where(
+            outbox.c.due <= now, outbox.c.channel.not_in(busy)).group_by(outbox.c.channel).subquery())
         with self.store.reading() as connection:
-            return [Notice(Channel(*row[:-6]), *row[-6:]) for row in connection.execute(found)]
+            return [Channel(*row) for row in connection.execute(
+                sa.select(channels).join(first, first.c.channel == channels.c.id).order_by(first.c.due).limit(CHANNELS))]
 
-    def begin(self, notice: Notice) -> bool:
-        """Note that a notice is being sent, unless a newer one has taken its place or it was tried too often in the dark."""
+    def due(self, channel: Channel, now: float) -> list[Notice]:
+        """Return the notices of a channel whose time has come."""
+        found = (sa.select(outbox.c.table_id, outbox.c.seat, outbox.c.number, outbox.c.made, outbox.c.tries, outbox.c.what)
+                 .where(outbox.c.channel == channel.id, outbox.c.due <= now).order_by(outbox.c.due).limit(NOTICES))
+        with self.store.reading() as connection:
+            return [Notice(channel, *row) for row in connection.execute(found)]
+
+    def begin(self, notice: Notice, now: float) -> bool:
+        """Take a notice to send it, unless another process has it, a newer one has taken its place, or it was tried too often in
+        the dark. Nobody else takes it before the lease is over."""
         with self.store.writing() as connection:
-            begun = connection.execute(outbox.update().where(is_(notice), outbox.c.begun < MOST_BEGUN)
-                                       .values(begun=outbox.c.begun + 1))
+            mine = sa.and_(is_(notice), outbox.c.due <= now)
+            begun = connection.execute(outbox.update().where(mine, outbox.c.begun < MOST_BEGUN)
+                                       .values(begun=outbox.c.begun + 1, due=now + LEASE))
             if begun.rowcount == 0:
-                connection.execute(outbox.delete().where(is_(notice)))
+                connection.execute(outbox.delete().where(mine))
             return begun.rowcount > 0
 
     def settle(self, notice: Notice, now: float | None = None) -> None:

@@ -13,6 +13,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.live.senders import Settings
 from inventorium.web.app import make_app
 from inventorium.web.plumbing.connections import Config
+from inventorium.web.plumbing.hosts import check_site, hosts_at
 from inventorium.web.plumbing.logs import write_logs
 from inventorium.web.plumbing.safety import NO_LIMIT
 from inventorium.web.plumbing.site import Limits
@@ -69,14 +70,15 @@ def listen(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
     return listener
 
 
-def serve(host: str, port: int, database: str | None, rate: float, log: str) -> None:
+def serve(host: str, port: int, database: str | None, rate: float, log: str, site: str = "") -> None:
     """Serve until the process is stopped."""
+    hosts = hosts_at(host, check_site(site))
     os.umask(0o077)                                      # the database holds the seeds of running games
     listener, limits = listen(host, port), limits_at(rate)
     write_logs(log)
     raise_file_limit()
     sys.setswitchinterval(0.0002)                        # the thread that keeps answers gets its turn soon
-    Server(make_app(database, limits, Settings.from_environment(), tell), limits).run([listener])
+    Server(make_app(database, limits, Settings.from_environment(), tell, hosts), limits).run([listener])
 
 
 def tell(text: str) -> None:

@@ -41,7 +41,7 @@ def answered_challenge(key: str, credential: dict[str, Any]) -> bytes:
         said = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
         challenge = base64url_to_bytes(said["challenge"])
         made, = struct.unpack(">d", challenge[:8])
-    except (KeyError, TypeError, ValueError, struct.error):
+    except (KeyError, TypeError, ValueError, RecursionError, struct.error):
         raise Refused("passkey") from None
     ours = hmac.compare_digest(challenge[SIGNED:], signature(key, challenge[:SIGNED]))
     if not ours or not 0 <= time.time() - made < VALID:
@@ -53,7 +53,7 @@ def read(text: str) -> dict[str, Any]:
     """Return a credential that a page has sent."""
     try:
         found = json.loads(text[:20_000])
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Refused("passkey") from None
     if not isinstance(found, dict):
         raise Refused("passkey")

@@ -30,6 +30,7 @@ from inventorium.table.problems import Refused
 from inventorium.table.seats import Seat
 from inventorium.table.table import Table
 from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember
+from inventorium.web.plumbing.hosts import Hosts
 
 STATUS = {"wrong-secret": 401,
           "no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
@@ -58,11 +59,17 @@ class Limits:
 class Site:
     """One for each server; a request finds it in `request.app.state.site`."""
 
-    def __init__(self, rooms: Rooms, thinking: Thinking, notifier: Notifier, templates: Environment, limits: Limits) -> None:
+    def __init__(self, rooms: Rooms, thinking: Thinking, notifier: Notifier, templates: Environment, limits: Limits,
+                 hosts: Hosts) -> None:
         self.rooms, self.thinking, self.notifier, self.templates, self.limits = rooms, thinking, notifier, templates, limits
+        self.hosts = hosts
         self.lenses = Lenses(thinking)
         self.studies = Studies(rooms, thinking, self.lenses)
         self.streams: dict[str, int] = {}                       # how many each address has
+
+    def address(self, request: Request) -> str:
+        """Return our address as links to elsewhere begin with it, without a slash at its end."""
+        return self.hosts.site or str(request.base_url).rstrip("/")
 
     @property
     def workshop(self) -> Workshop:

@@ -1,27 +1,32 @@
 """Being told that it is one's turn: where to, and how to stop it."""
+import json
 import re
 from dataclasses import replace
 from hmac import compare_digest
 
 from fastapi import APIRouter, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 from inventorium.core.words import words_of
 from inventorium.live import senders
 from inventorium.live.notices import DELAY, MAIL_DELAY
 from inventorium.live.senders import Undelivered
-from inventorium.store.outbox import MAIL, PUSH, WEBHOOKS, Channel
+from inventorium.store.counting import first_within, forget, key_of, note_for_good, seconds_to_wait
+from inventorium.store.outbox import MAILS, PUSH, WEBHOOKS, Channel
 from inventorium.store.secrets import new_id, new_secret
 from inventorium.table.lessons import is_lesson
 from inventorium.table.names import clean_line
 from inventorium.table.problems import Refused
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.plumbing.guests import Guest, guest_of, remember
+from inventorium.web.plumbing.safety import client_of
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of
 from inventorium.web.routes.pages import row_of
 
 router = APIRouter(include_in_schema=False)
 LONGEST_ADDRESS = 2_000
+BETWEEN_QUESTIONS = 86_400                          # seconds, to one mailbox
+QUESTIONS = 5                                       # to mailboxes that one network may cause within an hour
 MAILBOX = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z]{2,24}")
 PAGE = "/notices"
 
@@ -37,14 +42,18 @@ async def notices_page(request: Request, site: Site, guest: Guest, problem: str 
     held = [row_of(stored, guest) for stored in await ask(site.rooms.store.held_by, guest.holder)
             if not stored.over and not is_lesson(stored.setup)]
     push_key = senders.application_key(await site.notifier.push_key()) if senders.may_push() else ""
-    return site.page(request, guest, "notices.html", status, channels=await ask(outbox.of, guest.holder), problem=problem,
-                     my_tables=held, webhooks=WEBHOOKS, push_key=push_key, may_mail=bool(site.notifier.settings.mail))
+    channels = await ask(outbox.of, guest.holder)
+    return site.page(request, guest, "notices.html", status, channels=channels, problem=problem,
+                     endpoints={one.id: json.loads(one.address)["endpoint"] for one in channels if one.kind == PUSH},
+                     my_tables=held, webhooks=WEBHOOKS, mails=MAILS, push_key=push_key,
+                     may_mail=bool(site.notifier.settings.mail))
 
 
 @router.post("/notices/{kind}")
 async def add(request: Request, kind: str) -> Response:
-    """`webhook`: `form` (one of WEBHOOKS), `address`, `table` (empty: all of one's own). `push`: `subscription`, as the browser
-    tells it. `mail`: `address`; it is used when somebody there has said so. `off`: `channel`, and that is the end of it."""
+    """`webhook`: `form` (one of WEBHOOKS), `address`, `table` (empty: all of yours). `push`: `subscription`, as the browser made
+    it. `mail`: `address`, `often` (one of MAILS); it is used when someone there has confirmed it. `off`: `channel`, which is
+    removed."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     outbox, ask = site.notifier.outbox, site.rooms.keeper.ask
@@ -53,8 +62,8 @@ async def add(request: Request, kind: str) -> Response:
             await ask(outbox.add, await webhook(site, guest, request, fields))
         elif kind == "push":
             text = fields.get("subscription", "")[:LONGEST_ADDRESS]
-            subscription = await ask(senders.check_subscription, text, site.notifier.settings.local)
-            await ask(outbox.add, channel_of(request, guest, PUSH, subscription))
+            subscription = await senders.check_subscription(text, await site.notifier.push_key(), site.notifier.settings.local)
+            await ask(outbox.add, channel_of(site, request, guest, PUSH, subscription))
         elif kind == "mail" and site.notifier.settings.mail:
             await add_mail(site, guest, request, fields)
         elif kind == "off":
@@ -69,41 +78,57 @@ async def add(request: Request, kind: str) -> Response:
     return response
 
 
-def channel_of(request: Request, guest: Guest, kind: str, address: str, subject: str = "") -> Channel:
+def channel_of(site: Site, request: Request, guest: Guest, kind: str, address: str, subject: str = "") -> Channel:
     return Channel(new_id(), subject or guest.holder, guest.holder, kind, address, guest.language,
-                   str(request.base_url).rstrip("/"), new_secret(), DELAY)
+                   site.address(request), new_secret(), DELAY)
 
 
 async def webhook(site: Site, guest: Guest, request: Request, fields: dict[str, str]) -> Channel:
     form, address, table = fields.get("form", ""), fields.get("address", "").strip()[:LONGEST_ADDRESS], fields.get("table", "")
     if form not in WEBHOOKS:
         raise Refused("no-page")
-    await site.rooms.keeper.ask(senders.check_address, address, site.notifier.settings.local)
+    await senders.check_address(address, site.notifier.settings.local)
     if table:
         room = await site.rooms.get(table)
         if not room.seats_of(guest.holder) and room.stored.host != guest.holder:
             raise Refused("not-yours")
-    return channel_of(request, guest, form, address, table)
+    return channel_of(site, request, guest, form, address, table)
 
 
 async def add_mail(site: Site, guest: Guest, request: Request, fields: dict[str, str]) -> None:
-    """Ask at the address whether it is wanted: nobody gets mail because somebody else typed in an address."""
-    address = clean_line(fields.get("address", ""), 200)
+    """Ask at the address whether mail is wanted: nobody gets mail because somebody else typed in an address."""
+    address, kind = clean_line(fields.get("address", ""), 200), fields.get("often", "mail")
+    if kind not in MAILS:
+        raise Refused("no-page")
     if not MAILBOX.fullmatch(address):
         raise Refused("no-mailbox")
-    outbox, ask = site.notifier.outbox, site.rooms.keeper.ask
-    if any(one.kind == MAIL for one in await ask(outbox.of, guest.holder)):
+    outbox, ask, write, store = site.notifier.outbox, site.rooms.keeper.ask, site.rooms.keeper.write, site.rooms.store
+    if any(one.kind in MAILS for one in await ask(outbox.of, guest.holder)):
         raise Refused("too-many-channels", most=1)
-    new = replace(channel_of(request, guest, MAIL, address), delay=MAIL_DELAY, ready=False)
+    if seconds := await write(seconds_to_wait, store, "asks mailboxes", client_of(request.scope), QUESTIONS):
+        raise Refused("too-many-requests", seconds=seconds)
+    mailbox = await ask(key_of, store, "mailbox", plain_mailbox(address))
+    new = replace(channel_of(site, request, guest, kind, address), delay=MAIL_DELAY, ready=False)
     words = words_of(None, guest.language)
     await ask(outbox.add, new)
-    link = f"{new.site}/notices/on/{new.id}/{new.key}"
+    if not await write(first_within, store, mailbox, BETWEEN_QUESTIONS):
+        await ask(outbox.remove, new.id)
+        raise Refused("mailbox-was-asked")
+    never = f"{new.site}/notices/never/{mailbox}/{await ask(key_of, store, 'never', mailbox)}"
     try:
-        await senders.by_mail(site.notifier.settings, address, words("notices.confirm"), words("notices.confirm-mail", link=link),
-                              f"{new.site}/notices/off/{new.id}/{new.key}")
+        await senders.by_mail(site.notifier.settings, address, words("notices.confirm"), words(
+            "notices.confirm-mail", link=f"{new.site}/notices/on/{new.id}/{new.key}", never=never), never)
     except (Undelivered, OSError) as error:
         await ask(outbox.remove, new.id)
+        if isinstance(error, Undelivered):
+            await write(forget, store, mailbox)
         raise Undelivered(str(error)) from None
+
+
+def plain_mailbox(address: str) -> str:
+    """Return the mailbox behind an address: in many, what follows a plus names no other one."""
+    name, _, host = address.lower().rpartition("@")
+    return f"{name.partition('+')[0]}@{host}"
 
 
 # ---------------------------------------------------------------- links in mails
@@ -112,26 +137,34 @@ async def add_mail(site: Site, guest: Guest, request: Request, fields: dict[str,
 async def ask_again(request: Request, wish: str, channel_id: str, key: str) -> Response:
     """The page behind a link in a mail. Only a click does something, so that no program that looks at links does."""
     site, guest = site_of(request), guest_of(request)
-    channel = await by_key(site, wish, channel_id, key)
-    return site.page(request, guest, "notices_link.html", wish=wish, channel=channel)
+    await check_link(site, wish, channel_id, key)
+    return site.page(request, guest, "notices_link.html", wish=wish, action=request.url.path)
 
 
 @router.post("/notices/{wish}/{channel_id}/{key}")
 async def do(request: Request, wish: str, channel_id: str, key: str) -> Response:
-    """Switch a channel on or off. Programs that read mail send this by themselves, so it needs no form of ours (RFC 8058); who
-    knows the key may do it."""
-    site = site_of(request)
-    await by_key(site, wish, channel_id, key)
-    outbox = site.notifier.outbox
-    await site.rooms.keeper.ask(outbox.confirm if wish == "on" else outbox.remove, channel_id)
-    return PlainTextResponse(words_of(None, guest_of(request).language)(f"notices.is-{wish}") + "\n")
+    """Confirm a channel (`on`), remove it (`off`), or never write to a mailbox again (`never`, with the mailbox in place of the
+    channel). Programs that read mail send this by themselves, so it needs no form of ours (RFC 8058); who knows the key may do
+    it."""
+    site, guest = site_of(request), guest_of(request)
+    await check_link(site, wish, channel_id, key)
+    outbox, ask = site.notifier.outbox, site.rooms.keeper.ask
+    if wish == "never":
+        await site.rooms.keeper.write(note_for_good, site.rooms.store, channel_id)
+    else:
+        await ask(outbox.confirm if wish == "on" else outbox.remove, channel_id)
+    return site.page(request, guest, "notices_link.html", wish=wish, action="")
 
 
-async def by_key(site: Site, wish: str, channel_id: str, key: str) -> Channel:
-    channel = await site.rooms.keeper.ask(site.notifier.outbox.get, channel_id)
-    if wish not in ("on", "off") or channel is None or not compare_digest(channel.key.encode(), key.encode()):
+async def check_link(site: Site, wish: str, channel_id: str, key: str) -> None:
+    """Refuse a link that stands in no mail of ours."""
+    ask, right = site.rooms.keeper.ask, None
+    if wish == "never":
+        right = await ask(key_of, site.rooms.store, "never", channel_id)
+    elif wish in ("on", "off") and (channel := await ask(site.notifier.outbox.get, channel_id)):
+        right = channel.key
+    if not right or not compare_digest(right.encode(), key.encode()):
         raise Refused("no-page")
-    return channel
 
 
 # ---------------------------------------------------------------- in the browser

@@ -88,7 +88,11 @@ async def setup_at(request: Request, game: Game, back: str) -> Setup | None:
 
 def came_from(request: Request) -> str:
     """Return the table or the invitation that somebody came from, to lead them back; nothing if it was another page."""
-    asked, referer = request.query_params.get("back"), urlsplit(request.headers.get("referer", ""))
+    asked = request.query_params.get("back")
+    try:
+        referer = urlsplit(request.headers.get("referer", ""))
+    except ValueError:
+        referer = urlsplit("")
     path = own_path(asked or (referer.path if referer.netloc == request.headers.get("host") else ""))
     return path if path.startswith(("/table/", "/join/")) else ""
 

@@ -25,10 +25,11 @@ SIGN_OF_LIFE = b": here\n\n"
 @router.get("/table/{table_id}/events")
 async def events(request: Request, table_id: str) -> Response:
     """`event: news`, `id:` and `data: {"number": N}`, at once and whenever the table is at another number; `event: here` and
-    `data: {"text": ...}` whenever somebody came or left."""
+    `data: {"text": ...}` whenever somebody came or left. With `?visible` somebody looks at the page now, and
+    needs no notice."""
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
-    return open_stream(request, site, room, numbers(room, guest), (guest.holder, guest.name))
+    return open_stream(request, site, room, numbers(room, guest), (guest.holder, guest.name), "visible" in request.query_params)
 
 
 async def numbers(room: Room, guest: Guest) -> AsyncIterator[bytes]:
@@ -81,14 +82,16 @@ def message(event: str, number: int, data: object) -> bytes:
 
 # ---------------------------------------------------------------- as long as a stream is open
 
-def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[bytes], who: tuple[str, str]) -> "Stream":
-    """Return a stream of messages to somebody: their holder, and the name by which others see them watch."""
+def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[bytes], who: tuple[str, str],
+                is_visible: bool = False) -> "Stream":
+    """Return a stream of messages to somebody: their holder, and the name by which others see them watch; whether its page is
+    visible."""
     if room.broken:
         raise Refused("broken", reason=room.broken)
     address = network_of(request.client.host if request.client else "")
     if site.streams.get(address, 0) >= site.limits.streams_per_address:
         raise Refused("too-many-streams", most=site.limits.streams_per_address, seconds=60)
-    return Stream(site, room, address, messages, who if who[1] or who[0] in room.stored.holders else None)
+    return Stream(site, room, address, messages, (*who, is_visible) if who[1] or who[0] in room.stored.holders else None)
 
 
 class Stream(Response):
@@ -97,7 +100,7 @@ class Stream(Response):
     media_type = "text/event-stream"
 
     def __init__(self, site: Site, room: Room, address: str, messages: AsyncIterator[bytes],
-                 who: tuple[str, str] | None) -> None:
+                 who: tuple[str, str, bool] | None) -> None:
         self.site, self.room, self.address, self.messages, self.who = site, room, address, messages, who
         self.status_code, self.background = 200, None
         self.init_headers({"x-accel-buffering": "no"})

@@ -1,7 +1,17 @@
-// Asks the browser for a subscription and hands it in with the form of the page.
+// Asks the browser for a subscription and hands it in with the form of the page. A browser that has handed in one is not asked again.
 const form = document.querySelector("form[data-push]");
-const usable = form && "serviceWorker" in navigator && "PushManager" in window;
-if (usable) form.hidden = false;
+
+async function isOn() {
+  const worker = await navigator.serviceWorker.getRegistration();
+  const subscription = await worker?.pushManager.getSubscription();
+  return subscription && document.querySelector(`[data-endpoint="${CSS.escape(subscription.endpoint)}"]`) !== null;
+}
+
+if (form && "serviceWorker" in navigator && "PushManager" in window) {
+  const on = await isOn().catch(() => false);
+  form.hidden = on;
+  document.querySelector("[data-push-is-on]").hidden = !on;
+}
 
 form?.addEventListener("submit", async (event) => {
   if (form.elements.subscription.value) return;

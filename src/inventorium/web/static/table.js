@@ -279,9 +279,15 @@ function tellPresent() {
   if (here && present !== null && here.textContent !== present) here.textContent = present;
 }
 
-// News: the stream tells only numbers. Whoever has another one looks again.
+// News: the stream tells only numbers. Whoever has another one looks again. It also tells the server whether you look at this page:
+// if you do not, because it is hidden or you have not touched it for a while, a notice is sent.
+const IDLE = 180_000;
+let stream = null, isSeen = false, touched = Date.now();
+const looks = () => document.visibilityState === "visible" && Date.now() - touched < IDLE;
 function listen() {
-  const stream = new EventSource(`/table/${sheet().dataset.table}/events`);
+  stream?.close();
+  isSeen = looks();
+  stream = new EventSource(`/table/${sheet().dataset.table}/events${isSeen ? "?visible" : ""}`);
   stream.addEventListener("news", (event) => {
     if (!document.getElementById("kept").hidden) return location.reload();       // the network is back: the sheet itself instead of the kept one
     lost.hidden = true;
@@ -297,7 +303,14 @@ function listen() {
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   });
 }
-if (sheet().dataset.live === "yes") listen();
+if (sheet().dataset.live === "yes") {
+  listen();
+  const look = () => { if (looks() !== isSeen) listen(); };
+  const touch = () => { touched = Date.now(); look(); };
+  for (const sign of ["pointerdown", "pointermove", "keydown", "scroll"]) addEventListener(sign, touch, { capture: true, passive: true });
+  document.addEventListener("visibilitychange", touch);
+  setInterval(look, 5000);
+}
 const letRun = () => tick(sheet(), () => { if (!choosing && !watching()) ask(looking || location.href); });
 letRun();
 setInterval(letRun, 1000);
