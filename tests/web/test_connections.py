@@ -143,11 +143,7 @@ def test_the_limit_of_open_files_is_raised() -> None:
 
 # ---------------------------------------------------------------- around it
 
-def test_nobody_else_may_read_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    server = Process(f"sqlite:///{tmp_path / 'x.db'}")
-    server.wait()
-    server.stop()
-    assert not stat.S_IMODE((tmp_path / "x.db").stat().st_mode) & 0o077
+def test_nobody_else_may_read_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     folder = Path(default_url().removeprefix("sqlite:///")).parent
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700

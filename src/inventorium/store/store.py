@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import IO, Any
 
 import psycopg
@@ -90,7 +91,8 @@ def newly_asked(news: News) -> list[int]:
 class Store:
     """The tables in one database."""
 
-    def __init__(self, url: str | None = None) -> None:
+    def __init__(self, url: str | None = None, may_begin: bool = True) -> None:
+        """`may_begin`: make the database, or our tables in it, where there are none."""
         self.engine = engine_at(url or default_url())
         self.name = new_id()                                # by which notices say who sent them
         self.is_sqlite = self.engine.dialect.name == "sqlite"
@@ -100,24 +102,36 @@ class Store:
         self.writer = self.engine.execution_options(writing=True)
         self.reader = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.lock: IO[str] | None = None
-        self.prepare()
+        self.prepare(may_begin)
 
-    def prepare(self) -> None:
+    @property
+    def file(self) -> str | None:
+        """The file of a SQLite database."""
+        file = self.engine.url.database
+        return file if self.is_sqlite and file and file != ":memory:" else None
+
+    def prepare(self, may_begin: bool) -> None:
         """Bring the database to our schema."""
+        if self.file and not may_begin and Path(self.file).parent.is_dir() and not Path(self.file).exists():
+            raise self.closed("no such file")                           # SQLite would make it
         try:
             with self.writing() as connection:
                 if not self.is_sqlite:
                     postgres.one_at_a_time(connection, postgres.SCHEMA_LOCK)
-                upgrade(connection)
-        except (SQLAlchemyError, TypeError, ValueError) as error:       # the address asks for what no database has
-            raise InventoriumError(f"the database cannot be opened: {first_line(error)}") from None
+                upgrade(connection, may_begin)
+        except (Unavailable, SQLAlchemyError, TypeError, ValueError) as error:      # also: the address asks for what none has
+            reason = first_line(error.__cause__ if isinstance(error, Unavailable) and error.__cause__ else error)
+            raise self.closed(sqlite.why_closed(self.file, reason) if self.file else reason) from None
+
+    def closed(self, reason: str) -> InventoriumError:
+        where = self.file or self.engine.url.render_as_string(hide_password=True)
+        return InventoriumError(f"Cannot open the database at {where}: {reason}.")
 
     def claim(self) -> None:
         """Make this the only server of the file: a server knows by itself what happens at its tables, so nobody else may
         serve from it. On PostgreSQL, servers hear of each other."""
-        file = self.engine.url.database
-        if self.is_sqlite and file and file != ":memory:":
-            self.lock = sqlite.have_to_oneself(file)
+        if self.file:
+            self.lock = sqlite.have_to_oneself(self.file)
 
     def close(self) -> None:
         self.engine.dispose()

@@ -1,0 +1,136 @@
+"""What a host needs: files that nobody else reads, mistakes that are told in one line, addresses that others can open."""
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from inventorium.store.moving import exported
+from inventorium.store.store import Store
+from inventorium.web.plumbing.site import Limits
+from inventorium.web.server import limits_at
+from tests.patience import PATIENCE
+from tests.web.browser import Visitor, serving
+from tests.web.test_attack import run
+from tests.web.test_store import ONE, keep_new
+
+GAME = "legendary-inventors"
+
+
+@contextmanager
+def usual_umask() -> Iterator[None]:
+    """What a shell has: everybody may read new files."""
+    before = os.umask(0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+# ---------------------------------------------------------------- files
+
+@pytest.fixture
+def running(tmp_path: Path) -> Path:
+    """The database of a server on which a game runs."""
+    file = tmp_path / "running.db"
+    store = Store(f"sqlite:///{file}")
+    keep_new(store)
+    (tmp_path / "table.json").write_text(exported(store, ONE))
+    store.close()
+    return file
+
+
+def test_nobody_else_reads_a_file_that_holds_seeds(tmp_path: Path, running: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    commands = (["import", tmp_path / "table.json", "--database", f"sqlite:///{out}/imported.db"],
+                ["export", ONE, "--database", f"sqlite:///{running}", "--out", out / "table.json"],
+                ["match", GAME, "--seats", "random,random", "--games", 2, "--workers", 1, "--out", out / "match.jsonl"],
+                ["serve", "--host", "192.0.2.1", "--port", 0, "--database", f"sqlite:///{out}/served.db"])    # nobody's address
+    with usual_umask():
+        for words in commands:
+            run(capsys, *words)
+        assert os.umask(0o022) == 0o022, "and whoever calls us from Python keeps their own umask"
+    made = {file.name for file in out.iterdir()}
+    assert {"imported.db", "table.json", "match.jsonl"} <= made
+    assert {file.name: oct(stat.S_IMODE(file.stat().st_mode)) for file in out.iterdir()} == dict.fromkeys(made, "0o600")
+
+
+# ---------------------------------------------------------------- doctor and databases
+
+@pytest.mark.parametrize("words", [["doctor"], ["rate"], ["prune", "--days", 1], ["export", "x"], ["person", "export", "x"]],
+                         ids=lambda words: words[0])
+def test_no_command_makes_a_database_by_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[object]) -> None:
+    """A nightly check with a typing error must not be green for ever."""
+    file = tmp_path / "typo.db"
+    status, out, err = run(capsys, *words, "--database", f"sqlite:///{file}")
+    assert (status, out, err) == (2, "", f"inventorium: Cannot open the database at {file}: no such file.\n")
+    assert not list(tmp_path.iterdir())
+    file.touch()
+    status, out, err = run(capsys, *words, "--database", f"sqlite:///{file}")
+    assert status == 2 and "has no tables of Inventorium" in err and err.count("\n") == 1
+
+
+def test_the_doctor_finds_a_database_that_is_there(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "doctor", "--database", f"sqlite:///{running}")
+    assert status == 0 and out.startswith("1 tables with ")
+
+
+@pytest.mark.parametrize(("place", "why"), [("no/such/x.db", "no such folder"), ("text", "the file is not an SQLite database"),
+                                            (".", "it is a folder")])
+def test_a_database_that_cannot_be_opened_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str,
+                                                   why: str) -> None:
+    (tmp_path / "text").write_text("no database, but a text that is longer than a page of one" * 100)
+    file = os.path.normpath(tmp_path / place)
+    for words in (["doctor"], ["import", tmp_path / "text"], ["serve", "--port", 0]):
+        status, out, err = run(capsys, *words, "--database", f"sqlite:///{file}")
+        assert (status, out, err) == (2, "", f"inventorium: Cannot open the database at {file}: {why}.\n")
+
+
+def test_the_password_of_a_database_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, "doctor", "--database", "postgresql://me:hunter2@127.0.0.1:1/x")
+    assert status == 2 and "at postgresql+psycopg://me:***@127.0.0.1:1/x: " in err
+
+
+# ---------------------------------------------------------------- monitors, and many at one address
+
+def table_of(visitor: Visitor) -> str:
+    """Return the path of a new table against bots."""
+    visitor.post(f"/play/{GAME}")                       # somebody new is told first what the game is about
+    return visitor.post(f"/play/{GAME}").url.path
+
+
+def test_every_page_answers_head(address: str) -> None:
+    visitor = Visitor(address)
+    table = table_of(visitor)
+    for path in ("/", "/ready", "/health", "/person", f"/rules/{GAME}", "/api", "/api/openapi.json", table, "/nowhere"):
+        page, head = visitor.http.get(path), visitor.http.head(path)
+        assert (head.status_code, head.content) == (page.status_code, b""), path
+        assert head.headers["content-type"] == page.headers["content-type"]
+    assert visitor.http.head("/ready").status_code == 200
+    stream = visitor.http.head(f"{table}/events")
+    assert stream.status_code == 200 and stream.content == b"", "also where GET would go on for ever"
+    assert visitor.http.head("/name").status_code == 405, "what is only posted"
+
+
+def test_a_host_sets_how_many_streams_an_address_has(tmp_path: Path) -> None:
+    limits = limits_at(60, streams=3)
+    with serving(f"sqlite:///{tmp_path / 'x.db'}", limits) as address, ExitStack() as open_streams:
+        visitor = Visitor(address)
+        path = f"{table_of(visitor)}/events"
+        found = [open_streams.enter_context(httpx.stream("GET", f"{address}{path}", timeout=PATIENCE)) for _ in range(3)]
+        readers = [one.iter_bytes() for one in found]
+        assert all(one.status_code == 200 and next(reader) for one, reader in zip(found, readers, strict=True)), "they count now"
+        assert httpx.get(f"{address}{path}").status_code == 429
+
+
+def test_limits_are_those_that_a_host_has_chosen() -> None:
+    assert limits_at(60) == Limits(60, 300)
+    many = limits_at(60, streams=500, tables=9)
+    assert (many.streams_per_address, many.tables_per_address, many.connections_per_address) == (500, 9, 640)
+    assert limits_at(60, streams=0).streams_per_address >= 10**9
+    assert limits_at(0).tables_per_address >= 10**9 and limits_at(0, tables=5).tables_per_address == 5
