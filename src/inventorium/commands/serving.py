@@ -14,6 +14,10 @@ def serve(host: Annotated[str, typer.Option("--host", help="the address to liste
           database: DATABASE = None,
           rate: Annotated[float, typer.Option("--rate", min=0, help="requests a second that one address may send; "
                                               "0 is no limit")] = 60,
+          streams: Annotated[int | None, typer.Option("--streams", min=0, help="open tables (live streams) that one address may "
+                                                      "have, 60 if not given; 0 is no limit")] = None,
+          tables: Annotated[int | None, typer.Option("--tables", min=0, help="tables that one address may set up in an hour, "
+                                                     "600 if not given; 0 is no limit")] = None,
           log: Annotated[str, typer.Option("--log", metavar="warning|info", help="what is written to the standard error; "
                                            "info is a line for every request")] = "warning") -> None:
     """The table in the browser: prints the address and serves until it is stopped."""
@@ -22,7 +26,7 @@ def serve(host: Annotated[str, typer.Option("--host", help="the address to liste
         from inventorium.web.server import serve as serve_pages
     if log not in ("warning", "info"):
         raise UnknownName("level of the log", log, ("warning", "info"))
-    serve_pages(host, port, database, rate, log)
+    serve_pages(host, port, database, rate, log, streams, tables)
 
 
 def export(table: Annotated[str, typer.Argument(metavar="TABLE", help="the id in the address of the table")],

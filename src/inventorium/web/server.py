@@ -2,9 +2,9 @@
 import asyncio
 import contextlib
 import gc
-import os
 import socket
 import sys
+from dataclasses import replace
 
 import uvicorn
 from fastapi import FastAPI
@@ -69,10 +69,10 @@ def listen(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
     return listener
 
 
-def serve(host: str, port: int, database: str | None, rate: float, log: str) -> None:
+def serve(host: str, port: int, database: str | None, rate: float, log: str, streams: int | None = None,
+          tables: int | None = None) -> None:
     """Serve until the process is stopped."""
-    os.umask(0o077)                                      # the database holds the seeds of running games
-    listener, limits = listen(host, port), limits_at(rate)
+    listener, limits = listen(host, port), limits_at(rate, streams, tables)
     write_logs(log)
     raise_file_limit()
     sys.setswitchinterval(0.0002)                        # the thread that keeps answers gets its turn soon
@@ -102,8 +102,12 @@ def calm_collector() -> None:
     gc.set_threshold(2_000, 5, 10_000)
 
 
-def limits_at(rate: float) -> Limits:
-    """Return the limits at a rate of requests; without one there are none."""
-    if rate == 0:
-        return Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT)
-    return Limits(rate, 5 * rate)
+def limits_at(rate: float, streams: int | None = None, tables: int | None = None) -> Limits:
+    """Return the limits that a host has chosen; 0 is no limit, and at a rate of 0 there is none that is not named."""
+    usual = Limits(rate, 5 * rate) if rate else Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT)
+    if tables is not None:
+        usual = replace(usual, tables_per_address=tables or NO_LIMIT)
+    if streams is not None:                              # every stream is a connection
+        more = usual.connections_per_address - usual.streams_per_address
+        usual = replace(usual, streams_per_address=streams or NO_LIMIT, connections_per_address=(streams or NO_LIMIT) + more)
+    return usual
