@@ -1,4 +1,5 @@
 """The command line: which commands there are, and how a mistake is told."""
+import logging
 import os
 import sys
 from functools import partial
@@ -69,6 +70,7 @@ def open_table() -> None:
 def main() -> None:
     """Run a command. A mistake by the user is one line and exit status 2; a mistake of ours is a traceback."""
     from inventorium.core.errors import InventoriumError
+    logging.getLogger("inventorium").addHandler(logging.NullHandler())          # commands say themselves what is wrong
     warn_in_one_line()
     write_what_can_be_written()
     try:

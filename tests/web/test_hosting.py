@@ -1,20 +1,27 @@
 """What a host needs: files that nobody else reads, mistakes that are told in one line, addresses that others can open."""
+import json
 import os
+import resource
 import stat
+import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
 
+from inventorium.store import outages
 from inventorium.store.moving import exported
 from inventorium.store.store import Store
 from inventorium.web.plumbing.site import Limits
 from inventorium.web.server import limits_at
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_for
 from tests.web.browser import Visitor, serving
+from tests.web.program import Program
 from tests.web.test_attack import run
 from tests.web.test_store import ONE, keep_new
 
@@ -134,3 +141,67 @@ def test_limits_are_those_that_a_host_has_chosen() -> None:
     assert (many.streams_per_address, many.tables_per_address, many.connections_per_address) == (500, 9, 640)
     assert limits_at(60, streams=0).streams_per_address >= 10**9
     assert limits_at(0).tables_per_address >= 10**9 and limits_at(0, tables=5).tables_per_address == 5
+
+
+# ---------------------------------------------------------------- outages
+
+def test_an_outage_is_logged_when_it_begins_and_ends_and_once_a_minute(monkeypatch: pytest.MonkeyPatch,
+                                                                       caplog: pytest.LogCaptureFixture) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(outages, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    outage = outages.Outage("writing to the database")
+
+    def told() -> list[tuple[str, object]]:
+        found = [(record.getMessage(), getattr(record, "fields", None)) for record in caplog.records]
+        caplog.clear()
+        return found
+    outage.worked()
+    assert told() == []
+    for _ in range(300):                                # five minutes, one failure a second
+        outage.failed("database or disk is full")
+        now[0] += 1
+        outage.worked()                                 # something small is kept now and then
+    first, *more = told()
+    assert first == ("writing to the database fails: database or disk is full", None)
+    assert more == [("writing to the database still fails: database or disk is full", {"failures": n + 1, "seconds": n})
+                    for n in (60, 120, 180, 240)]
+    now[0] += outages.QUIET
+    for _ in range(3):
+        outage.worked()
+    assert told() == [("writing to the database works again", {"failures": 300, "seconds": 299})]
+    outage.failed("again")
+    assert [text for text, _ in told()] == ["writing to the database fails: again"]
+
+
+def test_a_full_disk_stands_in_the_log_twice(tmp_path: Path) -> None:
+    """However often it is tried; and it ends by itself."""
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    words = [sys.executable, "-m", "inventorium", "serve", "--port", "0", "--rate", "0",
+             "--database", f"sqlite:///{tmp_path / 'x.db'}"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as server:
+        assert server.stdout and server.stderr
+        try:
+            lines: list[str] = []
+            log: list[dict[str, object]] = []
+            threading.Thread(target=lambda: lines.extend(server.stdout), daemon=True).start()                # type: ignore[arg-type]
+            threading.Thread(target=lambda: log.extend(map(json.loads, server.stderr)), daemon=True).start()  # type: ignore[arg-type]
+            wait_for(lambda: any("http://" in line for line in lines))
+            address = "http://" + next(line for line in lines if "http://" in line).split("http://")[1].split("/")[0]
+            wait_for(lambda: httpx.get(f"{address}/ready").status_code == 200)
+            program = Program(address)
+            table = program.create(GAME, ["me", "me"])["table"]
+            largest = max(file.stat().st_size for file in tmp_path.iterdir())
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
+            refused = 0
+            while refused < 20:
+                shown = program.view(table)
+                response = program.answer(table, number=shown["number"], seat=shown["seat"], action=shown["moves"][0]["action"])
+                assert response.status_code in (200, 503), response.text
+                refused += response.status_code == 503
+            resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+            wait_for(lambda: any("works again" in str(line["text"]) for line in log))
+        finally:
+            server.terminate()
+    assert [(line["text"], line["level"]) for line in log] == [
+        ("writing to the database fails: disk I/O error", "error"), ("writing to the database works again", "warning")]
+    assert int(str(log[1]["failures"])) >= 20

@@ -42,8 +42,8 @@ class Notifier:
             await asyncio.sleep(LOOK)
             try:
                 await self.look()
-            except Unavailable as error:
-                log.warning("notices wait: %s", error)
+            except Unavailable:                                     # they wait; the store has logged it
+                pass
             except Exception:
                 log.exception("delivering notices failed")
 

@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutE
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
 from inventorium.store.addresses import default_url, engine_at
+from inventorium.store.outages import Outage
 from inventorium.store.pruning import prune
 from inventorium.store.schema import entries, plans, seats, studies, tables
 from inventorium.store.secrets import new_id
@@ -102,6 +103,7 @@ class Store:
         self.writer = self.engine.execution_options(writing=True)
         self.reader = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.lock: IO[str] | None = None
+        self.reads, self.writes = Outage("reading from the database"), Outage("writing to the database")
         self.prepare(may_begin)
 
     @property
@@ -115,12 +117,12 @@ class Store:
         if self.file and not may_begin and Path(self.file).parent.is_dir() and not Path(self.file).exists():
             raise self.closed("no such file")                           # SQLite would make it
         try:
-            with self.writing() as connection:
+            with self.writer.begin() as connection:
                 if not self.is_sqlite:
                     postgres.one_at_a_time(connection, postgres.SCHEMA_LOCK)
                 upgrade(connection, may_begin)
-        except (Unavailable, SQLAlchemyError, TypeError, ValueError) as error:      # also: the address asks for what none has
-            reason = first_line(error.__cause__ if isinstance(error, Unavailable) and error.__cause__ else error)
+        except (SQLAlchemyError, TypeError, ValueError) as error:       # or the address asks for what no database has
+            reason = first_line(error)
             raise self.closed(sqlite.why_closed(self.file, reason) if self.file else reason) from None
 
     def closed(self, reason: str) -> InventoriumError:
@@ -146,7 +148,9 @@ class Store:
         except IntegrityError:
             raise NumberTaken from None
         except (DBAPIError, NoConnection) as error:
+            self.writes.failed(first_line(error))
             raise Unavailable(f"the database does not keep it: {first_line(error)}") from error
+        self.writes.worked()
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -154,7 +158,9 @@ class Store:
             with self.reader.begin() as connection:
                 yield connection
         except (DBAPIError, NoConnection) as error:
+            self.reads.failed(first_line(error))
             raise Unavailable(f"the database does not answer: {first_line(error)}") from error
+        self.reads.worked()
 
     # ------------------------------------------------ writing
 
