@@ -15,7 +15,6 @@ from inventorium.web.plumbing.site import Limits
 from inventorium.web.server import MOST_FILES, listen, raise_file_limit
 from tests.web.attack_connections import HEAD, TRAILER, UNFINISHED, answer, connected, endless, still_open
 from tests.web.browser import serving
-from tests.web.crash import Process
 from tests.web.test_faults import wait_for
 
 LIMIT = connections.LARGEST_HEAD

@@ -1,6 +1,7 @@
 """What a host needs: files that nobody else reads, mistakes that are told in one line, addresses that others can open."""
 import json
 import os
+import re
 import resource
 import stat
 import subprocess
@@ -14,9 +15,16 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
-from inventorium.store import outages
+from inventorium.live.rooms import Room
+from inventorium.live.tutor import is_alone
+from inventorium.store import outages, schema
+from inventorium.store.loading import versions
 from inventorium.store.moving import exported
-from inventorium.store.store import Store
+from inventorium.store.secrets import digest, new_id
+from inventorium.store.store import Store, Stored
+from inventorium.table.clocks import Clock
+from inventorium.table.seats import BOT, PERSON, Seat
+from inventorium.table.table import Setup, Table
 from inventorium.web.plumbing.site import Limits
 from inventorium.web.server import limits_at
 from tests.patience import PATIENCE, wait_for
@@ -205,3 +213,68 @@ def test_a_full_disk_stands_in_the_log_twice(tmp_path: Path) -> None:
     assert [(line["text"], line["level"]) for line in log] == [
         ("writing to the database fails: disk I/O error", "error"), ("writing to the database works again", "warning")]
     assert int(str(log[1]["failures"])) >= 20
+
+
+# ---------------------------------------------------------------- tables that wait
+
+def keep_table(store: Store, asked: Visitor, other: Visitor | None, clock: Clock | None = None) -> str:
+    """Keep a table at which a guest is asked, with another person or a bot; return its id."""
+    table, table_id = Table.new(Setup(GAME, 2, seed="7", clock=clock)), new_id()
+    seat, holders, sitting = table.asked[0], [""] * 2, [Seat(BOT, "", "easy")] * 2
+    holders[seat], sitting[seat] = digest(asked.http.cookies["guest"]), Seat(PERSON, "Mira")
+    if other:
+        holders[1 - seat], sitting[1 - seat] = digest(other.http.cookies["guest"]), Seat(PERSON, "Jonas")
+    store.create(Stored(table_id, table.setup, *versions(table.setup), tuple(sitting),
+                        tuple(holder or None for holder in holders), (None, None), ""), table)
+    return table_id
+
+
+def links(page: str) -> list[str]:
+    return re.findall(r'<a class="btn[^"]*" href="/table/([^"]+)"', page)
+
+
+def test_no_table_that_waits_is_hidden_by_newer_ones(database: str) -> None:
+    """First those with a clock, then the others, then what nobody waits for, in pages."""
+    store = Store(database)
+    with serving(database) as address:
+        mira, jonas = Visitor(address), Visitor(address)
+        calm = keep_table(store, mira, jonas)
+        later, soon = (keep_table(store, mira, jonas, Clock(hours * 3600, hours * 3600)) for hours in (50, 20))
+        his = keep_table(store, jonas, mira)
+        over = [keep_table(store, mira, None) for _ in range(3)]
+        with store.writing() as connection:
+            connection.execute(schema.tables.update().where(schema.tables.c.id.in_(over)).values(over=True, asked=""))
+        alone = [keep_table(store, mira, None) for _ in range(60)]
+        page = mira.get("/").text
+        assert "3 tables wait for you" in page and 'data-waiting="3"' in page and "(3) Inventorium" in page
+        assert f'class="resume" href="/table/{soon}"' in page
+        assert links(page) == [soon, later, calm, *alone[:-51:-1]]
+        older = mira.get("/?page=2").text
+        assert 'href="/?page=2#mine"' in page and links(older) == [*alone[9::-1], his, *over[::-1]]
+        assert 'rel="prev" href="/#mine"' in older and "rel=\"next\"" not in older
+        assert links(mira.get("/person").text)[:3] == [soon, later, calm]
+        assert all(f'<option value="{one}">' in mira.get("/notices").text for one in (soon, later, calm))
+        assert [mira.get(f"/?page={page}").status_code for page in ("0", "999999999", "x", "9" * 30)] == [200, 200, 422, 422]
+    store.close()
+
+
+def test_a_table_of_bots_does_not_wait_for_anybody(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'x.db'}")
+    with serving(f"sqlite:///{tmp_path / 'x.db'}") as address:
+        mira = Visitor(address)
+        table = keep_table(store, mira, None)
+        page = mira.get("/").text
+        assert "waits for you" not in page and 'data-waiting="0"' in page
+        assert f'class="resume" href="/table/{table}"' in page and "Continue your game" in page and "Your turn" in page
+        assert "Weiterspielen" in mira.get("/", headers={"accept-language": "de"}).text
+    store.close()
+
+
+def test_a_bot_that_stands_in_brings_no_coach(tmp_path: Path) -> None:
+    """Whoever comes back must not face somebody who was advised meanwhile."""
+    table = Table.new(Setup(GAME, 2, seed="7"))
+    sitting = (Seat(PERSON, "Mira"), Seat(BOT, "Jonas", "expert"))
+
+    def alone(holder: str | None) -> bool:
+        return is_alone(Room(Stored(ONE, table.setup, "", "", sitting, ("mira", holder), (None, None), ""), table), 0)
+    assert alone(None) and not alone("jonas")

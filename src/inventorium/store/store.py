@@ -22,7 +22,9 @@ from inventorium.store.secrets import new_id
 from inventorium.store.upgrading import upgrade
 from inventorium.table.clocks import Clock
 from inventorium.table.entries import Entry
+from inventorium.table.lessons import SEED as LESSON
 from inventorium.table.problems import Refused
+from inventorium.table.puzzles import SEED as PUZZLE
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
@@ -344,9 +346,20 @@ class Store:
         with self.reading() as connection:
             return list(connection.scalars(sa.select(tables.c.id).order_by(tables.c.created, tables.c.id)))
 
-    def held_by(self, holder: str, limit: int = 50) -> list[Stored]:
+    def held_by(self, holder: str, limit: int | None = 50) -> list[Stored]:
         """Return the tables where this holder has a seat, the last changed first."""
-        return self._list(tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.holder == holder)), limit)
+        return self._list(is_held_by(holder), limit)
+
+    def waiting_for(self, holder: str) -> list[Stored]:
+        """Return all tables where other people wait for this holder."""
+        return self._list(waits_for(holder), None)
+
+    def other_tables_of(self, holder: str, limit: int, offset: int = 0) -> list[Stored]:
+        """Return the tables of this holder where nobody waits for them, without exercises: those that are not over come first,
+        of these the last changed."""
+        exercises = sa.or_(*(tables.c.seed.startswith(seed) for seed in (LESSON, PUZZLE)))
+        return self._list(is_held_by(holder) & ~waits_for(holder) & ~((tables.c.given > 0) & exercises), limit, offset,
+                          tables.c.over)
 
     def open_tables(self, limit: int = 30) -> list[Stored]:
         """Return the tables that everybody may join or watch, the last changed first."""
@@ -372,16 +385,14 @@ class Store:
 
     def waiting_for_bots(self) -> list[str]:
         """Return the tables where a bot is asked, the one that has waited longest first."""
-        asked = " " + tables.c.asked + " "
-        is_asked = asked.like("% " + sa.cast(seats.c.seat, sa.Text) + " %")
         with self.reading() as connection:
             return list(connection.scalars(
                 sa.select(tables.c.id).where(tables.c.over.is_(False), sa.exists().where(
-                    seats.c.table_id == tables.c.id, seats.c.kind == BOT, is_asked)).order_by(tables.c.changed)))
+                    seats.c.table_id == tables.c.id, seats.c.kind == BOT, IS_ASKED)).order_by(tables.c.changed)))
 
-    def _list(self, condition: Any, limit: int) -> list[Stored]:
+    def _list(self, condition: Any, limit: int | None, offset: int = 0, *first: Any) -> list[Stored]:
         with self.reading() as connection:
-            newest = sa.select(tables.c.id).where(condition).order_by(tables.c.changed.desc()).limit(limit)
+            newest = sa.select(tables.c.id).where(condition).order_by(*first, tables.c.changed.desc()).limit(limit).offset(offset)
             return self._stored(connection, list(connection.scalars(newest)))
 
     def _stored(self, connection: sa.Connection, ids: list[str]) -> list[Stored]:
@@ -390,6 +401,21 @@ class Store:
         for row in connection.execute(sa.select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.seat)):
             sitting[row.table_id].append(row)
         return [stored(rows[table_id], sitting[table_id]) for table_id in ids if table_id in rows]
+
+
+IS_ASKED = (" " + tables.c.asked + " ").like("% " + sa.cast(seats.c.seat, sa.Text) + " %")
+
+
+def is_held_by(holder: str) -> sa.ColumnElement[bool]:
+    return tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.holder == holder))
+
+
+def waits_for(holder: str) -> sa.ColumnElement[bool]:
+    """Select the tables where a holder is asked and other people sit."""
+    other = seats.alias()
+    return tables.c.over.is_(False) & sa.exists().where(
+        seats.c.table_id == tables.c.id, seats.c.holder == holder, seats.c.kind == PERSON, IS_ASKED) & sa.exists().where(
+        other.c.table_id == tables.c.id, other.c.holder != holder, other.c.kind == PERSON)
 
 
 def stored(row: Any, sitting: list[Any]) -> Stored:

@@ -12,13 +12,12 @@ from inventorium.live.notices import DELAY, MAIL_DELAY
 from inventorium.live.senders import Undelivered
 from inventorium.store.outbox import MAIL, PUSH, WEBHOOKS, Channel
 from inventorium.store.secrets import new_id, new_secret
-from inventorium.table.lessons import is_lesson
 from inventorium.table.names import clean_line
 from inventorium.table.problems import Refused
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.plumbing.guests import Guest, guest_of, remember
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of
-from inventorium.web.routes.pages import row_of
+from inventorium.web.routes.pages import own_tables
 
 router = APIRouter(include_in_schema=False)
 LONGEST_ADDRESS = 2_000
@@ -34,11 +33,10 @@ async def show(request: Request) -> Response:
 
 async def notices_page(request: Request, site: Site, guest: Guest, problem: str = "", status: int = 200) -> Response:
     ask, outbox = site.rooms.keeper.ask, site.notifier.outbox
-    held = [row_of(stored, guest) for stored in await ask(site.rooms.store.held_by, guest.holder)
-            if not stored.over and not is_lesson(stored.setup)]
+    running = [row for row in (await own_tables(site, guest, {}))[0] if not row["over"]]
     push_key = senders.application_key(await site.notifier.push_key()) if senders.may_push() else ""
     return site.page(request, guest, "notices.html", status, channels=await ask(outbox.of, guest.holder), problem=problem,
-                     my_tables=held, webhooks=WEBHOOKS, push_key=push_key, may_mail=bool(site.notifier.settings.mail))
+                     my_tables=running, webhooks=WEBHOOKS, push_key=push_key, may_mail=bool(site.notifier.settings.mail))
 
 
 @router.post("/notices/{kind}")
