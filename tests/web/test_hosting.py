@@ -7,7 +7,7 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import httpx
 import pytest
 
+from inventorium.core.words import words_of
 from inventorium.live.rooms import Room
 from inventorium.live.tutor import is_alone
 from inventorium.store import outages, schema
@@ -29,11 +30,30 @@ from inventorium.web.plumbing.site import Limits
 from inventorium.web.server import limits_at
 from tests.patience import PATIENCE, wait_for
 from tests.web.browser import Visitor, serving
+from tests.web.clicking import Page, wait_until
 from tests.web.program import Program
 from tests.web.test_attack import run
 from tests.web.test_store import ONE, keep_new
 
 GAME = "legendary-inventors"
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return f"sqlite:///{tmp_path_factory.mktemp('store') / 'tables.db'}"
+
+
+@pytest.fixture(scope="module")
+def address(url: str) -> Iterator[str]:
+    with serving(url) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def store_of_address(address: str, url: str) -> Iterator[Store]:
+    store = Store(url)
+    yield store
+    store.close()
 
 
 @contextmanager
@@ -278,3 +298,35 @@ def test_a_bot_that_stands_in_brings_no_coach(tmp_path: Path) -> None:
     def alone(holder: str | None) -> bool:
         return is_alone(Room(Stored(ONE, table.setup, "", "", sitting, ("mira", holder), (None, None), ""), table), 0)
     assert alone(None) and not alone("jonas")
+
+
+# ---------------------------------------------------------------- a clock that ends
+
+@pytest.mark.parametrize(("language", "offer", "late_told"), [
+    ("en-GB", "Mira is out of time. Let a bot play", "You are out of time."),
+    ("de-DE", "Die Zeit von Mira ist abgelaufen. Einen Bot spielen lassen", "Deine Zeit ist abgelaufen.")])
+def test_an_open_page_learns_that_a_clock_has_ended(visit: Callable[..., Page], address: str, store_of_address: Store,
+                                                    language: str, offer: str, late_told: str) -> None:
+    """Whoever waits is offered a bot in the prompt; whoever is late is told, and is offered nothing about themselves."""
+    late, other, spectator = (visit("/", language) for _ in range(3))
+    for page in (late, other):
+        page.goto(f"{address}/rules/{GAME}")                # each has a cookie now
+    table = Table.new(Setup(GAME, 2, seed="7", clock=Clock(8.7, 8.7)))
+    seat, holders, sitting = table.asked[0], [""] * 2, [Seat(PERSON, "Jonas")] * 2
+    holders[seat], holders[1 - seat], sitting[seat] = holder_of(late), holder_of(other), Seat(PERSON, "Mira")
+    stored = Stored(new_id(), table.setup, *versions(table.setup), tuple(sitting), tuple(holders), (None, None), "", open=True)
+    store_of_address.create(stored, Table.new(table.setup))
+    for page in (late, other, spectator):
+        page.goto(f"{address}/table/{stored.id}")
+    wait_until(other, lambda: offer in " ".join(other.locator(".claim").inner_text().split()))
+    assert other.locator("form[action$=stand-in] .btn").count() == 1
+    wait_until(late, lambda: late_told in late.locator(".claim").inner_text())
+    assert late.locator("form[action$=stand-in] .btn").count() == 0 and "Mira" not in late.locator(".claim .notice").inner_text()
+    assert spectator.locator("form[action$=stand-in]").count() == 0
+    assert words_of(None, language[:2])("clocks.out") in late.goto(address).text()
+    other.locator("form[action$=stand-in] .btn").click()
+    wait_until(other, lambda: store_of_address.load(stored.id).seats[seat].kind == BOT)                # type: ignore[union-attr]
+
+
+def holder_of(page: Page) -> str:
+    return digest(next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "guest"))
