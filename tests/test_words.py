@@ -22,12 +22,12 @@ COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "days", "dea
 LISTS = {"names"}
 OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
           "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high",
-          "id", "influence", "invention", "inventor", "kind", "known", "last", "level", "levels", "link", "lost", "low", "lowest",
-          "m", "meaning", "mine", "missing", "move", "n", "name", "near", "next", "one", "options", "order", "other", "others",
-          "output", "part", "phase", "place", "placed", "position", "positions", "price", "question", "questions", "rating",
-          "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "since",
-          "slips", "square", "stars", "target", "text", "thing", "things", "title", "token", "turn", "what", "who", "why",
-          "winner", "won", "word", "words", "worst", "zone"}
+          "host", "id", "influence", "invention", "inventor", "kind", "known", "last", "level", "levels", "link", "lost", "low",
+          "lowest", "m", "meaning", "mine", "missing", "move", "n", "name", "near", "never", "next", "one", "options", "order",
+          "other", "others", "output", "part", "phase", "place", "placed", "position", "positions", "price", "question",
+          "questions", "rating", "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side",
+          "simulations", "since", "slips", "square", "stars", "target", "text", "thing", "things", "title", "token", "turn",
+          "what", "who", "why", "winner", "won", "word", "words", "worst", "zone"}
 # Where a number stands before a word that is the same for one and for many.
 SAME = {"board.new-discs", "coach.stars", "cups.people-at",
         "lab.claims.more", "lab.claims.thing", "page.added", "page.free", "page.help.pay",

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import httpx
 import pytest
+import segno
 
 from inventorium.core.words import words_of
 from inventorium.live.rooms import Room
@@ -26,8 +27,10 @@ from inventorium.store.store import Store, Stored
 from inventorium.table.clocks import Clock
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
+from inventorium.web.drawing.qr import qr, qr_for_terminal
+from inventorium.web.plumbing import hosts
 from inventorium.web.plumbing.site import Limits
-from inventorium.web.server import limits_at
+from inventorium.web.server import announcement, limits_at
 from tests.patience import PATIENCE, wait_for
 from tests.web.browser import Visitor, serving
 from tests.web.clicking import Page, wait_until
@@ -330,3 +333,74 @@ def test_an_open_page_learns_that_a_clock_has_ended(visit: Callable[..., Page], 
 
 def holder_of(page: Page) -> str:
     return digest(next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "guest"))
+
+
+# ---------------------------------------------------------------- addresses that others can open
+
+NAMES = ["192.168.1.5", "2001:db8::5", "127.0.1.1", "fe80::1", "box", "box.local"]
+
+
+@pytest.fixture
+def networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine in a network, with names and addresses of which some lead to itself only."""
+    monkeypatch.setattr(hosts, "names_of_machine", lambda: NAMES)
+
+
+@pytest.mark.parametrize(("host", "site", "others"), [
+    ("0.0.0.0", "", ["http://192.168.1.5:8000"]),
+    ("::", "", ["http://192.168.1.5:8000", "http://[2001:db8::5]:8000"]),
+    ("192.168.1.7", "", ["http://192.168.1.7:8000"]),
+    ("127.0.0.1", "", []), ("::1", "", []), ("localhost", "", []),
+    ("127.0.0.1", "https://table.example.org", ["https://table.example.org"])])
+@pytest.mark.usefixtures("networks")
+def test_the_terminal_shows_every_address_for_others(host: str, site: str, others: list[str]) -> None:
+    known = hosts.hosts_at(host, site)
+    assert known.for_others(8000) == others
+    shown = announcement(known, host, 8000, with_code=True)
+    first, *more = shown.splitlines()
+    assert first.startswith("Inventorium: http://") and first.endswith(":8000/   (stop with Ctrl-C)")
+    assert [line for line in more if line.startswith("For others: ")] == [f"For others: {one}/" for one in others]
+    assert ("serve --host 0.0.0.0" in shown) == (not others)
+    assert ("█" in shown) == bool(others) and "█" not in announcement(known, host, 8000, with_code=False)
+    if others:
+        assert shown.endswith(qr_for_terminal(f"{others[0]}/"))
+
+
+def test_the_code_in_the_terminal_leads_to_the_address() -> None:
+    """Read off the blocks, every field of it is that of a QR code of the address; it is light on dark in every terminal."""
+    address = "http://192.168.1.5:8000/"
+    lines = qr_for_terminal(address).splitlines()
+    assert all(line.startswith("\033[97;40m") and line.endswith("\033[0m") for line in lines)
+    halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}                          # lit is light
+    blocks = [line.removeprefix("\033[97;40m").removesuffix("\033[0m") for line in lines]
+    rows = [[halves[one][half] for one in line] for line in blocks for half in (0, 1)]
+    code = [list(row) for row in segno.make(address, error="l", micro=False).matrix_iter(border=2)]
+    assert rows[:len(code)] == code
+
+
+@pytest.mark.parametrize(("language", "listening", "told", "begins"), [
+    ("en", "127.0.0.1", "works on this machine only", "http://127.0.0.1:"),
+    ("de", "127.0.0.1", "nur auf diesem Rechner", "http://127.0.0.1:"),
+    ("en", "0.0.0.0", "others in your network can open", "http://192.168.1.5:"),
+    ("de", "0.0.0.0", "das können andere in deinem Netz öffnen", "http://192.168.1.5:")])
+@pytest.mark.usefixtures("networks")
+def test_an_invitation_at_localhost_says_where_it_works(tmp_path: Path, language: str, listening: str, told: str,
+                                                        begins: str) -> None:
+    with serving(f"sqlite:///{tmp_path / 'x.db'}", listening=listening) as address:
+        mira = Visitor(address, language)
+        mira.new_table(GAME, ["me", "open"])
+        assert told in mira.page and ("serve --host 0.0.0.0" in mira.page) == (listening == "127.0.0.1")
+        link = mira.found(r'class="link" readonly value="([^"]+)"')
+        site = begins + address.rpartition(":")[2]
+        assert link.startswith(f"{site}/join/") and f'data-site="{site}"' in mira.page
+        assert qr(link, "x").partition("<path")[2] in mira.page, "the code leads where the link leads"
+        club = mira.post("/clubs", {"name": "Club", "me": "Mira"})
+        assert told in club.text and mira.found(r'class="link" readonly value="([^"]+)"').startswith(begins)
+
+
+def test_an_invitation_at_the_public_address_says_nothing(tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path / 'x.db'}", site="https://table.example.org") as address:
+        mira = Visitor(address)
+        mira.new_table(GAME, ["me", "open"])
+        assert "this machine" not in mira.page
+        assert mira.found(r'class="link" readonly value="([^"]+)"').startswith("https://table.example.org/join/")

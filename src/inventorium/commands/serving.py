@@ -19,14 +19,17 @@ def serve(host: Annotated[str, typer.Option("--host", help="the address to liste
           tables: Annotated[int | None, typer.Option("--tables", min=0, help="tables that one address may set up in an hour, "
                                                      "600 if not given; 0 is no limit")] = None,
           log: Annotated[str, typer.Option("--log", metavar="warning|info", help="what is written to the standard error; "
-                                           "info is a line for every request")] = "warning") -> None:
+                                           "info is a line for every request")] = "warning",
+          site: Annotated[str, typer.Option("--site", metavar="URL", envvar="INVENTORIUM_SITE",
+                                            help="the public address, such as https://table.example.org: all links that the "
+                                            "server writes begin with it, and it answers there")] = "") -> None:
     """The table in the browser: prints the address and serves until it is stopped."""
     from inventorium.core.errors import UnknownName
     with needed_for_the_web():
         from inventorium.web.server import serve as serve_pages
     if log not in ("warning", "info"):
         raise UnknownName("level of the log", log, ("warning", "info"))
-    serve_pages(host, port, database, rate, log, streams, tables)
+    serve_pages(host, port, database, rate, log, site, streams, tables)
 
 
 def export(table: Annotated[str, typer.Argument(metavar="TABLE", help="the id in the address of the table")],

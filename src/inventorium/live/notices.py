@@ -3,6 +3,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from inventorium.core.game import load_game
@@ -26,9 +27,9 @@ log = logging.getLogger("inventorium")
 class Notifier:
     """Delivers notices: of several processes the one that holds the lock."""
 
-    def __init__(self, rooms: Rooms, settings: Settings) -> None:
+    def __init__(self, rooms: Rooms, settings: Settings, site: str = "") -> None:
         self.rooms, self.settings, self.outbox, self.ask = rooms, settings, Outbox(rooms.store), rooms.keeper.ask
-        self.key = ""
+        self.site, self.key = site, ""                      # of ours: the public address, and what push services know us by
         rooms.tasks.add(asyncio.create_task(self.go_on()))
 
     async def push_key(self) -> str:
@@ -58,12 +59,16 @@ class Notifier:
         if wire and not await self.ask(wire.claim, LOCK):
             return
         try:
-            due = sorted(await self.ask(self.outbox.due, time.time()), key=lambda notice: notice.channel.id)
+            due = sorted(map(self.at_site, await self.ask(self.outbox.due, time.time())), key=lambda notice: notice.channel.id)
             await asyncio.gather(*(self.deliver(channel, list(notices))
                                    for channel, notices in groupby(due, key=lambda notice: notice.channel)))
         finally:
             if wire:
                 await asyncio.shield(self.ask(wire.release, LOCK))
+
+    def at_site(self, notice: Notice) -> Notice:
+        """Return a notice whose links lead to our public address, also where the channel was made before that was set."""
+        return replace(notice, channel=replace(notice.channel, site=self.site or notice.channel.site))
 
     async def deliver(self, channel: Channel, notices: list[Notice]) -> None:
         """Deliver what waits for a channel: by mail all in one, elsewhere one after the other."""

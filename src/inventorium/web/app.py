@@ -27,6 +27,7 @@ from inventorium.web.drawing import assets, fonts
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.drawing.templates import make_environment
 from inventorium.web.plumbing.guests import guest_of
+from inventorium.web.plumbing.hosts import Hosts
 from inventorium.web.plumbing.logs import Observed, log
 from inventorium.web.plumbing.persons import Persons
 from inventorium.web.plumbing.safety import Heads, Safety, is_for_programs, refusal, retry_after
@@ -58,11 +59,11 @@ from inventorium.web.routes import (
 
 
 def make_app(database: str | None = None, limits: Limits | None = None, settings: Settings | None = None,
-             tell: Callable[[str], None] | None = None) -> FastAPI:
-    """The server on a database (a URL; without one the file in the user's data folder); `settings` are those of notices. Its
-    games are compiled before the first guest comes; with `tell` they are compiled beside the server, and it hears how far that
-    is."""
-    limits, store = limits or Limits(), Store(database)             # first: whatever is wrong with it is one line
+             tell: Callable[[str], None] | None = None, hosts: Hosts | None = None) -> FastAPI:
+    """The server on a database (a URL; without one the file in the user's data folder); `settings` are those of notices,
+    `hosts` the names at which it answers. Its games are compiled before the first guest comes; with `tell` they are compiled
+    beside the server, and it hears how far that is."""
+    limits, hosts, store = limits or Limits(), hosts or Hosts(), Store(database)    # first: whatever is wrong with it is one line
     store.claim()
 
     @asynccontextmanager
@@ -72,7 +73,8 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
         shop = Workshop(library.names() if tell else (), tell or log.info)
         rooms = Rooms(store)
         thinking = Thinking(rooms, shop)
-        app.state.site = Site(rooms, thinking, Notifier(rooms, settings or Settings()), make_environment(), limits)
+        app.state.site = Site(rooms, thinking, Notifier(rooms, settings or Settings(), hosts.site), make_environment(), limits,
+                              hosts)
         rooms.tasks.add(asyncio.create_task(streams.heartbeats(rooms)))
         yield
         app.state.site.studies.close()
@@ -85,7 +87,7 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
         title="Inventorium", version=__version__, description=api.__doc__ or "", lifespan=life, docs_url=None, redoc_url=None,
         redirect_slashes=False, openapi_url="/api/openapi.json", middleware=[
             Middleware(Heads), Middleware(Observed, fail),
-            Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address),
+            Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address, hosts),
             Middleware(Persons)])
     app.router.add_api_route(**api.ANSWERING)
     if installed.SITE.is_dir():

@@ -14,10 +14,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from inventorium.core.errors import shown
 from inventorium.core.words import words_of
 from inventorium.store.counting import seconds_to_wait
 from inventorium.store.store import Unavailable
 from inventorium.web.plumbing.guests import guest_of
+from inventorium.web.plumbing.hosts import Hosts
 
 LARGEST_BODY = 256 * 1024
 TOO_LARGE = f"a body has at most {LARGEST_BODY} bytes"
@@ -88,11 +90,11 @@ class Heads:
 
 
 class Safety:
-    """Limits the size of requests and their rate, and puts the headers on every answer."""
+    """Limits the size of requests and their rate, refuses those for another host, and puts the headers on every answer."""
 
-    def __init__(self, app: ASGIApp, rate: float, at_once: float, tables: float) -> None:
-        self.app, self.requests, self.tables = app, Buckets(rate, at_once), Buckets(tables / 3600, max(1.0, tables / 6))
-        self.most_tables = tables
+    def __init__(self, app: ASGIApp, rate: float, at_once: float, tables: float, hosts: Hosts) -> None:
+        self.app, self.hosts, self.most_tables = app, hosts, tables
+        self.requests, self.tables = Buckets(rate, at_once), Buckets(tables / 3600, max(1.0, tables / 6))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -115,6 +117,10 @@ class Safety:
         announced = dict(scope["headers"]).get(b"content-length", b"0")
         if announced.isdigit() and (len(announced) > 9 or int(announced) > LARGEST_BODY):
             return refusal(scope, "input", TOO_LARGE, 413)
+        if not self.hosts.know(scope):
+            words = words_of(None, guest_of(Request(scope)).language)
+            asked = Request(scope).headers.get("host", "")
+            return refusal(scope, "unknown-host", words("problems.unknown-host", host=shown(asked)), 421)
         return None
 
     def seconds_to_wait(self, scope: Scope) -> float:

@@ -52,7 +52,7 @@ async def add(request: Request, kind: str) -> Response:
         elif kind == "push":
             text = fields.get("subscription", "")[:LONGEST_ADDRESS]
             subscription = await ask(senders.check_subscription, text, site.notifier.settings.local)
-            await ask(outbox.add, channel_of(request, guest, PUSH, subscription))
+            await ask(outbox.add, channel_of(site, request, guest, PUSH, subscription))
         elif kind == "mail" and site.notifier.settings.mail:
             await add_mail(site, guest, request, fields)
         elif kind == "off":
@@ -67,9 +67,9 @@ async def add(request: Request, kind: str) -> Response:
     return response
 
 
-def channel_of(request: Request, guest: Guest, kind: str, address: str, subject: str = "") -> Channel:
+def channel_of(site: Site, request: Request, guest: Guest, kind: str, address: str, subject: str = "") -> Channel:
     return Channel(new_id(), subject or guest.holder, guest.holder, kind, address, guest.language,
-                   str(request.base_url).rstrip("/"), new_secret(), DELAY)
+                   site.address(request), new_secret(), DELAY)
 
 
 async def webhook(site: Site, guest: Guest, request: Request, fields: dict[str, str]) -> Channel:
@@ -81,7 +81,7 @@ async def webhook(site: Site, guest: Guest, request: Request, fields: dict[str, 
         room = await site.rooms.get(table)
         if not room.seats_of(guest.holder) and room.stored.host != guest.holder:
             raise Refused("not-yours")
-    return channel_of(request, guest, form, address, table)
+    return channel_of(site, request, guest, form, address, table)
 
 
 async def add_mail(site: Site, guest: Guest, request: Request, fields: dict[str, str]) -> None:
@@ -92,7 +92,7 @@ async def add_mail(site: Site, guest: Guest, request: Request, fields: dict[str,
     outbox, ask = site.notifier.outbox, site.rooms.keeper.ask
     if any(one.kind == MAIL for one in await ask(outbox.of, guest.holder)):
         raise Refused("too-many-channels", most=1)
-    new = replace(channel_of(request, guest, MAIL, address), delay=MAIL_DELAY, ready=False)
+    new = replace(channel_of(site, request, guest, MAIL, address), delay=MAIL_DELAY, ready=False)
     words = words_of(None, guest.language)
     await ask(outbox.add, new)
     link = f"{new.site}/notices/on/{new.id}/{new.key}"

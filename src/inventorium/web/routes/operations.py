@@ -53,7 +53,7 @@ async def interface(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
     return site.page(request, guest, "api.html", description=request.app.openapi(), game=load_game(library.names()[0]),
                      sealed=example_of_a_sheet(guest.language), levels_of=bots.levels_of, seats_for=seats_for,
-                     base=str(request.base_url).rstrip("/"))
+                     base=site.address(request))
 
 
 def seats_for(game: Game) -> str:

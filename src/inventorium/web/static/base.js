@@ -3,6 +3,9 @@
 const dark = () => (document.documentElement.dataset.theme
   ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 
+// An invitation leads to the public address of the site, wherever the host has opened the table.
+const linkOf = (button, path) => new URL(path, button.closest("[data-site]")?.dataset.site ?? location.href).href;
+
 document.addEventListener("click", (event) => {
   const theme = event.target.closest("[data-theme-switch]");
   if (theme) {
@@ -13,10 +16,10 @@ document.addEventListener("click", (event) => {
     return;
   }
   const share = event.target.closest("[data-share]");
-  if (share) navigator.share({ url: new URL(share.dataset.share, location.href).href }).catch(() => {});
+  if (share) navigator.share({ url: linkOf(share, share.dataset.share) }).catch(() => {});
   const copy = event.target.closest("[data-copy]");
   if (copy) {
-    navigator.clipboard?.writeText(new URL(copy.dataset.copy, location.href).href)
+    navigator.clipboard?.writeText(linkOf(copy, copy.dataset.copy))
       .then(() => { copy.textContent = copy.dataset.done; });
   }
 });
