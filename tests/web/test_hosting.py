@@ -1,6 +1,8 @@
 """What a host needs: files that nobody else reads, mistakes that are told in one line, addresses that others can open."""
+import importlib
 import json
 import os
+import pkgutil
 import re
 import resource
 import stat
@@ -27,6 +29,7 @@ from inventorium.store.store import Store, Stored
 from inventorium.table.clocks import Clock
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
+from inventorium.web import routes
 from inventorium.web.drawing.qr import qr, qr_for_terminal
 from inventorium.web.plumbing import hosts
 from inventorium.web.plumbing.site import Limits
@@ -404,3 +407,26 @@ def test_an_invitation_at_the_public_address_says_nothing(tmp_path: Path) -> Non
         mira.new_table(GAME, ["me", "open"])
         assert "this machine" not in mira.page
         assert mira.found(r'class="link" readonly value="([^"]+)"').startswith("https://table.example.org/join/")
+
+
+# ---------------------------------------------------------------- the proxy's log
+
+def addresses_with_secrets() -> Iterator[str]:
+    for module in pkgutil.iter_modules(routes.__path__):
+        part = importlib.import_module(f"{routes.__name__}.{module.name}")
+        for route in part.router.routes if hasattr(part, "router") else ():
+            if "{key}" in route.path or "{secret}" in route.path:
+                yield re.sub(r"{(\w+)}", lambda found: "SECRET" if found[1] in ("key", "secret") else "7", route.path)
+
+
+def test_the_log_of_the_proxy_in_the_docs_holds_no_secret() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
+    found = re.search(r"map \$uri \$logged {(.*?)\n}", text, re.DOTALL)
+    assert found, "what comes after a ? may repeat an address, as in /language/de?back=/join/..."
+    rules = re.findall(r"~(\S+)\s+(\S+);", found[1])
+    addresses = set(addresses_with_secrets())
+    assert {address.split("/")[1] for address in addresses} >= {"join", "club", "notices"}
+    for address in addresses:
+        logged = next((shown for pattern, shown in rules if re.search(pattern, address)), address)
+        assert "SECRET" not in logged, address
+    assert not any(re.search(pattern, path) for pattern, _ in rules for path in ("/club/7", "/clubs", "/notices", "/table/7"))
