@@ -18,11 +18,12 @@ from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.drawing.templates import make_environment
 from inventorium.web.plumbing.guests import Guest
+from inventorium.web.plumbing.hosts import Hosts
 from inventorium.web.plumbing.site import Limits, Site
 from inventorium.web.routes import play, reading
 
 GUEST = Guest("a" * 32, name="Mira")
-SITE = Site(None, None, None, make_environment(), Limits())                           # type: ignore[arg-type]
+SITE = Site(None, None, None, make_environment(), Limits(), Hosts())                  # type: ignore[arg-type]
 LIST = re.compile(r'<details class="all-moves".*?</details>', re.DOTALL)
 ANSWER = re.compile(r'name="action" value="(\d+)"|[?;&]choose=(\d+)')
 NOT_DRAWN = re.compile(r'<svg class="(?:i|drawing [^"]*)"[^>]*>(?:<title>[^<]*</title>)?</svg>|<g clip-path="[^"]*"></g>')
