@@ -281,7 +281,8 @@ async def view_table(request: Request, table_id: str, seat: SeatNumber = None, l
     return Shown(table=room.id, game=scene.game.name, number=room.table.number, seat=scene.seat, asked=list(view.to_act),
                  question=scene.question, over=view.over, seats=scene.seats, picture=scene.picture,
                  moves=sheet[0] if sheet else [], sheet=sheet, clocks=[
-                     ShownClock(left=math.ceil(face.left), runs=face.runs) if face else None for face in faces_at(room, scene.words)])
+                     ShownClock(left=math.ceil(face.left), runs=face.runs) if face else None
+                     for face in faces_at(room, scene.words)])
 
 
 @router.get("/tables/{table_id}/moves", responses=REFUSALS)
