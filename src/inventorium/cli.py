@@ -1,5 +1,8 @@
 """The command line: which commands there are, and how a mistake is told."""
+import logging
+import os
 import sys
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,6 +28,7 @@ for command in COMMANDS:
     app.command(name, epilog=manual.epilog(name))(command)
 for name, about_a_person in PERSON.items():
     person.command(name)(about_a_person)
+WITHOUT_SEEDS = ("new-game", "compile")                 # what these write is code, and meant for others too
 FOLDERS = Annotated[list[Path], typer.Option("--games", metavar="FOLDER", help="a folder with games of your own")]
 
 
@@ -43,8 +47,15 @@ def begin(context: typer.Context, games: FOLDERS = [], version: VERSION = False)
     from inventorium.core import library
     for folder in games:
         library.add_folder(folder)
+    if context.invoked_subcommand not in WITHOUT_SEEDS:
+        keep_files_private(context)
     if context.invoked_subcommand is None:
         open_table()
+
+
+def keep_files_private(context: typer.Context) -> None:
+    """Let only their owner read the files that a command makes: databases, exports and results hold the seeds of games."""
+    context.call_on_close(partial(os.umask, os.umask(0o077)))
 
 
 def open_table() -> None:
@@ -59,6 +70,7 @@ def open_table() -> None:
 def main() -> None:
     """Run a command. A mistake by the user is one line and exit status 2; a mistake of ours is a traceback."""
     from inventorium.core.errors import InventoriumError
+    logging.getLogger("inventorium").addHandler(logging.NullHandler())          # commands say themselves what is wrong
     warn_in_one_line()
     write_what_can_be_written()
     try:

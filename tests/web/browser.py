@@ -22,10 +22,10 @@ PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_pe
 @contextmanager
 def serving(database: str, limits: Limits = PLENTY, port: int = 0, patience: float = 60,
             settings: Settings | None = None, tell: Callable[[str], None] | None = None,
-            site: str = "") -> Iterator[str]:
+            site: str = "", listening: str = "127.0.0.1") -> Iterator[str]:
     """The address of a server that runs until the end of the block."""
     listener = listen("127.0.0.1", port, patience)
-    app = make_app(database, limits, settings, tell, hosts_at("127.0.0.1", site))
+    app = make_app(database, limits, settings, tell, hosts_at(listening, site))
     server = Server(app, limits)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()

@@ -18,7 +18,6 @@ from inventorium.web.server import MOST_FILES, listen, raise_file_limit
 from tests.patience import PATIENCE, wait_for
 from tests.web.attack_connections import HEAD, TRAILER, UNFINISHED, answer, connected, endless, still_open
 from tests.web.browser import serving
-from tests.web.crash import Process
 
 LIMIT = connections.LARGEST_HEAD
 
@@ -161,11 +160,7 @@ def test_the_limit_of_open_files_is_raised() -> None:
 
 # ---------------------------------------------------------------- around it
 
-def test_nobody_else_may_read_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    server = Process(f"sqlite:///{tmp_path / 'x.db'}")
-    server.wait()
-    server.stop()
-    assert not stat.S_IMODE((tmp_path / "x.db").stat().st_mode) & 0o077
+def test_nobody_else_may_read_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     folder = Path(default_url().removeprefix("sqlite:///")).parent
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700

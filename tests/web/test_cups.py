@@ -102,7 +102,7 @@ def test_a_cup_on_pages(tmp_path: Path) -> None:
             one.post(f"{path}/join", {"me": f"P{number}"})
         page = people[6].get(path).text
         assert page.count('href="/table/') == 7 and page.count('scope="row"') == 7 and "Sonneborn" in page
-        table = people[6].found(r'href="(/table/\w+)">(?:Du bist dran|Ansehen)')
+        table = people[6].found(r'href="(/table/\w+)">(?:Du bist dran|Öffnen)')
         assert 'data-seat="-1"' not in people[6].get(table).text, "one's own seat"
         assert people[6].post("/person/keep").status_code == 200
         words = people[6].found(r'<p class="recovery"><b translate="no">([a-z ]+)</b>')

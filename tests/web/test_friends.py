@@ -189,7 +189,7 @@ def test_at_zero_nothing_is_lost(clocks: tuple[str, Store]) -> None:
     for ago, status in ((3_000, 409), (12_000, 200)):
         table_id, late = late_table(store, Clock(4_000, 6_000), people, ago)
         other = people[1 - late]
-        assert ("keeps the table waiting" in other.get(f"/table/{table_id}").text) == (status == 200)
+        assert ("is out of time" in other.get(f"/table/{table_id}").text) == (status == 200)
         assert other.post(f"/table/{table_id}/stand-in", {"seat": late, "bot": "expert"}).status_code == status
     own = people[late]
     assert own.post(f"/table/{table_id}/stand-in", {"seat": late, "bot": ""}).status_code == 200

@@ -23,7 +23,7 @@ from inventorium.web.plumbing.site import Limits, Site
 from inventorium.web.routes import play, reading
 
 GUEST = Guest("a" * 32, name="Mira")
-SITE = Site(None, None, None, make_environment(), Limits(), Hosts())                         # type: ignore[arg-type]
+SITE = Site(None, None, None, make_environment(), Limits(), Hosts())                  # type: ignore[arg-type]
 LIST = re.compile(r'<details class="all-moves".*?</details>', re.DOTALL)
 ANSWER = re.compile(r'name="action" value="(\d+)"|[?;&]choose=(\d+)')
 NOT_DRAWN = re.compile(r'<svg class="(?:i|drawing [^"]*)"[^>]*>(?:<title>[^<]*</title>)?</svg>|<g clip-path="[^"]*"></g>')

@@ -14,6 +14,10 @@ def serve(host: Annotated[str, typer.Option("--host", help="the address to liste
           database: DATABASE = None,
           rate: Annotated[float, typer.Option("--rate", min=0, help="requests a second that one address may send; "
                                               "0 is no limit")] = 60,
+          streams: Annotated[int | None, typer.Option("--streams", min=0, help="open tables (live streams) that one address may "
+                                                      "have, 60 if not given; 0 is no limit")] = None,
+          tables: Annotated[int | None, typer.Option("--tables", min=0, help="tables that one address may set up in an hour, "
+                                                     "600 if not given; 0 is no limit")] = None,
           log: Annotated[str, typer.Option("--log", metavar="warning|info", help="what is written to the standard error; "
                                            "info is a line for every request")] = "warning",
           site: Annotated[str, typer.Option("--site", metavar="URL", envvar="INVENTORIUM_SITE",
@@ -25,7 +29,7 @@ def serve(host: Annotated[str, typer.Option("--host", help="the address to liste
         from inventorium.web.server import serve as serve_pages
     if log not in ("warning", "info"):
         raise UnknownName("level of the log", log, ("warning", "info"))
-    serve_pages(host, port, database, rate, log, site)
+    serve_pages(host, port, database, rate, log, site, streams, tables)
 
 
 def export(table: Annotated[str, typer.Argument(metavar="TABLE", help="the id in the address of the table")],
@@ -35,7 +39,7 @@ def export(table: Annotated[str, typer.Argument(metavar="TABLE", help="the id in
     with needed_for_the_web():
         from inventorium.store.moving import exported
         from inventorium.store.store import Store
-    text = exported(Store(database), table)
+    text = exported(Store(database, may_begin=False), table)
     if out is None:
         typer.echo(text)
     else:
@@ -59,7 +63,7 @@ def doctor(database: DATABASE = None, json: AS_JSON = False) -> None:
     with needed_for_the_web():
         from inventorium.store.doctor import examine
         from inventorium.store.store import Store
-    findings = list(examine(Store(database)))
+    findings = list(examine(Store(database, may_begin=False)))
     ill = [finding for finding in findings if finding.problem]
     if json:
         print_json({"tables": len(findings), "entries": sum(finding.entries for finding in findings),
@@ -78,7 +82,7 @@ def rate(database: DATABASE = None, json: AS_JSON = False) -> None:
         from inventorium.store.results import Ratings
         from inventorium.store.store import Store
     from inventorium.terminal.reports import ranking_table
-    rows = Ratings(Store(database)).now().rows()
+    rows = Ratings(Store(database, may_begin=False)).now().rows()
     print_json(rows) if json else ranking_table(rows)
 
 
@@ -89,7 +93,7 @@ def prune(days: Annotated[int, typer.Option("--days", min=1, max=36500, help="un
     import time
     with needed_for_the_web():
         from inventorium.store.store import Store
-    store, removed = Store(database), list[str]()
+    store, removed = Store(database, may_begin=False), list[str]()
     while some := store.remove(time.time() - 86400 * days, finished):
         removed += some
     left = len(store.ids())
@@ -102,7 +106,7 @@ def export_person(id: PERSON, database: DATABASE = None) -> None:
     with needed_for_the_web():
         from inventorium.store.people import People
         from inventorium.store.store import Store
-    typer.echo(json.dumps(People(Store(database)).export(id), ensure_ascii=False, indent=1))
+    typer.echo(json.dumps(People(Store(database, may_begin=False)).export(id), ensure_ascii=False, indent=1))
 
 
 def delete_person(id: PERSON, database: DATABASE = None) -> None:
@@ -111,7 +115,7 @@ def delete_person(id: PERSON, database: DATABASE = None) -> None:
         from inventorium.live.players import level_of
         from inventorium.store.people import People
         from inventorium.store.store import Store
-    typer.echo(f"forgotten at {len(People(Store(database)).forget(id, level_of))} seats")
+    typer.echo(f"forgotten at {len(People(Store(database, may_begin=False)).forget(id, level_of))} seats")
 
 
 def name_moderator(id: PERSON, database: DATABASE = None,
@@ -121,7 +125,7 @@ def name_moderator(id: PERSON, database: DATABASE = None,
         from inventorium.store.conduct import set_moderator
         from inventorium.store.people import People
         from inventorium.store.store import Store
-    store = Store(database)
+    store = Store(database, may_begin=False)
     People(store).export(id)                                        # or there is no such person
     set_moderator(store, id, not no_longer)
     typer.echo("no longer a moderator" if no_longer else "a moderator from now on: /moderation")

@@ -160,8 +160,8 @@ async def carefully(work: Awaitable[None]) -> None:
     """Do something that must not end what goes on after it."""
     try:
         await work
-    except Unavailable as error:
-        log.warning("notices wait: %s", error)
+    except Unavailable:                                     # they wait; the store has logged it
+        pass
     except Exception:
         log.exception("delivering notices failed")
 

@@ -207,8 +207,8 @@ class Rooms:
                         self.changed(room)
                     else:
                         self.start(self.freshen_quietly(room, found[room.id]))
-        except Unavailable as error:
-            log.warning("cannot read on: %s", error)
+        except Unavailable:                                         # the store has logged it
+            pass
         finally:
             self.reading = False
 
@@ -233,8 +233,10 @@ class Rooms:
                         with contextlib.suppress(Refused):          # it is gone
                             await self.freshen(room, numbers.get(room.id, 0))
                 await self.wake_bots()
-            except Unavailable as error:
-                log.warning("cannot look around: %s", error)
+                if self.store.writes.failures:
+                    await self.keeper.check_writing()               # or nobody would notice that it works again
+            except Unavailable:                                     # the store has logged it
+                pass
             except Exception:
                 log.exception("looking around failed")
 

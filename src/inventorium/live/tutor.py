@@ -71,8 +71,11 @@ class Tutor:
 
 
 def is_alone(room: Room, seat: int) -> bool:
-    """Return whether a person sits there, and only bots on all other seats, and nothing is at stake."""
-    return not room.stored.rated and all((who.kind == BOT) == (other != seat) for other, who in enumerate(room.seats))
+    """Return whether a person sits there and only bots on all other seats, none of them in place of another person, and nothing
+    is at stake."""
+    holders = room.stored.holders
+    return not room.stored.rated and all((who.kind == BOT) == (other != seat) and holders[other] in (None, holders[seat])
+                                         for other, who in enumerate(room.seats))
 
 
 def is_taught(table: Table) -> bool:

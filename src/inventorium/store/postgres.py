@@ -1,6 +1,5 @@
 """What PostgreSQL offers several processes on one store: notices (LISTEN/NOTIFY), and locks that die with their holder."""
 import hashlib
-import logging
 import re
 import threading
 import time
@@ -10,6 +9,7 @@ from typing import Any
 import psycopg
 import sqlalchemy as sa
 
+from inventorium.store.outages import Outage
 from inventorium.store.secrets import ID
 
 CHANNEL = "inventorium"
@@ -17,7 +17,6 @@ SCHEMA_LOCK = 1229870665
 LONGEST = 7_900                                     # bytes of a notice; PostgreSQL takes 8,000
 Hint = tuple[str, int]                              # a table, and the number up to which something is said to be kept
 HINT = re.compile(rf"({ID.pattern}) (\d{{1,9}})")
-log = logging.getLogger("inventorium")
 
 # Many rows in one statement, as JSON.
 ADD_ENTRIES = """
@@ -95,6 +94,7 @@ class Wire:
         self.address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self.name, self.hear = name, hear               # it ignores its own notices
         self.closing = False
+        self.hearing = Outage("hearing what other processes keep")
         self.locks: psycopg.Connection[Any] | None = None
         self.lock_of_locks = threading.Lock()
         self.ear = threading.Thread(target=self.listen, name="news", daemon=True)
@@ -110,8 +110,9 @@ class Wire:
                         for notice in connection.notifies(timeout=0.5):
                             if not notice.payload.startswith(self.name):
                                 self.hear(understood(notice.payload))
+                        self.hearing.worked()
             except psycopg.Error as error:
-                log.warning("the news of other processes are not heard: %s", str(error).partition("\n")[0])
+                self.hearing.failed(str(error).partition("\n")[0])
                 time.sleep(1.0)
 
     def claim(self, table_id: str) -> bool:

@@ -66,6 +66,16 @@ def begin(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writing") else "BEGIN")
 
 
+def why_closed(file: str, reason: str) -> str:
+    """Return why a file cannot be opened as a database; `reason` is what SQLite says."""
+    path = Path(file)
+    if path.is_dir():
+        return "it is a folder"
+    if not path.parent.is_dir():
+        return "no such folder"
+    return "the file is not an SQLite database" if reason == "file is not a database" else reason
+
+
 def have_to_oneself(file: str) -> IO[str]:
     """Take a lock beside the database, held as long as the result is open; it goes with the process, however that ends."""
     path = Path(f"{file}.lock")

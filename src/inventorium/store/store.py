@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import IO, Any
 
 import psycopg
@@ -14,13 +15,16 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutE
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
 from inventorium.store.addresses import default_url, engine_at
+from inventorium.store.outages import Outage
 from inventorium.store.pruning import prune
 from inventorium.store.schema import entries, plans, seats, studies, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.upgrading import upgrade
 from inventorium.table.clocks import Clock
 from inventorium.table.entries import Entry
+from inventorium.table.lessons import SEED as LESSON
 from inventorium.table.problems import Refused
+from inventorium.table.puzzles import SEED as PUZZLE
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
@@ -90,7 +94,8 @@ def newly_asked(news: News) -> list[int]:
 class Store:
     """The tables in one database."""
 
-    def __init__(self, url: str | None = None) -> None:
+    def __init__(self, url: str | None = None, may_begin: bool = True) -> None:
+        """`may_begin`: make the database, or our tables in it, where there are none."""
         self.engine = engine_at(url or default_url())
         self.name = new_id()                                # by which notices say who sent them
         self.is_sqlite = self.engine.dialect.name == "sqlite"
@@ -100,24 +105,37 @@ class Store:
         self.writer = self.engine.execution_options(writing=True)
         self.reader = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self.lock: IO[str] | None = None
-        self.prepare()
+        self.reads, self.writes = Outage("reading from the database"), Outage("writing to the database")
+        self.prepare(may_begin)
 
-    def prepare(self) -> None:
+    @property
+    def file(self) -> str | None:
+        """The file of a SQLite database."""
+        file = self.engine.url.database
+        return file if self.is_sqlite and file and file != ":memory:" else None
+
+    def prepare(self, may_begin: bool) -> None:
         """Bring the database to our schema."""
+        if self.file and not may_begin and Path(self.file).parent.is_dir() and not Path(self.file).exists():
+            raise self.closed("no such file")                           # SQLite would make it
         try:
-            with self.writing() as connection:
+            with self.writer.begin() as connection:
                 if not self.is_sqlite:
                     postgres.one_at_a_time(connection, postgres.SCHEMA_LOCK)
-                upgrade(connection)
-        except (SQLAlchemyError, TypeError, ValueError) as error:       # the address asks for what no database has
-            raise InventoriumError(f"the database cannot be opened: {first_line(error)}") from None
+                upgrade(connection, may_begin)
+        except (SQLAlchemyError, TypeError, ValueError) as error:       # or the address asks for what no database has
+            reason = first_line(error)
+            raise self.closed(sqlite.why_closed(self.file, reason) if self.file else reason) from None
+
+    def closed(self, reason: str) -> InventoriumError:
+        where = self.file or self.engine.url.render_as_string(hide_password=True)
+        return InventoriumError(f"Cannot open the database at {where}: {reason}.")
 
     def claim(self) -> None:
         """Make this the only server of the file: a server knows by itself what happens at its tables, so nobody else may
         serve from it. On PostgreSQL, servers hear of each other."""
-        file = self.engine.url.database
-        if self.is_sqlite and file and file != ":memory:":
-            self.lock = sqlite.have_to_oneself(file)
+        if self.file:
+            self.lock = sqlite.have_to_oneself(self.file)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -132,7 +150,9 @@ class Store:
         except IntegrityError:
             raise NumberTaken from None
         except (DBAPIError, NoConnection) as error:
+            self.writes.failed(first_line(error))
             raise Unavailable(f"the database does not keep it: {first_line(error)}") from error
+        self.writes.worked()
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -140,7 +160,9 @@ class Store:
             with self.reader.begin() as connection:
                 yield connection
         except (DBAPIError, NoConnection) as error:
+            self.reads.failed(first_line(error))
             raise Unavailable(f"the database does not answer: {first_line(error)}") from error
+        self.reads.worked()
 
     # ------------------------------------------------ writing
 
@@ -324,9 +346,20 @@ class Store:
         with self.reading() as connection:
             return list(connection.scalars(sa.select(tables.c.id).order_by(tables.c.created, tables.c.id)))
 
-    def held_by(self, holder: str, limit: int = 50) -> list[Stored]:
+    def held_by(self, holder: str, limit: int | None = 50) -> list[Stored]:
         """Return the tables where this holder has a seat, the last changed first."""
-        return self._list(tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.holder == holder)), limit)
+        return self._list(is_held_by(holder), limit)
+
+    def waiting_for(self, holder: str) -> list[Stored]:
+        """Return all tables where other people wait for this holder."""
+        return self._list(waits_for(holder), None)
+
+    def other_tables_of(self, holder: str, limit: int, offset: int = 0) -> list[Stored]:
+        """Return the tables of this holder where nobody waits for them, without exercises: those that are not over come first,
+        of these the last changed."""
+        exercises = sa.or_(*(tables.c.seed.startswith(seed) for seed in (LESSON, PUZZLE)))
+        return self._list(is_held_by(holder) & ~waits_for(holder) & ~((tables.c.given > 0) & exercises), limit, offset,
+                          tables.c.over)
 
     def open_tables(self, limit: int = 30) -> list[Stored]:
         """Return the tables that everybody may join or watch, the last changed first."""
@@ -352,16 +385,14 @@ class Store:
 
     def waiting_for_bots(self) -> list[str]:
         """Return the tables where a bot is asked, the one that has waited longest first."""
-        asked = " " + tables.c.asked + " "
-        is_asked = asked.like("% " + sa.cast(seats.c.seat, sa.Text) + " %")
         with self.reading() as connection:
             return list(connection.scalars(
                 sa.select(tables.c.id).where(tables.c.over.is_(False), sa.exists().where(
-                    seats.c.table_id == tables.c.id, seats.c.kind == BOT, is_asked)).order_by(tables.c.changed)))
+                    seats.c.table_id == tables.c.id, seats.c.kind == BOT, IS_ASKED)).order_by(tables.c.changed)))
 
-    def _list(self, condition: Any, limit: int) -> list[Stored]:
+    def _list(self, condition: Any, limit: int | None, offset: int = 0, *first: Any) -> list[Stored]:
         with self.reading() as connection:
-            newest = sa.select(tables.c.id).where(condition).order_by(tables.c.changed.desc()).limit(limit)
+            newest = sa.select(tables.c.id).where(condition).order_by(*first, tables.c.changed.desc()).limit(limit).offset(offset)
             return self._stored(connection, list(connection.scalars(newest)))
 
     def _stored(self, connection: sa.Connection, ids: list[str]) -> list[Stored]:
@@ -370,6 +401,21 @@ class Store:
         for row in connection.execute(sa.select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.seat)):
             sitting[row.table_id].append(row)
         return [stored(rows[table_id], sitting[table_id]) for table_id in ids if table_id in rows]
+
+
+IS_ASKED = (" " + tables.c.asked + " ").like("% " + sa.cast(seats.c.seat, sa.Text) + " %")
+
+
+def is_held_by(holder: str) -> sa.ColumnElement[bool]:
+    return tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.holder == holder))
+
+
+def waits_for(holder: str) -> sa.ColumnElement[bool]:
+    """Select the tables where a holder is asked and other people sit."""
+    other = seats.alias()
+    return tables.c.over.is_(False) & sa.exists().where(
+        seats.c.table_id == tables.c.id, seats.c.holder == holder, seats.c.kind == PERSON, IS_ASKED) & sa.exists().where(
+        other.c.table_id == tables.c.id, other.c.holder != holder, other.c.kind == PERSON)
 
 
 def stored(row: Any, sitting: list[Any]) -> Stored:

@@ -7,8 +7,9 @@ from inventorium.core.errors import InventoriumError
 from inventorium.store import schema
 
 
-def upgrade(connection: sa.Connection) -> None:
-    """Run the steps that are missing. What a newer program has made is refused, and so is what is not ours."""
+def upgrade(connection: sa.Connection, may_begin: bool = True) -> None:
+    """Run the steps that are missing. What a newer program has made is refused, and so is what is not ours; with `may_begin`
+    off also a database that has none of our tables."""
     there = set(sa.inspect(connection).get_table_names())
     version = str(connection.scalar(sa.text("SELECT version_num FROM alembic_version"))) if "alembic_version" in there else ""
     if version == schema.VERSION:
@@ -17,6 +18,8 @@ def upgrade(connection: sa.Connection) -> None:
         version = "1"
     elif (not version and "tables" in there) or (version and not version.isdigit()):
         raise InventoriumError("this database has tables of another program; choose an empty one")
+    if not version and not may_begin:
+        raise InventoriumError("this database has no tables of Inventorium; `serve` and `import` make them")
     if version and int(version) > int(schema.VERSION):
         raise InventoriumError(f"a newer program made this database: its schema is {version}, ours {schema.VERSION}")
     run_steps(connection, version)

@@ -30,7 +30,7 @@ from inventorium.web.plumbing.guests import guest_of
 from inventorium.web.plumbing.hosts import Hosts
 from inventorium.web.plumbing.logs import Observed, log
 from inventorium.web.plumbing.persons import Persons
-from inventorium.web.plumbing.safety import Safety, is_for_programs, refusal, retry_after
+from inventorium.web.plumbing.safety import Heads, Safety, is_for_programs, refusal, retry_after
 from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, status_of, told
 from inventorium.web.routes import (
     account,
@@ -86,7 +86,7 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
     app = FastAPI(
         title="Inventorium", version=__version__, description=api.__doc__ or "", lifespan=life, docs_url=None, redoc_url=None,
         redirect_slashes=False, openapi_url="/api/openapi.json", middleware=[
-            Middleware(Observed, fail),
+            Middleware(Heads), Middleware(Observed, fail),
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address, hosts),
             Middleware(Persons)])
     app.router.add_api_route(**api.ANSWERING)

@@ -2,9 +2,10 @@
 import asyncio
 import contextlib
 import gc
-import os
 import socket
 import sys
+from dataclasses import replace
+from typing import TextIO
 
 import uvicorn
 from fastapi import FastAPI
@@ -12,8 +13,9 @@ from fastapi import FastAPI
 from inventorium.core.errors import InventoriumError
 from inventorium.live.senders import Settings
 from inventorium.web.app import make_app
+from inventorium.web.drawing.qr import qr_for_terminal
 from inventorium.web.plumbing.connections import Config
-from inventorium.web.plumbing.hosts import check_site, hosts_at
+from inventorium.web.plumbing.hosts import EVERYWHERE, Hosts, check_site, hosts_at, in_url, is_loopback
 from inventorium.web.plumbing.logs import write_logs
 from inventorium.web.plumbing.safety import NO_LIMIT
 from inventorium.web.plumbing.site import Limits
@@ -37,8 +39,7 @@ class Server(uvicorn.Server):
         self.calming = asyncio.create_task(self.calm_down())
         if sockets and self.started:
             host, port = sockets[0].getsockname()[:2]
-            name = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::1", "::") else host
-            print(f"Inventorium: http://{name}:{port}/   (stop with Ctrl-C)", flush=True)
+            print(announcement(self.app.state.site.hosts, host, port, can_draw(sys.stdout)), flush=True)
 
     async def calm_down(self) -> None:
         await self.app.state.site.workshop.finished()
@@ -52,6 +53,25 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.app.state.site.rooms.end_streams()
         await super().shutdown(sockets)
+
+
+def announcement(hosts: Hosts, host: str, port: int, with_code: bool) -> str:
+    """Return what the terminal shows when the server answers: where it is, for you and for others, and the first address for
+    others as a QR code."""
+    name, others = "localhost" if host in EVERYWHERE or is_loopback(host) else in_url(host), hosts.for_others(port)
+    lines = [f"Inventorium: http://{name}:{port}/   (stop with Ctrl-C)"]
+    lines += [f"For others: {address}/" for address in others]
+    if others and with_code:
+        lines.append(qr_for_terminal(f"{others[0]}/"))
+    if not others:
+        lines.append("For this machine only. To let others in your network open it: inventorium serve --host 0.0.0.0" if
+                     host not in EVERYWHERE else "This machine is in no network, so others cannot open it.")
+    return "\n".join(lines)
+
+
+def can_draw(stream: TextIO) -> bool:
+    """Return whether a stream is a terminal that shows blocks."""
+    return stream.isatty() and (stream.encoding or "").lower().startswith("utf")
 
 
 def listen(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
@@ -70,11 +90,11 @@ def listen(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
     return listener
 
 
-def serve(host: str, port: int, database: str | None, rate: float, log: str, site: str = "") -> None:
+def serve(host: str, port: int, database: str | None, rate: float, log: str, site: str = "", streams: int | None = None,
+          tables: int | None = None) -> None:
     """Serve until the process is stopped."""
     hosts = hosts_at(host, check_site(site))
-    os.umask(0o077)                                      # the database holds the seeds of running games
-    listener, limits = listen(host, port), limits_at(rate)
+    listener, limits = listen(host, port), limits_at(rate, streams, tables)
     write_logs(log)
     raise_file_limit()
     sys.setswitchinterval(0.0002)                        # the thread that keeps answers gets its turn soon
@@ -104,8 +124,12 @@ def calm_collector() -> None:
     gc.set_threshold(2_000, 5, 10_000)
 
 
-def limits_at(rate: float) -> Limits:
-    """Return the limits at a rate of requests; without one there are none."""
-    if rate == 0:
-        return Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT)
-    return Limits(rate, 5 * rate)
+def limits_at(rate: float, streams: int | None = None, tables: int | None = None) -> Limits:
+    """Return the limits that a host has chosen; 0 is no limit, and at a rate of 0 there is none that is not named."""
+    usual = Limits(rate, 5 * rate) if rate else Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT)
+    if tables is not None:
+        usual = replace(usual, tables_per_address=tables or NO_LIMIT)
+    if streams is not None:                              # every stream is a connection
+        more = usual.connections_per_address - usual.streams_per_address
+        usual = replace(usual, streams_per_address=streams or NO_LIMIT, connections_per_address=(streams or NO_LIMIT) + more)
+    return usual

@@ -1,4 +1,5 @@
 """The clocks of a table as they are shown."""
+import math
 import time
 from dataclasses import dataclass
 
@@ -12,9 +13,10 @@ SHORT = 0.1                                         # of the most that one can h
 
 @dataclass(frozen=True)
 class Face:
-    """The clock of a seat: seconds left, in words too; whether it runs; in how many seconds a night begins or ends."""
+    """The clock of a seat: seconds left, in words too; whether it runs; in how many seconds a night begins or ends. Tenths are
+    rounded up, so that a page that counts down never asks before the time is over."""
 
-    left: int
+    left: float
     text: str
     runs: bool
     asleep: bool
@@ -30,17 +32,22 @@ def faces_at(room: Room, words: Words) -> list[Face | None]:
     asleep, change = clock.is_night(now), clock.next_change(now)
     found: list[Face | None] = []
     for who, hand in zip(room.seats, table.hands, strict=True):
-        left = int(hand.at(clock, table.last_time, now))
+        left = math.ceil(10 * hand.at(clock, table.last_time, now)) / 10
         found.append(Face(left, lasting(left, words), hand.runs and not asleep, hand.runs and asleep,
                           int(change - now) + 1 if change and hand.runs else None, left < SHORT * clock.cap)
                      if who.kind == PERSON else None)
     return found
 
 
+def time_left(seconds: float, words: Words) -> str:
+    """Return how much time somebody has left, for a list."""
+    return words("clocks.left", text=lasting(seconds, words)) if seconds > 0 else words("clocks.out")
+
+
 def lasting(seconds: float, words: Words) -> str:
     """Return how long something lasts, in the two largest units that matter. The script of the page writes it the same way."""
     days, hours, minutes, rest = words.get("clocks.units")
-    left = int(seconds)
+    left = math.ceil(seconds)
     if left <= 0:
         return words("clocks.out")
     if left >= DAY:

@@ -28,7 +28,7 @@ from inventorium.table.guide import guide_of
 from inventorium.table.lessons import lessons_of
 from inventorium.table.puzzles import puzzles_of
 from inventorium.web.drawing import drawings, fonts
-from inventorium.web.drawing.faces import lasting
+from inventorium.web.drawing.faces import time_left
 from inventorium.web.drawing.qr import qr
 
 HERE = Path(__file__).parents[1]
@@ -43,7 +43,7 @@ def make_environment() -> Environment:
                               lstrip_blocks=True, cache_size=200, auto_reload=False, bytecode_cache=kept_templates())
     environment.filters |= {"ago": ago, "day_in": day_in, "rule_links": rule_links}
     environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": drawings.STATIC, "number_in": number_in,
-                            "qr": qr, "lasting": lasting, "guide_of": guide_of, "lessons_of": lessons_of,
+                            "qr": qr, "time_left_in": time_left, "guide_of": guide_of, "lessons_of": lessons_of,
                             "puzzles_of": puzzles_of, "variations": editions.variations, "changed_options": editions.changed,
                             "level_name": level_name,
                             "first_fonts": fonts.FIRST if fonts.sources() else ()}

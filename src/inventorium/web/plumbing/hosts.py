@@ -25,6 +25,7 @@ class Hosts:
 
     names: tuple[str, ...] = LOOPBACK
     site: str = ""
+    listening: str = LOOPBACK[1]
 
     def know(self, scope: Scope) -> bool:
         """Return whether a request asks for one of our names, or for the very address at which it arrived. A request without
@@ -33,12 +34,42 @@ class Hosts:
         arrived = plain(scope["server"][0]) if scope.get("server") else ""
         return all(host and (host in self.names or host == arrived) for host in asked)
 
+    def for_others(self, port: int) -> list[str]:
+        """Return the addresses, without a slash at their end, at which people on other machines reach the server: the public one,
+        or else those of this machine in its networks. There are none where it listens to this machine only."""
+        if self.site:
+            return [self.site]
+        if is_loopback(self.listening):
+            return []
+        if self.listening not in EVERYWHERE:
+            return [f"http://{in_url(self.listening)}:{port}"]
+        return [f"http://{in_url(name)}:{port}" for name in self.names if is_reached_through(name, self.listening)]
+
+
+def is_loopback(name: str) -> bool:
+    """Return whether a name or an address means the machine itself."""
+    with contextlib.suppress(ValueError):
+        return ip_address(name).is_loopback
+    return name == LOOPBACK[0]
+
+
+def is_reached_through(name: str, listening: str) -> bool:
+    """Return whether a name is an address in a network that reaches a server which listens at `0.0.0.0` or `::`."""
+    with contextlib.suppress(ValueError):
+        address = ip_address(name)
+        return not (address.is_loopback or address.is_link_local) and (address.version == 4 or ":" in listening)
+    return False
+
+
+def in_url(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
+
 
 def hosts_at(listening: str, site: str = "") -> Hosts:
     """Return what a server that listens at an address is called."""
     public = [urlsplit(site).hostname or ""] if site else []
     bound = [listening] if listening not in EVERYWHERE else names_of_machine()
-    return Hosts(tuple(dict.fromkeys([*LOOPBACK, *map(plain, [*bound, *public])])), site)
+    return Hosts(tuple(dict.fromkeys([*LOOPBACK, *map(plain, [*bound, *public])])), site, listening)
 
 
 def names_of_machine() -> list[str]:

@@ -72,6 +72,23 @@ class Buckets:
         return max(0.0, missing / self.per_second)
 
 
+class Heads:
+    """Answers HEAD as GET would be answered, without the body: monitors and load balancers ask this way."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_head(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                await send(message)
+                await send({"type": "http.response.body"})
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            await self.app({**scope, "method": "GET"}, receive, send_head)
+        else:
+            await self.app(scope, receive, send)
+
+
 class Safety:
     """Limits the size of requests and their rate, refuses those for another host, and puts the headers on every answer."""
 

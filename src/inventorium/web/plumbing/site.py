@@ -30,7 +30,7 @@ from inventorium.table.problems import Refused
 from inventorium.table.seats import Seat
 from inventorium.table.table import Table
 from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember
-from inventorium.web.plumbing.hosts import Hosts
+from inventorium.web.plumbing.hosts import Hosts, host_of, is_loopback
 
 STATUS = {"wrong-secret": 401,
           "no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
@@ -70,6 +70,15 @@ class Site:
     def address(self, request: Request) -> str:
         """Return our address as links to elsewhere begin with it, without a slash at its end."""
         return self.hosts.site or str(request.base_url).rstrip("/")
+
+    def invitations_from(self, request: Request) -> dict[str, Any]:
+        """Return what a page with invitations shows: the address with which they begin, whether the page was opened at an address
+        that means another machine elsewhere, and whether the invitation works on this machine only."""
+        address, host = self.address(request), host_of(request.headers.get("host", ""))
+        if self.hosts.site or not is_loopback(host):
+            return {"site_address": address, "is_local": False, "is_local_only": False}
+        others = self.hosts.for_others((request.scope.get("server") or ("", 0))[1])
+        return {"site_address": others[0] if others else address, "is_local": True, "is_local_only": not others}
 
     @property
     def workshop(self) -> Workshop:

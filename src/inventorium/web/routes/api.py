@@ -3,6 +3,7 @@
 A program shows the secret of its seat as `Authorization: Bearer SECRET`. Without one it is a spectator.
 """
 import json
+import math
 from collections.abc import Callable, Coroutine, Sequence
 from functools import cache
 from hmac import compare_digest
@@ -291,7 +292,8 @@ async def view_table(request: Request, table_id: str, seat: SeatNumber = None, l
     return Shown(table=room.id, game=scene.game.name, number=room.table.number, seat=scene.seat, asked=list(view.to_act),
                  question=scene.question, over=view.over, seats=scene.seats, picture=scene.picture,
                  moves=sheet[0] if sheet else [], sheet=sheet, clocks=[
-                     ShownClock(left=face.left, runs=face.runs) if face else None for face in faces_at(room, scene.words)])
+                     ShownClock(left=math.ceil(face.left), runs=face.runs) if face else None
+                     for face in faces_at(room, scene.words)])
 
 
 @router.get("/tables/{table_id}/moves", responses=REFUSALS, dependencies=SECRET, openapi_extra=OPTIONAL)

@@ -49,7 +49,7 @@ async def show_club(request: Request, club_id: str) -> Response:
                      ranking=await ask(site.standings.among, club, tables), pace_of=pace_of,
                      tables=[row_of(stored, guest) for stored in tables[:SHOWN]],
                      cups=await ask(open_cups, store, SHOWN, club.id),
-                     waiting=await ask(open_gatherings, store, club.id), site_address=site.address(request),
+                     waiting=await ask(open_gatherings, store, club.id), **site.invitations_from(request),
                      invitations=True)                          # its link is a secret
 
 

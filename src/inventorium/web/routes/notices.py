@@ -14,14 +14,13 @@ from inventorium.live.senders import Undelivered
 from inventorium.store.counting import first_within, forget, key_of, note_for_good, seconds_to_wait
 from inventorium.store.outbox import MAILS, PUSH, WEBHOOKS, Channel
 from inventorium.store.secrets import new_id, new_secret
-from inventorium.table.lessons import is_lesson
 from inventorium.table.names import clean_line
 from inventorium.table.problems import Refused
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.plumbing.guests import Guest, guest_of, remember
 from inventorium.web.plumbing.safety import client_of
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of
-from inventorium.web.routes.pages import row_of
+from inventorium.web.routes.pages import own_tables
 
 router = APIRouter(include_in_schema=False)
 LONGEST_ADDRESS = 2_000
@@ -39,13 +38,12 @@ async def show(request: Request) -> Response:
 
 async def notices_page(request: Request, site: Site, guest: Guest, problem: str = "", status: int = 200) -> Response:
     ask, outbox = site.rooms.keeper.ask, site.notifier.outbox
-    held = [row_of(stored, guest) for stored in await ask(site.rooms.store.held_by, guest.holder)
-            if not stored.over and not is_lesson(stored.setup)]
+    running = [row for row in (await own_tables(site, guest, {}))[0] if not row["over"]]
     push_key = senders.application_key(await site.notifier.push_key()) if senders.may_push() else ""
     channels = await ask(outbox.of, guest.holder)
     return site.page(request, guest, "notices.html", status, channels=channels, problem=problem,
                      endpoints={one.id: json.loads(one.address)["endpoint"] for one in channels if one.kind == PUSH},
-                     my_tables=held, webhooks=WEBHOOKS, mails=MAILS, push_key=push_key,
+                     my_tables=running, webhooks=WEBHOOKS, mails=MAILS, push_key=push_key,
                      may_mail=bool(site.notifier.settings.mail))
 
 

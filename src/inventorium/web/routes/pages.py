@@ -25,12 +25,12 @@ from inventorium.table.puzzles import SOLVED, is_puzzle, of_the_day, puzzles_of
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.plumbing.guests import PACES, Guest, guest_of, remember, set_cookie
-from inventorium.web.plumbing.site import game_named, own_path, read_form, redirect, site_of, whole_number
+from inventorium.web.plumbing.site import Site, game_named, own_path, read_form, redirect, site_of, whole_number
 from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
 GRACE = 0.6                                         # seconds in which an answer can be taken back before a bot answers
-MOST_LISTED = 50                                    # of one's own tables
+LISTED = 50                                         # of one's own tables, on a page
 
 
 @router.get("/")
@@ -38,11 +38,11 @@ async def home(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
     ask, store = site.rooms.keeper.ask, site.rooms.store
     held = [] if guest.is_new else await ask(store.held_by, guest.holder, MOST_HELD)
-    mine = [row_of(stored, guest) for stored in held if not (is_lesson(stored.setup) or is_puzzle(stored.setup))][:MOST_LISTED]
-    mine.sort(key=lambda row: (not row["waiting"], row["over"] or row["given_up"], row["left"] or math.inf))
+    mine, pages = await own_tables(site, guest, dict(request.query_params))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     games = [load_game(name) for name in library.names()]
-    return site.page(request, guest, "home.html", games=games, my_tables=mine, unknown=unknown_game(games, mine, guest),
+    return site.page(request, guest, "home.html", games=games, my_tables=mine, pages=pages,
+                     unknown=unknown_game(games, held, guest),
                      ratings=await own_ratings(site, guest), achieved=await ask(site.achievements.of, guest.holder, held),
                      day=daily.today(),
                      day_game=games[daily.today().toordinal() % len(games)], day_puzzle=of_the_day(games, daily.today()),
@@ -66,26 +66,44 @@ async def own_records(request: Request) -> Response:
     return JSONResponse(told, headers={"content-disposition": 'attachment; filename="inventorium-records.json"'})
 
 
-def unknown_game(games: list[Game], mine: list[dict[str, Any]], guest: Guest) -> Game | None:
+async def own_tables(site: Site, guest: Guest, query: dict[str, str]) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    """Return a guest's tables for a list, and the pages before and after it. The first page (`page`) begins with all where
+    people wait for them, the clock that ends first at the top; then come 50 a page, those that are over last."""
+    if guest.is_new:
+        return [], {}
+    ask, store = site.rooms.keeper.ask, site.rooms.store
+    page = max(1, whole_number(query, "page")) if "page" in query else 1
+    waiting = [row_of(stored, guest) for stored in (await ask(store.waiting_for, guest.holder) if page == 1 else [])]
+    waiting.sort(key=lambda row: (not row["waiting"], math.inf if row["left"] is None else row["left"]))
+    others = await ask(store.other_tables_of, guest.holder, LISTED + 1, LISTED * (page - 1))
+    beside = {"newer": page - 1} if page > 1 else {}
+    return (waiting + [row_of(stored, guest) for stored in others[:LISTED]],
+            beside | ({"older": page + 1} if len(others) > LISTED else {}))
+
+
+def unknown_game(games: list[Game], held: list[Stored], guest: Guest) -> Game | None:
     """Return the quickest game that somebody neither has played nor looked at, to be told what it is about."""
-    known = guest.learned | {row["game"].name for row in mine}
+    known = guest.learned | {stored.setup.game for stored in held if not (is_lesson(stored.setup) or is_puzzle(stored.setup))}
     unknown = [game for game in games if game.name not in known and game.words(guest.language).get("learn")]
     return min(unknown, key=lambda game: game.box().components.get("minutes", 0), default=None)
 
 
 def row_of(stored: Stored, guest: Guest) -> dict[str, Any]:
-    """Return a table for a list: who sits there, and whether it waits for this guest."""
+    """Return a table for a list: who sits there, whether this guest is asked, and whether other people wait for that."""
     mine = [seat for seat, holder in enumerate(stored.holders) if holder == guest.holder]
     names = players.names(stored.seats, words_of(None, guest.language))
     due = dict(zip(stored.asked, stored.due, strict=False))
-    waiting, now = [seat for seat in mine if seat in stored.asked and stored.seats[seat].kind == PERSON], time.time()
+    asked, now = [seat for seat in mine if seat in stored.asked and stored.seats[seat].kind == PERSON], time.time()
+    has_others = any(who.kind == PERSON and holder not in (None, guest.holder)
+                     for who, holder in zip(stored.seats, stored.holders, strict=True))
     given_up = is_given_up(stored.due, now)
     return {"id": stored.id, "game": load_game(stored.setup.game), "setup": stored.setup, "seats": stored.seats, "mine": mine,
             "is_branch": bool(mine and stored.setup.given),
             "names": names, "asked_names": [names[seat] for seat in stored.asked if seat >= 0],
             "changed": stored.changed, "asked": stored.asked, "over": stored.over,
-            "waiting": bool(waiting) and not given_up, "given_up": given_up,
-            "left": min((due[seat] - now for seat in waiting if seat in due), default=None),
+            "your_turn": bool(asked) and not given_up, "waiting": bool(asked) and has_others and not given_up,
+            "given_up": given_up,
+            "left": min((due[seat] - now for seat in asked if seat in due), default=None),
             "joinable": any(seat.kind == OPEN for seat in stored.seats)}
 
 

@@ -7,19 +7,19 @@ from starlette.responses import Response
 
 from inventorium.core.game import load_game
 from inventorium.live import players
+from inventorium.live.daily import MOST_HELD
 from inventorium.store.conduct import avoided_by, is_moderator
 from inventorium.store.people import Passkey, People, new_words
 from inventorium.store.secrets import digest, new_secret
 from inventorium.store.settings import setting
 from inventorium.table.entries import CAME_BACK, HANDED_OVER
-from inventorium.table.lessons import is_lesson
 from inventorium.table.problems import Refused
 from inventorium.table.seats import PERSON
 from inventorium.web.plumbing import passkeys
 from inventorium.web.plumbing.guests import Guest, guest_of, set_cookie
 from inventorium.web.plumbing.persons import COOKIE
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of
-from inventorium.web.routes.pages import row_of
+from inventorium.web.routes.pages import own_tables
 from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
@@ -35,10 +35,11 @@ async def show(request: Request) -> Response:
 async def person_page(request: Request, site: Site, guest: Guest, words_shown: str = "") -> Response:
     """The page about oneself. The words by which one comes back are shown once, when they are made."""
     ask, people = site.rooms.keeper.ask, People(site.rooms.store)
-    held = [] if guest.is_new else await ask(site.rooms.store.held_by, guest.holder)
+    held = [] if guest.is_new else await ask(site.rooms.store.held_by, guest.holder, MOST_HELD)
+    rows, pages = await own_tables(site, guest, dict(request.query_params))
     return site.page(request, guest, "person.html", recovery=words_shown, is_kept=await ask(people.is_kept, guest.holder),
                      passkeys=await ask(people.passkeys_of, guest.holder), may_passkey=passkeys.are_possible(),
-                     rows=[row_of(stored, guest) for stored in held if not is_lesson(stored.setup)],
+                     rows=rows, pages=pages,
                      achieved=await ask(site.achievements.of, guest.holder, held), ratings=await own_ratings(site, guest),
                      avoided=(await ask(avoided_by, site.rooms.store, guest.holder)).values(),
                      moderates=await ask(is_moderator, site.rooms.store, guest.holder), load_game=load_game)
@@ -82,7 +83,7 @@ async def recognise(request: Request, site: Site, guest: Guest, holder: str) -> 
 
 async def bring_seats(site: Site, device: str, holder: str) -> None:
     """Let the seats of a device answer to a person. The others see that they are there."""
-    for stored in await site.rooms.keeper.ask(site.rooms.store.held_by, device):
+    for stored in await site.rooms.keeper.ask(site.rooms.store.held_by, device, None):
         room = await site.rooms.get(stored.id, fresh=True)
         for seat in [] if room.broken else room.seats_of(device):
             who = room.seats[seat]

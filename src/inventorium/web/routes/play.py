@@ -85,7 +85,7 @@ def table_page(request: Request, site: Site, guest: Guest, room: Room, problem: 
                 "may_help": may_help(room, mine), "doubts": DOUBTS, "doubt": advice.doubt,
                 "problem": problem, "hint": scene.said(hint) if hint else "", "explained": advice.because,
                 "hinted": hinted(moves, hint or kept_hint(query)),
-                "hinted_action": hint[0] if hint else None, "site_address": site.address(request),
+                "hinted_action": hint[0] if hint else None, **site.invitations_from(request),
                 "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
                 "strong_level": players.strong_level(scene.game),
                 "invitations": invited, "is_inviting": bool(invited) and not set(mine) & set(table.asked) and any(

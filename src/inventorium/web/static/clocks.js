@@ -10,17 +10,15 @@ function lasting(left, [days, hours, minutes, seconds]) {
   return `${Math.floor(left / MINUTE)} ${minutes} ${left % MINUTE} ${seconds}`;
 }
 
+// `askAgain` returns whether it asked: if not, it is tried again at the next tick.
 export function tick(sheet, askAgain) {
-  let changed = false;
+  const changed = [];
   for (const clock of sheet.querySelectorAll("[data-left]")) {
     if (!shown.has(clock)) shown.set(clock, performance.now());
-    const passed = Math.round((performance.now() - shown.get(clock)) / 1000), { left, runs, turns, units } = clock.dataset;
+    const passed = (performance.now() - shown.get(clock)) / 1000, { left, runs, turns, units } = clock.dataset;
     const rest = Number(left) - passed;
-    if (!told.has(clock) && (passed >= Number(turns) || (runs === "yes" && Number(left) > 0 && rest <= 0))) {
-      told.add(clock);
-      changed = true;
-    }
-    if (runs === "yes" && rest > 0) clock.querySelector("b").textContent = lasting(rest, units.split(" "));
+    if (!told.has(clock) && (passed >= Number(turns) || (runs === "yes" && Number(left) > 0 && rest <= 0))) changed.push(clock);
+    if (runs === "yes" && rest > 0) clock.querySelector("b").textContent = lasting(Math.ceil(rest), units.split(" "));
   }
-  if (changed) askAgain();
+  if (changed.length && askAgain()) changed.forEach((clock) => told.add(clock));
 }

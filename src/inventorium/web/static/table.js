@@ -311,7 +311,11 @@ if (sheet().dataset.live === "yes") {
   document.addEventListener("visibilitychange", touch);
   setInterval(look, 5000);
 }
-const letRun = () => tick(sheet(), () => { if (!choosing && !watching()) ask(looking || location.href); });
+const letRun = () => tick(sheet(), () => {
+  const isFree = !choosing && !watching();
+  if (isFree) ask(looking || location.href);
+  return isFree;
+});
 letRun();
 setInterval(letRun, 1000);
 document.getElementById("moment-title")?.focus({ preventScroll: true });
