@@ -2,7 +2,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from hmac import compare_digest
 from typing import Any
 
@@ -12,7 +12,7 @@ from inventorium.live.metrics import Metrics
 from inventorium.live.presence import Presence
 from inventorium.store.loading import replayed, versions
 from inventorium.store.planned import drop_plan, follow_plan, keep_plan, waiting_for_plans
-from inventorium.store.postgres import Hint, Wire
+from inventorium.store.postgres import SEATED, Hint, Wire
 from inventorium.store.secrets import digest, invitation_secret, is_id, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
 from inventorium.table.entries import PLANNED, SAT_DOWN, SEAT, Entry
@@ -181,6 +181,14 @@ class Rooms:
         room.show(loaded._table, loaded.stored, loaded.broken)
         return bool(room.broken) or room.table.entries != before
 
+    async def read_again(self, ids: Iterable[str]) -> None:
+        """Read all of these tables again, where they are in use: who sits there has changed, and no entry says so."""
+        for room in [self.rooms[table_id] for table_id in ids if table_id in self.rooms]:
+            with contextlib.suppress(InventoriumError):
+                async with room.lock:
+                    await self.reload(room)
+                self.changed(room)
+
     def hear_soon(self, hints: Sequence[Hint]) -> None:
         """Pass a notice on from the thread that hears it."""
         self.loop.call_soon_threadsafe(self.hear, hints)
@@ -188,6 +196,8 @@ class Rooms:
     def hear(self, hints: Sequence[Hint]) -> None:
         """React to another process that says it has kept something. That is a reason to read, no more: anybody may send such
         a notice. Nothing depends on it either: what goes wrong here is made good by looking around."""
+        if seated_anew := [table_id for table_id, number in hints if number == SEATED]:
+            self.start(self.read_again(seated_anew))
         for table_id, number in hints:
             room = self.rooms.get(table_id)
             if room and not room.broken and room.table.number < number:

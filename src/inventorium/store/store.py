@@ -242,6 +242,11 @@ class Store:
         if rows:
             connection.exec_driver_sql(self.dialect.ADD_NOTICES, (json.dumps(rows),))
 
+    def tell_seated(self, connection: sa.Connection, ids: Sequence[str]) -> None:
+        """Let other processes hear that who sits at these tables is not what they know, though no entry says so."""
+        if ids and not self.is_sqlite:
+            postgres.notify(connection, self.name, [(table_id, postgres.SEATED) for table_id in ids])
+
     def sit(self, news: News, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:
         """Let somebody take a seat; its invitation is used up, unless a new one takes its place. Nobody follows the plans of
         whoever sat there before."""

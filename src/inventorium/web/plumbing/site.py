@@ -24,12 +24,13 @@ from inventorium.live.thinking import Thinking
 from inventorium.live.tutor import Tutor
 from inventorium.live.workshop import Workshop
 from inventorium.store.cups import Standings
+from inventorium.store.people import People
 from inventorium.store.results import Ratings
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
 from inventorium.table.seats import Seat
 from inventorium.table.table import Table
-from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember
+from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember, set_cookie
 
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
           "not-together": 403, "too-many-reports": 429,
@@ -102,6 +103,13 @@ class Site:
             compress(response)
         remember(response, request, guest)
         return response
+
+    async def remember_name(self, response: Response, request: Request, guest: Guest, name: str) -> None:
+        """Remember what a guest is called: in a cookie, or on all devices of a person."""
+        if not guest.person:
+            set_cookie(response, request, "name", name)
+        elif name != guest.name:
+            await self.rooms.keeper.write(People(self.rooms.store).call, guest.person, name)
 
     async def begin(self, table: Table, sitting: Sequence[Seat], guest: Guest, mine: Sequence[int] = (), is_open: bool = False,
                     bot_pause: float = 0.0, rated: bool = False) -> Room:

@@ -13,7 +13,7 @@ from inventorium.table.entries import CAME_BACK, HANDED_OVER, REPLACED
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
-from inventorium.web.plumbing.guests import Guest, guest_of, remember, set_cookie
+from inventorium.web.plumbing.guests import Guest, guest_of, remember
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, whole_number
 from inventorium.web.routes.play import overdue, words_at
 
@@ -76,7 +76,7 @@ async def take_seat(request: Request, site: Site, guest: Guest, room: Room, seat
     await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder, check_all)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
-    set_cookie(response, request, "name", name)
+    await site.remember_name(response, request, guest, name)
     return response
 
 
