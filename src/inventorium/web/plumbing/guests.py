@@ -18,6 +18,7 @@ from starlette.types import Scope
 from inventorium.analysis.decisions import CLASSES
 from inventorium.core import library
 from inventorium.core.words import LANGUAGES
+from inventorium.live.queues import Asker
 from inventorium.store.secrets import digest, new_secret
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
@@ -62,6 +63,10 @@ class Guest:
     def holder(self) -> str:
         """What the store knows of the secret, or of the person who has come back on this device."""
         return self.person or self.device
+
+    @property
+    def asker(self) -> Asker:
+        return Asker(self.holder, self.network)
 
     @property
     def device(self) -> str:

@@ -55,7 +55,7 @@ async def show_table(request: Request, table_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
     query = dict(request.query_params)
-    await judge_try(site.thinking, guest.holder, room)
+    await judge_try(site.thinking, guest.asker, room)
     if room.broken:
         return table_page(request, site, guest, room)
     seat, silent = seat_shown(room, room.seats_of(guest.holder), query), await silent_seats(site, guest, room)
@@ -273,7 +273,7 @@ async def change(request: Request, table_id: str, do: Any) -> Response:
             raise Refused("not-yours")
         seen = len(room.table.told)
         doubt = await do(site, room, seat, fields)
-        await judge_try(site.thinking, guest.holder, room)
+        await judge_try(site.thinking, guest.asker, room)
     except InventoriumError as error:
         problem, status = told(error, words_at(room, guest)), status_of(error)
     if problem or doubt or wants_fragment(request):
