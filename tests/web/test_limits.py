@@ -132,7 +132,7 @@ def test_a_queue_is_short_and_fair(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_network_takes_no_advice_from_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Security 7: while eight cookies of one address ask without end, a guest elsewhere gets a hint next, plans are kept, and bots
+    """Security 7: while eight cookies of one address ask without end, a guest elsewhere gets a hint next, may plan, and bots
     play."""
     go_on, served, real = threading.Semaphore(0), threading.Semaphore(0), thinking.beside
 

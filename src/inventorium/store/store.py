@@ -64,6 +64,13 @@ class Stored:
     rated: bool = False
     cup: str | None = None
     club: str | None = None
+    networks: tuple[str | None, ...] = ()               # where each seat was played from first, at a rated table
+
+    @property
+    def shares_a_network(self) -> bool:
+        """Whether two seats were played from one network: then it does not count for the ratings."""
+        known = [network for network in self.networks if network]
+        return len(known) > len(set(known))
 
 
 @dataclass(frozen=True)
@@ -384,7 +391,7 @@ def stored(row: Any, sitting: list[Any]) -> Stored:
         row.id, setup, row.rules, row.components, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
         tuple(seat.holder for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
         row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, tuple(map(float, row.due.split())),
-        row.rated, row.cup, row.club)
+        row.rated, row.cup, row.club, tuple(seat.network for seat in sitting))
 
 
 def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:

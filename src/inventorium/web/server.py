@@ -105,5 +105,5 @@ def calm_collector() -> None:
 def limits_at(rate: float) -> Limits:
     """Return the limits at a rate of requests; without one there are none."""
     if rate == 0:
-        return Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT)
+        return Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT)
     return Limits(rate, 5 * rate)

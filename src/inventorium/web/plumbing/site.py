@@ -35,7 +35,8 @@ from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember, 
 STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
           "not-together": 403, "too-many-reports": 429,
           "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
-          "is-over": 409, "not-overdue": 409, "whole-sheet": 409,
+          "is-over": 409, "not-overdue": 409, "still-running": 409, "said-too-much": 409, "said-too-fast": 429,
+          "enough-stand-ins": 409, "whole-sheet": 409,
           "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503,
           "setting-up": 503}
 
@@ -53,6 +54,7 @@ class Limits:
     streams_per_address: int = 60
     tables_per_address: float = 600                             # an hour; a sixth of them at once
     connections_per_address: int = 200
+    chat_a_minute: int = 10                                     # lines of a person at a table
 
 
 class Site:

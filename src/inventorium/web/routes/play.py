@@ -234,6 +234,7 @@ async def answer(request: Request, table_id: str) -> Response:
         if doubt := await doubt_of(site, guest_of(request), room, seat, answers, number, fields):
             return doubt
         await site.rooms.answer(room, seat, answers, number)
+        await site.rooms.played_from(room, seat, guest_of(request).network)
         return None
     return await change(request, table_id, do)
 
@@ -257,7 +258,7 @@ async def chat(request: Request, table_id: str) -> Response:
     async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
         text, number = clean_line(fields.get("text", ""), LONGEST_CHAT), whole_number(fields, "number")
         if text:
-            await site.rooms.say(room, seat, text, number)
+            await site.rooms.say(room, seat, text, number, site.limits.chat_a_minute)
     return await change(request, table_id, do)
 
 

@@ -9,7 +9,7 @@ from inventorium.live import players
 from inventorium.live.rooms import Room
 from inventorium.store.conduct import blocked_with
 from inventorium.store.secrets import fits
-from inventorium.table.entries import CAME_BACK, HANDED_OVER, REPLACED
+from inventorium.table.entries import CAME_BACK, CHANGES, HANDED_OVER, REPLACED, SEAT
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
@@ -18,6 +18,8 @@ from inventorium.web.plumbing.site import Site, read_form, redirect, site_of, wh
 from inventorium.web.routes.play import overdue, words_at
 
 router = APIRouter(include_in_schema=False)
+MOST_STAND_INS = 50                                 # that somebody calls for themselves in a game
+HANDED = CHANGES.index(HANDED_OVER)
 
 
 @router.get("/join/{table_id}/{seat}/{secret}")
@@ -111,6 +113,9 @@ def check_stand_in(room: Room, mine: list[int], seat: int, level: str) -> None:
         raise Refused("is-over")
     if seat not in mine and (not level or seat not in overdue(room)):
         raise Refused("not-overdue")
+    if level and seat in mine and sum((entry.kind, entry.seat, entry.action) == (SEAT, seat, HANDED) for entry in
+                                      room.table.entries) >= MOST_STAND_INS:
+        raise Refused("enough-stand-ins", most=MOST_STAND_INS)
     if level and level not in (levels if seat in mine else (players.strong_level(game), players.default_level(game))):
         raise Refused("seat-kind", seat=seat + 1)
 
