@@ -1,11 +1,11 @@
-"""The attack from outside, tried again in its long form: on the tables and their store, and on connections.
+"""The attack from outside, tried again in its long form: on the tables and their store, on connections, on people.
 
-    python -m tests.web.attack [store|connections]         (`make attack`)
+    python -m tests.web.attack [store|connections|people]         (`make attack`)
 """
 import importlib
 import sys
 
-PARTS = ("store", "connections")
+PARTS = ("store", "connections", "people")
 
 
 def main() -> None:

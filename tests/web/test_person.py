@@ -21,6 +21,7 @@ from inventorium.table.names import FORGOTTEN
 from inventorium.web.plumbing import passkeys
 from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
+from tests.web.clicking import Page
 from tests.web.test_friends import invited
 from tests.web.test_store import ONE, keep_new
 
@@ -160,6 +161,39 @@ def test_the_first_device_is_signed_out_from_another(site: tuple[str, Store, Pat
     assert stored and stored.host == stored.holders[0] != device_of(thief)
 
 
+def test_the_whole_way_in_a_browser(visit: Callable[..., Page], address: str) -> None:
+    """Keep a place on one device, sign in on another, sign that out by keyboard from the first: it is out at once, and its
+    service worker keeps no page with the name."""
+    one = visit("/", user_agent="Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36")
+    one.fill("input[name=name]", "Zaubermira")
+    one.press("input[name=name]", "Enter")
+    one.wait_for_load_state()
+    one.goto(f"{address}/person")
+    one.get_by_role("button", name="Save my place").click()
+    words = one.locator(".recovery b").inner_text()
+    other = visit("/person", service_workers="allow", viewport={"width": 390, "height": 844})
+    other.fill("#words", words)
+    other.get_by_role("button", name="Sign in", exact=True).click()
+    other.get_by_role("heading", name="Zaubermira").wait_for()
+    other.evaluate("""async () => {
+        await navigator.serviceWorker.register("/sw.js");
+        await navigator.serviceWorker.ready;
+        while (!await (await caches.open("kept")).match("/offline")) await new Promise(requestAnimationFrame);
+    }""")
+    kept = "async () => (await (await (await caches.open('kept')).match('/offline'))?.text()) ?? ''"
+    assert "Zaubermira" in other.evaluate(kept)
+    one.goto(f"{address}/person")
+    devices = one.locator("li", has=one.locator("input[name=device]"))
+    devices.filter(has_not_text="This device").get_by_role("button").focus()
+    one.keyboard.press("Enter")
+    one.locator("text=This device").wait_for()
+    assert devices.count() == 1
+    other.goto(f"{address}/person")
+    assert other.locator("#words").is_visible() and "Zaubermira" not in other.content()
+    assert "Zaubermira" not in other.evaluate(kept)
+    assert {cookie["name"] for cookie in other.context.cookies()} <= {"guest", "pace"}
+
+
 def test_a_person_is_renumbered_everywhere() -> None:
     known = {*HOLDERS, schema.people.c.holder}
     named = {column for table in schema.metadata.tables.values() for column in table.c
@@ -295,7 +329,8 @@ def test_forgetting_on_both_databases(database: str) -> None:
     people.keep(holder, "three four")
     assert people.by_words("one two") is None and people.by_words(" Three  FOUR ") == holder
     people.sign_in(digest("device"), holder)
-    assert people.on_device(digest("device")).holder == holder and people.export(holder)["seats"][0]["said"][0]["text"] == "hello"
+    found = people.on_device(digest("device"))
+    assert found and found.holder == holder and people.export(holder)["seats"][0]["said"][0]["text"] == "hello"
     assert people.forget(holder, level_of) == [ONE]
     stored = store.load(ONE)
     assert stored and stored.seats[0].name == FORGOTTEN and stored.holders[0] != holder

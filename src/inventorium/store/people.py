@@ -290,7 +290,7 @@ def mine(row: Any) -> Any:
 
 def forget_notes(connection: sa.Connection, row: Any) -> None:
     """Forget the notes of reports about what a seat said, and of those that name who sat there."""
-    about = reports.c.number.in_(sa.select(entries.c.number).where(mine(row), entries.c.kind == CHAT))
+    about: sa.ColumnElement[bool] = reports.c.number.in_(sa.select(entries.c.number).where(mine(row), entries.c.kind == CHAT))
     if row.name:
         about |= sa.func.lower(reports.c.note).contains(row.name.lower(), autoescape=True)
     connection.execute(reports.update().where(reports.c.table_id == row.table_id, about).values(note=""))
