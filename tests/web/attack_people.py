@@ -42,7 +42,8 @@ def hints_of_one_network(folder: Path) -> str:
             done.set()
         for one in crowd:
             one.result()
-    return f"{TRIES} of {TRIES} hints beside {CROWD} cookies of one network: {statistics.median(waits):.1f} s, {max(waits):.1f} at most"
+    return (f"{TRIES} of {TRIES} hints beside {CROWD} cookies of one network: {statistics.median(waits):.1f} s, "
+            f"{max(waits):.1f} at most")
 
 
 def forgotten_while_writing(folder: Path) -> str:
@@ -67,7 +68,8 @@ def forgotten_while_writing(folder: Path) -> str:
                 left += int(connection.scalar(sa.select(sa.func.count()).where(schema.seats.c.holder == holder)) or 0)
     assert not problems(store), problems(store)
     store.close()
-    return f"{RACES} people forgotten while they wrote elsewhere: {left} seats left to their old numbers"
+    assert not left, f"{left} seats are left to the numbers of people who are forgotten"
+    return f"{RACES} people forgotten while they wrote elsewhere: nothing is left to their old numbers"
 
 
 def main() -> None:

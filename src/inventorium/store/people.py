@@ -165,6 +165,11 @@ class People:
             connection.execute(devices.delete().where(which))
             return self.renumber(connection, holder, digest(new_secret())) if is_first else []
 
+    def sign_out_everywhere(self, holder: str) -> None:
+        """Let no device be this person's any more, who is to be forgotten."""
+        with self.store.writing() as connection:
+            connection.execute(devices.delete().where(devices.c.holder == holder))
+
     def renumber(self, connection: sa.Connection, old: str, new: str) -> list[str]:
         """Give a person another number, wherever the old one stands."""
         there = connection.execute(sa.select(people).where(people.c.holder == old)).one()

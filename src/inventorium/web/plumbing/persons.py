@@ -34,7 +34,11 @@ class Persons:
                     return
                 if scope["person"] is None:
                     send = forgetting(send)
-        await self.app(scope, receive, send)
+        if (person := scope.get("person")) and scope["method"] == "POST":
+            async with scope["app"].state.site.writing.by(person.holder):
+                await self.app(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
 
 
 async def signed_in(request: Request) -> SignedIn | None:

@@ -1,6 +1,9 @@
 """What every request needs: the rooms, the templates, the guest; and how a refusal becomes an answer."""
+import asyncio
 import gzip
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -41,6 +44,7 @@ STATUS = {"no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "fo
           "setting-up": 503}
 
 
+LONGEST_WRITE = 10.0                                            # seconds that somebody who is to be forgotten may go on writing
 GZIP_LEVEL = 4                                                  # a fifth of the size, in half a millisecond
 
 
@@ -57,6 +61,31 @@ class Limits:
     chat_a_minute: int = 10                                     # lines of a person at a table
 
 
+class Writing:
+    """How many requests of each person that may write something are under way."""
+
+    def __init__(self) -> None:
+        self.count: Counter[str] = Counter()
+        self.changed = asyncio.Condition()
+
+    @asynccontextmanager
+    async def by(self, holder: str) -> AsyncIterator[None]:
+        self.count[holder] += 1
+        try:
+            yield
+        finally:
+            self.count[holder] -= 1
+            self.count += Counter()                             # forget those who write nothing
+            async with self.changed:
+                self.changed.notify_all()
+
+    async def last(self, holder: str) -> None:
+        """Wait until no other request of a person is under way; two that wait for each other go on."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WRITE), self.changed:
+                await self.changed.wait_for(lambda: self.count[holder] <= 1)
+
+
 class Site:
     """One for each server; a request finds it in `request.app.state.site`."""
 
@@ -64,6 +93,7 @@ class Site:
         self.rooms, self.thinking, self.notifier, self.templates, self.limits = rooms, thinking, notifier, templates, limits
         self.lenses = Lenses(thinking)
         self.studies = Studies(rooms, thinking, self.lenses)
+        self.writing = Writing()
         self.streams: dict[str, int] = {}                       # how many each address has
 
     @property

@@ -226,7 +226,10 @@ async def forget(request: Request) -> Response:
     fields = await read_form(request, guest)
     if fields.get("sure") != "yes":
         return redirect(PAGE)
-    await show_again(site, await site.rooms.keeper.write(People(site.rooms.store).forget, guest.holder, players.level_of))
+    people = People(site.rooms.store)
+    await site.rooms.keeper.write(people.sign_out_everywhere, guest.holder)
+    await site.writing.last(guest.holder)               # what other devices have begun is kept first, then forgotten
+    await show_again(site, await site.rooms.keeper.write(people.forget, guest.holder, players.level_of))
     response = redirect("/")
     forget_cookies(response, OF_A_GUEST)
     return response
