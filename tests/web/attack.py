@@ -1,12 +1,12 @@
 """The attack from outside, tried again in its long form: on the tables and their store, on connections,
-on notices and mail.
+on notices and mail, on people.
 
-    python -m tests.web.attack [store|connections|notices]         (`make attack`)
+    python -m tests.web.attack [store|connections|notices|people]         (`make attack`)
 """
 import importlib
 import sys
 
-PARTS = ("store", "connections", "notices")
+PARTS = ("store", "connections", "notices", "people")
 
 
 def main() -> None:

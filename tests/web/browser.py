@@ -16,7 +16,7 @@ from inventorium.web.server import Server, listen
 from tests.patience import PATIENCE, wait_for
 
 PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_per_hour=100_000, streams_per_address=10_000,
-                tables_per_address=10**8, connections_per_address=10_000)
+                tables_per_address=10**8, connections_per_address=10_000, chat_a_minute=10**9)
 
 
 @contextmanager

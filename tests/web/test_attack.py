@@ -1,6 +1,7 @@
 """An attack on the tables, tried again: what was found from outside (S1 and so on), each in the short form of its script.
 `make attack` runs the long forms."""
 import json
+import pickle
 import random
 import re
 import sys
@@ -31,13 +32,14 @@ from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailabl
 from inventorium.table.clocks import Clock
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
-from inventorium.table.table import MOST_TAKEN_BACK, Setup, Table
+from inventorium.table.table import MOST_SAID, MOST_TAKEN_BACK, Setup, Table
 from inventorium.web.app import make_app
 from inventorium.web.routes import replay, seating
 from tests.patience import wait_for
 from tests.web.attack_notices import hostile_receivers, questions_to_one_mailbox
-from tests.web.browser import Visitor, serving
+from tests.web.browser import PLENTY, Visitor, serving
 from tests.web.program import Program
+from tests.web.test_limits import from_network
 from tests.web.test_processes import LISTENING
 from tests.web.test_store import ONE, TWO, answered, keep_new
 
@@ -65,6 +67,107 @@ def store(url: str) -> Iterator[Store]:
 
 def sound(store: Store) -> bool:
     return not [finding for finding in examine(store) if finding.problem]
+
+
+# ---------------------------------------------------------------- fair use: security 8, 9, 13, 14
+
+def test_talk_and_stand_ins_have_limits(tmp_path: Path) -> None:
+    """Ten lines a minute and 500 a table for a person, 50 bots a game; each time one clear sentence. One always comes back."""
+    url = f"sqlite:///{tmp_path / 'x.db'}"
+    with serving(url, replace(PLENTY, chat_a_minute=10)) as address:
+        mira = Visitor(address)
+        path = mira.new_table(GAME, ["me", "open"])
+
+        def say(number: int) -> httpx.Response:
+            mira.get(path)
+            return mira.post(f"{path}/chat", {"seat": 0, "number": mira.number, "text": f"line {number}"})
+        assert [say(number).status_code for number in range(11)] == [200] * 10 + [429]
+        assert "You can send 10 messages a minute." in mira.page
+        for level in ("easy", "medium") * 25:
+            assert mira.post(f"{path}/stand-in", {"seat": 0, "bot": level}).status_code == 200
+        assert mira.post(f"{path}/stand-in", {"seat": 0, "bot": "easy"}).status_code == 409
+        assert "You have called a bot 50 times" in mira.page
+        assert mira.post(f"{path}/stand-in", {"seat": 0, "bot": ""}).status_code == 200
+    table = Table.new(Setup(GAME, 2, seed="7"))
+    for number in range(MOST_SAID):
+        table.check_chat([0], 10)
+        table = table.said(0, "x", now=float(number))
+    table.check_chat([1], 10)
+    with pytest.raises(Refused, match="500 messages"):
+        table.check_chat([0, 1], 10)
+
+
+@pytest.mark.parametrize("game", ["legendary-inventors", "era-of-inventions"])
+def test_the_record_of_a_running_game_is_not_looked_into(address: str, store: Store, game: str) -> None:
+    """Neither with its commitment nor without, nor when somebody wrote another end to it; afterwards it is."""
+    players = load_game(game).players[0]
+    mira = Visitor(address)
+    path = mira.new_table(game, ["me", *["open"] * (players - 1)], open="yes", rated="yes", name="Mira")
+    others = [Visitor(address) for _ in range(players - 1)]
+    for seat, other in enumerate(others, 1):
+        assert other.post(f"{path}/sit", {"seat": seat, "name": f"P{seat}"}).status_code == 200
+    while store.load(path.rpartition("/")[2]) and len(store.entries(path.rpartition("/")[2])) < 25:
+        for visitor in (mira, *others):
+            visitor.get(path)
+            if actions := visitor.actions():
+                assert visitor.answer(path, actions[0]).status_code == 200
+    record = mira.get(f"{path}/record").text
+    nameless = re.sub(r"commitment: .*\n", "", record)
+    longer = load_game(game).read(nameless)
+    for _ in range(3):
+        longer.act(longer.actions(longer.to_act[0])[0], longer.to_act[0]) if longer.to_act[0] >= 0 else None
+    for text in (record, nameless, longer.record()):
+        refused = Visitor(address).post("/replay", {"record": text})
+        assert refused.status_code == 409 and "still being played here" in refused.text
+    table_id = path.rpartition("/")[2]
+    with store.writing() as connection:
+        connection.execute(sa.update(schema.tables).where(schema.tables.c.id == table_id).values(over=True))
+    assert Visitor(address).post("/replay", {"record": record}).status_code == 200
+
+
+def test_two_guests_of_one_network_make_no_ratings(tmp_path: Path) -> None:
+    """It is told at the table as soon as both have played; people of two networks are rated."""
+    url = f"sqlite:///{tmp_path / 'x.db'}"
+    with serving(url) as address:
+        store = Store(url)
+        for networks, counts in ((("198.51.100.1", "198.51.100.1"), False), (("198.51.100.2", "203.0.113.9"), True)):
+            people = [from_network(address, network) for network in networks]
+            path = people[0].new_table(GAME, ["me", "open"], open="yes", rated="yes", name=f"One of {counts}")
+            assert people[1].post(f"{path}/sit", {"seat": 1, "name": f"Two of {counts}"}).status_code == 200
+            while not (stored := store.load(path.rpartition("/")[2])) or not stored.over:
+                told = "does not count for the ratings" in people[0].get(path).text
+                both = stored is not None and all(stored.networks)
+                assert told == (both and not counts) or "result-heading" in people[0].page
+                for person in people:
+                    person.get(path)
+                    if actions := person.actions():
+                        assert person.answer(path, actions[-1]).status_code == 200
+            assert stored.shares_a_network != counts and all(len(str(mark)) == 4 for mark in stored.networks)
+            assert (f"Two of {counts}" in people[0].get("/ratings").text) == counts
+        store.close()
+
+
+@pytest.mark.parametrize(("what", "line"), [
+    (lambda game: bots.make(5, game), "unknown bot 5"),                                  # type: ignore[arg-type]
+    (lambda game: bots.hint(game.new(2, seed=1).view(-1)), "seat -1 is not asked"),
+    (lambda game: bots.hint(game.new(2, seed=1).view(1), -1), "more than 0 and not -1"),
+    (lambda game: game.box("\x00"), "component file"),
+    (lambda game: game.title("xx"), "unknown language 'xx'")])
+def test_a_wrong_call_is_one_line(what: Callable[[Any], Any], line: str) -> None:
+    with pytest.raises(InventoriumError, match=line) as found:
+        what(load_game(GAME))
+    assert "\n" not in str(found.value)
+
+
+def test_a_misspelt_game_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, error = run(capsys, "compile", "geniess")
+    assert status == 2 and error.count("\n") == 1 and "did you mean genies?" in error
+
+
+def test_an_error_comes_whole_from_another_process() -> None:
+    for error in (UnknownName("game", "x", ["genies"]), Refused("too-many-requests", seconds=2)):
+        copy = pickle.loads(pickle.dumps(error))
+        assert type(copy) is type(error) and str(copy) == str(error)
 
 
 # ---------------------------------------------------------------- S1: code from data

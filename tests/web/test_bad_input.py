@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from inventorium.table.names import clean_line, clean_name
-from inventorium.web.plumbing.safety import network_of
+from inventorium.web.plumbing.guests import network_of
 from inventorium.web.plumbing.site import Limits
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program

@@ -10,9 +10,10 @@ import sqlalchemy as sa
 
 from inventorium.store.cups import Standings, join_cup, keep_cup, load_cup, new_cup, open_cups
 from inventorium.store.loading import replayed
-from inventorium.store.people import SOMEBODY, People
+from inventorium.store.people import People
 from inventorium.store.schema import seats, tables
 from inventorium.store.store import News, Store
+from inventorium.table.names import FORGOTTEN
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT
 from tests.web.browser import Visitor, serving
@@ -57,7 +58,7 @@ def test_who_is_forgotten_leaves_the_cups(database: str) -> None:
     join_cup(store, waiting.id, "h9", "N9")
     now = load_cup(store, waiting.id), load_cup(store, running.id)
     assert now[0] and now[0].names == ("N0", "N2", "N9")
-    assert now[1] and now[1].names[1] == SOMEBODY and "h1" not in now[1].holders and len(Standings(store).of(now[1])[0]) == 7
+    assert now[1] and now[1].names[1] == FORGOTTEN and "h1" not in now[1].holders and len(Standings(store).of(now[1])[0]) == 7
     store.close()
 
 

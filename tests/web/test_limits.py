@@ -1,4 +1,5 @@
 """Limits by what a request costs, and how somebody is told to wait."""
+import asyncio
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,8 +11,10 @@ import pytest
 
 from inventorium import bots
 from inventorium.core.position import View
-from inventorium.live import thinking
+from inventorium.live import queues, thinking
+from inventorium.live.queues import Asker, Queue
 from inventorium.table import story
+from inventorium.table.problems import Refused
 from inventorium.table.table import Table
 from inventorium.web.drawing.drawings import STATIC
 from inventorium.web.plumbing.safety import Buckets, cost_of
@@ -84,32 +87,91 @@ def test_every_429_says_how_long_to_wait(tmp_path: Path) -> None:
         assert page.status_code == 429 and int(page.headers["retry-after"]) > 0
 
 
-def test_advice_is_given_to_a_few_at_a_time_and_no_bot_waits_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One hint for a guest, a few for all, in threads of their own; whoever is refused can ask again."""
-    go_on, asked = threading.Event(), threading.Semaphore(0)
+# ---------------------------------------------------------------- advice
+
+def test_a_queue_is_short_and_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One at a time for a guest, two for a network, four for all; the others come in order, and whoever goes away is not waited
+    for."""
+    order: list[str] = []
+
+    async def one(queue: Queue, name: str, network: str, go_on: asyncio.Event) -> None:
+        async with queue.turn(Asker(name, network)):
+            order.append(name)
+            await go_on.wait()
+
+    async def settled() -> None:
+        for _ in range(5):
+            await asyncio.sleep(0)                          # let everybody do what can be done now
+
+    async def story() -> None:
+        queue, go_on = Queue(), asyncio.Event()
+
+        def begin(name: str, network: str) -> asyncio.Task[None]:
+            return asyncio.create_task(one(queue, name, network, go_on))
+        crowd = [begin(f"a{number}", "A") for number in range(2 + queues.MOST_WAITING_OF_A_NETWORK)]
+        await settled()
+        assert order == ["a0", "a1"]
+        with pytest.raises(Refused):
+            await begin("a99", "A")
+        again, other = begin("a0", "B"), begin("b", "B")
+        await settled()
+        assert order == ["a0", "a1", "b"], "another network does not wait; the same guest does, whatever network"
+        crowd[2].cancel()
+        go_on.set()
+        await asyncio.gather(again, other, *crowd, return_exceptions=True)
+        assert "a2" not in order and len(order) == 11 and not queue.served and not queue.waiting
+        monkeypatch.setattr(queues, "PATIENCE", 0.01)
+        go_on.clear()
+        first = begin("c", "C")
+        await settled()
+        with pytest.raises(Refused):
+            await begin("c", "C")
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        assert not queue.served and not queue.waiting
+    asyncio.run(story())
+
+
+def test_one_network_takes_no_advice_from_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Security 7: while eight cookies of one address ask without end, a guest elsewhere gets a hint next, may plan, and bots
+    play."""
+    go_on, served, real = threading.Semaphore(0), threading.Semaphore(0), thinking.beside
 
     def slow_hint(view: View, seconds: float) -> int:
-        asked.release()
-        go_on.wait()
+        go_on.acquire()
         return view.actions()[0]
-    monkeypatch.setattr(bots, "hint", slow_hint)
-    with serving(f"sqlite:///{tmp_path / 'x.db'}") as address, ThreadPoolExecutor(20) as people:
-        guests = [Visitor(address) for _ in range(thinking.MOST_ADVISED + 2)]
-        tables = [guest.new_table(GAME, ["me", "here"]) for guest in guests]
 
-        def ask(place: int) -> int:
-            return guests[place].http.get(f"{tables[place]}?hint=1").status_code
-        first = people.submit(ask, 0)
-        assert asked.acquire(timeout=PATIENCE)
-        assert ask(0) == 429, "one at a time"
-        others = [people.submit(ask, place) for place in range(1, len(guests))]
-        wait_for(lambda: sum(one.done() for one in others) == 2)
-        assert [one.result() for one in others if one.done()] == [429, 429], "a few at a time"
+    async def beside(threads: Any, function: Any, *about: Any) -> Any:
+        if function is slow_hint:
+            served.release()
+        return await real(threads, function, *about)
+    monkeypatch.setattr(bots, "hint", slow_hint)
+    monkeypatch.setattr(thinking, "beside", beside)
+    monkeypatch.setattr(queues, "PATIENCE", PATIENCE)
+    with serving(f"sqlite:///{tmp_path / 'x.db'}") as address, ThreadPoolExecutor(20) as people:
+        crowd = [from_network(address, "198.51.100.1") for _ in range(8)]
+        tables = [guest.new_table(GAME, ["me", "here"]) for guest in crowd]
+        other = from_network(address, "203.0.113.9")
+        mine, table = other.new_table(GAME, ["me", "here"]), other.new_table(GAME, ["open", "me"], open="yes")
+        assert Visitor(address).post(f"{table}/sit", {"seat": 0, "name": "Jonas"}).status_code == 200
+        hints = [people.submit(guest.http.get, f"{path}?hint=1") for guest, path in zip(crowd, tables, strict=True)]
+        assert all(served.acquire(timeout=PATIENCE) for _ in range(2))
+        hint = people.submit(other.http.get, f"{mine}?hint=1")
+        assert served.acquire(timeout=PATIENCE), "two of one network are served, then the other guest"
+        assert other.get(f"{table}/plan?seat=1").status_code == 200, "orders have a place of their own"
         alone = Program(address).create(GAME, ["random"] * 3)["table"]
         wait_for(lambda: Program(address).view(alone)["over"])
-        go_on.set()
-        assert sorted(one.result() for one in (first, *others)) == [200] * thinking.MOST_ADVISED + [429, 429]
-        assert ask(0) == 200
+        go_on.release(3)
+        assert hint.result(timeout=PATIENCE).status_code == 200
+        go_on.release(100)
+        assert {one.result().status_code for one in hints} == {200}
+
+
+def from_network(address: str, network: str) -> Visitor:
+    """Somebody who comes through a proxy in front of us."""
+    visitor = Visitor(address)
+    visitor.http.headers["x-forwarded-for"] = network
+    return visitor
 
 
 def test_the_end_of_a_game_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

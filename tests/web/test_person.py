@@ -1,23 +1,29 @@
 """Being known again, without an account: words, devices, everything taken along, everything forgotten."""
+import asyncio
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from inventorium.core.errors import InventoriumError
 from inventorium.live.players import level_of
+from inventorium.store import schema
 from inventorium.store.doctor import examine
 from inventorium.store.outbox import Channel, Outbox
-from inventorium.store.people import FORGOTTEN, SOMEBODY, People, new_words, word_list
+from inventorium.store.people import HOLDERS, People, new_words, word_list
 from inventorium.store.secrets import digest, new_id
 from inventorium.store.store import News, Store
 from inventorium.table.entries import SAT_DOWN
+from inventorium.table.names import FORGOTTEN
 from inventorium.web.plumbing import passkeys
+from inventorium.web.plumbing.site import Writing
 from tests.command import run as command
+from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
+from tests.web.clicking import Page
 from tests.web.test_friends import invited
 from tests.web.test_store import ONE, keep_new
 
@@ -50,7 +56,7 @@ def test_a_lost_cookie_is_back_and_so_is_the_seat(site: tuple[str, Store, Path])
     mira = Visitor(address)
     path = mira.new_table(GAME, ["me", "open"], name="Mira")
     words = kept(mira)
-    assert words not in mira.get("/person").text and "Your place is kept" in mira.page, "shown once"
+    assert words not in mira.get("/person").text and "Your place is saved" in mira.page, "shown once"
     elsewhere = Visitor(address)
     own = elsewhere.new_table(GAME, ["me", "easy"], name="M.")
     assert (elsewhere.get(path), elsewhere.seat)[1] == -1
@@ -80,7 +86,197 @@ def test_a_lost_cookie_is_back_and_so_is_the_seat(site: tuple[str, Store, Path])
 def comes_back(address: str, words: str) -> Visitor:
     visitor = Visitor(address)
     assert visitor.post("/person/back", {"words": words}).status_code == 200
+    visitor.csrf = csrf(visitor)
     return visitor
+
+
+# ---------------------------------------------------------------- devices
+
+def signed_out(visitor: Visitor, path: str) -> bool:
+    """Whether a device is a stranger's, who has neither the name nor what was kept for times without a network."""
+    answer = visitor.get(path)
+    first = answer.headers.get("clear-site-data") == '"storage"'
+    return first and visitor.seat == -1 and not {"person", "name", "coach"} & set(visitor.http.cookies)
+
+
+def set_cookie(visitor: Visitor, name: str, value: str) -> None:
+    """As the server does."""
+    visitor.http.cookies.set(name, value, domain="127.0.0.1", path="/")
+
+
+def csrf(visitor: Visitor) -> str:
+    """After a new secret, the token of its forms."""
+    visitor.get("/person")
+    return visitor.found(r'name="csrf" value="(\w+)"')
+
+
+def device_of(visitor: Visitor) -> str:
+    return digest(visitor.http.cookies["guest"])
+
+
+def person_with_two_devices(address: str) -> tuple[Visitor, Visitor, str]:
+    one = Visitor(address)
+    one.http.headers["user-agent"] = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0"
+    path = one.new_table(GAME, ["me", "open"], name="Mira")
+    return one, comes_back(address, kept(one)), path
+
+
+def test_a_device_is_signed_out_at_once(site: tuple[str, Store, Path]) -> None:
+    """Security 5 and 15, friends 6."""
+    one, other, path = person_with_two_devices(site[0])
+    assert (other.get(path), other.seat)[1] == 0
+    page = one.get("/person").text
+    assert "Firefox, Windows" in page and "This device" in page and page.count('name="device"') == 2
+    set_cookie(other, "coach", "off")
+    stranger = Visitor(site[0])
+    stranger.post("/person/sign-out", {"device": device_of(other)})
+    assert (other.get(path), other.seat)[1] == 0, "nobody else's"
+    assert one.post("/person/sign-out", {"device": device_of(other)}).status_code == 200
+    assert signed_out(other, path)
+    assert (one.get(path), one.seat)[1] == 0
+
+
+def test_new_words_sign_out_the_others_where_one_wants_it(site: tuple[str, Store, Path]) -> None:
+    one, other, path = person_with_two_devices(site[0])
+    page = one.get("/person").text
+    assert page.count('name="others"') == 2 and 'value="out" required' in page
+    assert one.post("/person/keep", {"others": "in"}).status_code == 200
+    assert (other.get(path), other.seat)[1] == 0
+    assert one.post("/person/keep", {"others": "out"}).status_code == 200
+    assert signed_out(other, path) and (one.get(path), one.seat)[1] == 0
+    assert 'name="others"' not in one.get("/person").text, "there are no others"
+
+
+def test_the_first_device_is_signed_out_from_another(site: tuple[str, Store, Path]) -> None:
+    """Its secret was the person's number, so the person gets another; the seats, the name and the table they host stay theirs."""
+    address, store, _ = site
+    one, other, path = person_with_two_devices(address)
+    club = one.post("/clubs", {"name": "Mira's", "me": "Mira"}).url.path
+    thief = Visitor(address)
+    set_cookie(thief, "guest", one.http.cookies["guest"])              # without the cookie that says so
+    assert (thief.get(path), thief.seat)[1] == 0
+    assert other.post("/person/sign-out").status_code == 200
+    assert signed_out(one, path) and (thief.get(path), thief.seat)[1] == -1
+    assert (other.get(path), other.seat)[1] == 0 and other.get(club).status_code == 200 and one.get(club).status_code == 404
+    assert "Mira" in other.get("/person").text and other.page.count('name="device"') == 1
+    stored = store.load(path.rpartition("/")[2])
+    assert stored and stored.host == stored.holders[0] != device_of(thief)
+
+
+def test_the_whole_way_in_a_browser(visit: Callable[..., Page], address: str) -> None:
+    """Keep a place on one device, sign in on another, sign that out by keyboard from the first: it is out at once, and its
+    service worker keeps no page with the name."""
+    one = visit("/", user_agent="Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36")
+    one.fill("input[name=name]", "Zaubermira")
+    one.press("input[name=name]", "Enter")
+    one.wait_for_load_state()
+    one.goto(f"{address}/person")
+    one.get_by_role("button", name="Save my place").click()
+    words = one.locator(".recovery b").inner_text()
+    other = visit("/person", service_workers="allow", viewport={"width": 390, "height": 844})
+    other.fill("#words", words)
+    other.get_by_role("button", name="Sign in", exact=True).click()
+    other.get_by_role("heading", name="Zaubermira").wait_for()
+    other.evaluate("""async () => {
+        await navigator.serviceWorker.register("/sw.js");
+        await navigator.serviceWorker.ready;
+        while (!await (await caches.open("kept")).match("/offline")) await new Promise(requestAnimationFrame);
+    }""")
+    kept = "async () => (await (await (await caches.open('kept')).match('/offline'))?.text()) ?? ''"
+    assert "Zaubermira" in other.evaluate(kept)
+    one.goto(f"{address}/person")
+    devices = one.locator("li", has=one.locator("input[name=device]"))
+    devices.filter(has_not_text="This device").get_by_role("button").focus()
+    one.keyboard.press("Enter")
+    one.locator("text=This device").wait_for()
+    assert devices.count() == 1
+    other.goto(f"{address}/person")
+    assert other.locator("#words").is_visible() and "Zaubermira" not in other.content()
+    assert "Zaubermira" not in other.evaluate(kept)
+    assert {cookie["name"] for cookie in other.context.cookies()} <= {"guest", "pace"}
+
+
+def test_a_person_is_renumbered_everywhere() -> None:
+    known = {*HOLDERS, schema.people.c.holder}
+    named = {column for table in schema.metadata.tables.values() for column in table.c
+             if column.name in ("holder", "host", "other", "subject")}
+    assert named == known
+
+
+def test_leaving_leaves_nothing(site: tuple[str, Store, Path]) -> None:
+    one, other, _ = person_with_two_devices(site[0])
+    for cookie in ("name", "coach", "stars", "puzzles", "learned"):
+        for visitor in (one, other):
+            set_cookie(visitor, cookie, "x")
+    answer = other.http.post("/person/leave", data={"csrf": csrf(other)}, follow_redirects=False)
+    assert answer.headers["clear-site-data"] == '"storage"'
+    assert set(other.http.cookies) == {"stars", "puzzles", "learned"}
+    answer = one.http.post("/person/forget", data={"csrf": csrf(one), "sure": "yes"}, follow_redirects=False)
+    assert answer.headers["clear-site-data"] == '"storage"' and not set(one.http.cookies)
+
+
+def test_the_name_comes_along(site: tuple[str, Store, Path]) -> None:
+    """Friends 13: it is one name on all devices."""
+    one, other, _ = person_with_two_devices(site[0])
+    assert 'value="Mira"' in other.get(f"/new/{GAME}").text and "name" not in {*other.http.cookies, *one.http.cookies}
+    other.post("/name", {"name": "Miranda", "back": "/"})
+    assert 'value="Miranda"' in one.get(f"/new/{GAME}").text
+
+
+def test_who_is_forgotten_on_one_device_writes_nothing_on_another(site: tuple[str, Store, Path]) -> None:
+    """Security 6: not for a moment."""
+    address, store, _ = site
+    one, other, path = person_with_two_devices(address)
+    other.get(path)
+    holder = device_of(one)
+    assert one.post("/person/forget", {"sure": "yes"}).status_code == 200
+    other.new_table(GAME, ["me", "open"], name="Ghostname2")
+    assert other.post("/clubs", {"name": "Ghostname3", "me": "Ghostname2"}).status_code == 200
+    with pytest.raises(InventoriumError):
+        People(store).export(holder)
+    assert len(People(store).export(device_of(other))["seats"]) == 1, "a stranger's, who can forget it"
+
+
+def test_what_is_under_way_elsewhere_is_kept_before_somebody_is_forgotten() -> None:
+    """Forgetting waits for it, or it would be left to a number that nobody has; for requests of others it does not."""
+    async def story() -> None:
+        writing, go_on = Writing(), asyncio.Event()
+
+        async def write(holder: str) -> None:
+            async with writing.by(holder):
+                await go_on.wait()
+        tasks = [asyncio.create_task(write(holder)) for holder in ("me", "you")]
+        async with writing.by("me"):
+            forgetting = asyncio.create_task(writing.last("me"))
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert not forgetting.done()
+            async with writing.by("nobody else"):
+                await asyncio.create_task(writing.last("nobody else"))
+            go_on.set()
+            await forgetting
+        await asyncio.gather(*tasks)
+        assert not writing.count
+    asyncio.run(story())
+
+
+def test_other_processes_hear_at_once(new_postgres: Callable[[], str]) -> None:
+    """Of a device that is signed out, of the first one, and of somebody who is forgotten."""
+    url = new_postgres()
+    with serving(url) as address, serving(url) as beside:
+        one, other, path = person_with_two_devices(beside)
+        third = Visitor(address)
+        third.http.cookies.update(other.http.cookies)
+        assert (third.get(path), third.seat)[1] == 0
+        thief = Visitor(address)
+        set_cookie(thief, "guest", one.http.cookies["guest"])
+        assert (thief.get(path), thief.seat)[1] == 0
+        assert other.post("/person/sign-out").status_code == 200
+        wait_for(lambda: (thief.get(path), thief.seat)[1] == -1)
+        assert (third.get(path), third.seat)[1] == 0
+        assert other.post("/person/forget", {"sure": "yes"}).status_code == 200
+        assert signed_out(third, path)
+        wait_for(lambda: ">someone<" in third.get(path).text)
 
 
 def test_a_challenge_is_ours_and_young(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +319,11 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
     assert mira.post(f"{path}/avoid", {"seat": 1, "kind": "block"}).status_code == 200
     assert jonas.post(f"{path}/avoid", {"seat": 0, "kind": "mute"}).status_code == 200
     assert "Zaubermira" in jonas.get("/person").text
-    assert mira.post("/clubs", {"name": "Zauberclub", "me": "Zaubermira"}).status_code == 200
+    zauber = [entry.number for entry in store.entries(path.rpartition("/")[2]) if entry.text == "geheimplauderei"]
+    assert jonas.post(f"{path}/report", {"entry": zauber[0], "note": "he said: geheimplauderei"}).status_code == 200
+    assert mira.post("/cups", {"name": "Zaubercup", "size": "genies 7 4", "me": "Zaubermira"}).status_code == 200
+    club = mira.post("/clubs", {"name": "Zauberclub", "me": "Zaubermira"}).url.path
+    assert jonas.post(mira.found(r'value="https?://[^/]+(/club/[^"]+)"'), {"name": "Jonas"}).status_code == 200
     assert mira.post("/meet", {"game": "genies default", "pace": "calm", "name": "Zaubermira"}).status_code == 200
     Outbox(store).add(Channel(new_id(), holder, holder, "mail", "zauber@example.org", "en", address, "key"))
     found = json.loads(mira.get("/person/export").text)
@@ -133,10 +333,12 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
     assert found["told-at"][0]["address"] == "zauber@example.org" and found["seats"][0]["name"] == "Zaubermira"
     assert mira.post("/person/forget").status_code == 200 and "Zaubermira" in jonas.get(path).text, "only who is sure"
     assert mira.post("/person/forget", {"sure": "yes"}).status_code == 200
-    assert SOMEBODY in jonas.get(path).text and "Zaubermira" not in jonas.page and "geheimplauderei" not in jonas.page
+    assert ">someone<" in jonas.get(path).text and "Zaubermira" not in jonas.page and "geheimplauderei" not in jonas.page
+    assert ">jemand<" in Visitor(address, "de").get(path).text
+    assert "Club without a name" in jonas.get(club).text and "Zauber" not in jonas.get("/cups").text
     for part in (file, file.with_name(file.name + "-wal")):
         content = part.read_bytes() if part.exists() else b""
-        for text in (b"Zaubermira", b"geheimplauderei", b"zauber@example.org", b"zauberbeschwerde", b"Zauberclub",
+        for text in (b"Zaubermira", b"geheimplauderei", b"zauber@example.org", b"zauberbeschwerde", b"Zauberclub", b"Zaubercup",
                      holder.encode()):
             assert text not in content, (part.name, text)
     assert not [one for one in examine(store) if one.problem]
@@ -151,12 +353,13 @@ def test_forgetting_on_both_databases(database: str) -> None:
     people.keep(holder, "one two")
     people.keep(holder, "three four")
     assert people.by_words("one two") is None and people.by_words(" Three  FOUR ") == holder
-    people.add_device(digest("device"), holder)
-    assert people.on_device(digest("device")) == holder and people.export(holder)["seats"][0]["said"][0]["text"] == "hello"
+    people.sign_in(digest("device"), holder)
+    found = people.on_device(digest("device"))
+    assert found and found.holder == holder and people.export(holder)["seats"][0]["said"][0]["text"] == "hello"
     assert people.forget(holder, level_of) == [ONE]
     stored = store.load(ONE)
-    assert stored and stored.seats[0].name == SOMEBODY and stored.holders[0] != holder
-    assert [entry.text for entry in store.entries(ONE)[-2:]] == [FORGOTTEN, SOMEBODY]
+    assert stored and stored.seats[0].name == FORGOTTEN and stored.holders[0] != holder
+    assert [entry.text for entry in store.entries(ONE)[-2:]] == [FORGOTTEN, FORGOTTEN]
     assert not [one for one in examine(store) if one.problem] and people.on_device(digest("device")) is None
     with pytest.raises(InventoriumError):
         people.forget(holder, level_of)

@@ -171,6 +171,7 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
                           "DROP INDEX tables_by_club", "ALTER TABLE tables DROP COLUMN club",
                           "DROP INDEX tables_by_cup", "ALTER TABLE tables DROP COLUMN cup",
                           "DROP INDEX tables_rated", "ALTER TABLE tables DROP COLUMN rated",
+                          "ALTER TABLE seats DROP COLUMN network",
                           "ALTER TABLE tables DROP COLUMN clock", "ALTER TABLE tables DROP COLUMN due",
                           "ALTER TABLE tables ADD COLUMN patience FLOAT", "UPDATE tables SET patience = 3600",
                           "CREATE TABLE inventorium (version INTEGER NOT NULL)", "INSERT INTO inventorium VALUES (1)"):

@@ -27,7 +27,7 @@ from inventorium.bots.stdio import Program
 from inventorium.bots.thinking import Budget, Line, Thinker
 from inventorium.bots.weights import NO_OPTIONS, found_for, network_of, read
 from inventorium.core.box import Box
-from inventorium.core.errors import InventoriumError, UnknownName
+from inventorium.core.errors import InventoriumError, UnknownName, shown
 from inventorium.core.game import Game
 from inventorium.core.options import Value
 from inventorium.core.position import View
@@ -43,6 +43,8 @@ def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
     executed and a file read, so pass only names typed by whoever runs the program; for all others there is `built_in`."""
     if isinstance(name, type):
         return name(name.__name__, game, seed)
+    if not isinstance(name, str):
+        raise UnknownName("bot", name, FORMS)
     if named := re.fullmatch(r"(net(?::[^@]*)?)@(.+)", name):
         return with_network(built_in(named[1], game, seed), name, Path(named[2]))
     try:
@@ -126,6 +128,8 @@ def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
 
 def hint(view: View, seconds: float = 1.0) -> int:
     """Return what a strong player would answer after a second's thought at most."""
+    if not seconds > 0:
+        raise InventoriumError(f"a hint needs some seconds to think, more than 0 and not {shown(seconds)}")
     return adviser(view, 0, Budget(simulations=HINTED, seconds=seconds)).choose(view)
 
 

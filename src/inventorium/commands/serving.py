@@ -110,7 +110,7 @@ def export_person(id: PERSON, database: DATABASE = None) -> None:
 
 
 def delete_person(id: PERSON, database: DATABASE = None) -> None:
-    """Forget a person: their answers stay, a bot goes on, nothing else is left. Servers show it after a restart."""
+    """Forget a person: their answers stay, a bot goes on, nothing else is left. A server on SQLite shows it after a restart."""
     with needed_for_the_web():
         from inventorium.live.players import level_of
         from inventorium.store.people import People

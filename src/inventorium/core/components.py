@@ -11,7 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
-from inventorium.core.errors import BadComponents
+from inventorium.core.errors import BadComponents, shown
 
 LINE = "__line__"                                       # key of the line where a record begins in its file
 MOST = 999                                              # no number of a record is larger, so no sum of them is too large
@@ -31,10 +31,10 @@ class Components:
             self.data: dict[str, Any] = tomllib.loads(text)
         except FileNotFoundError:
             raise BadComponents(f"{path}: there is no such file") from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadComponents(f"{path}: cannot be read ({error})") from None
         except tomllib.TOMLDecodeError as error:
             raise BadComponents(f"{path}: not a TOML file: {error}") from None
+        except (OSError, ValueError) as error:                  # no text, or no path
+            raise BadComponents(f"component file {shown(str(path))} cannot be read: {error}") from None
         self.digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         self.note_lines(text)
         if self.data.get("game") != game:

@@ -14,6 +14,16 @@ LONGEST = 60                                    # letters of a wrong value that 
 class InventoriumError(Exception):
     """A mistake in what somebody gave us. Its text is one line: what is wrong, where, and what would be right."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle it as it is: a kind of error may take other arguments than its text."""
+        return as_it_was, (type(self), self.args, self.__dict__)
+
+
+def as_it_was(kind: type[InventoriumError], args: tuple[Any, ...], values: dict[str, Any]) -> InventoriumError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(values)
+    return error
+
 
 class UnknownName(InventoriumError):
     """A name that nothing has; the text offers the nearest names that exist."""

@@ -78,7 +78,8 @@ class Game:
         return compiler.bind(source, self.package, rules=self.rules, tables=self.tables, value=self.value, **names)
 
     def box(self, components: str | Path | None = None) -> Box:
-        """Return the components of this game, or those of a file of the same form."""
+        """Return the components of this game, or those of a file of the same form. A file is read once by a process, so a
+        changed one is seen by the next."""
         if not isinstance(components, str | Path | None):
             raise InventoriumError(f"a component file is given by its path, not as {shown(components)}")
         return self._box(Path(components or self.folder / "components.toml"))
@@ -99,7 +100,10 @@ class Game:
 
     def title(self, language: str) -> str:
         """Return the name of the game in a language, `en` or `de`."""
-        return str(self.box().components["name"][language])
+        names = self.box().components["name"]
+        if language not in names:
+            raise UnknownName("language", language, names)
+        return str(names[language])
 
     def new(self, players: int, edition: str = "default", seed: int | str | None = None,
             components: str | Path | None = None, dealer: Dealer | str | None = AUTOMATIC,

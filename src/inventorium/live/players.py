@@ -6,6 +6,7 @@ from inventorium.bots.bot import Bot
 from inventorium.core.errors import UnknownName
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import Words
+from inventorium.table.names import called
 from inventorium.table.seats import BOT, Seat
 
 QUICK = "medium"                                    # strong enough for most, and nobody waits
@@ -15,7 +16,7 @@ STRONG = "expert"                                   # strong in every game, and 
 def names(seats: Sequence[Seat], words: Words) -> list[str]:
     """Return what everybody at a table is called: by name, a bot after its trade, else by the seat."""
     trades: list[str] = words.get("bots.names")
-    return [who.name or (trades[seat % len(trades)] if who.kind == BOT else words("web.seat", seat=seat + 1))
+    return [called(who.name, words) or (trades[seat % len(trades)] if who.kind == BOT else words("web.seat", seat=seat + 1))
             for seat, who in enumerate(seats)]
 
 

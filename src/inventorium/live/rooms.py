@@ -2,7 +2,8 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from dataclasses import replace
 from hmac import compare_digest
 from typing import Any
 
@@ -12,7 +13,8 @@ from inventorium.live.metrics import Metrics
 from inventorium.live.presence import Presence
 from inventorium.store.loading import replayed, versions
 from inventorium.store.planned import drop_plan, follow_plan, keep_plan, waiting_for_plans
-from inventorium.store.postgres import Hint, Wire
+from inventorium.store.postgres import SEATED, Hint, Wire
+from inventorium.store.running import note_network, says_something
 from inventorium.store.secrets import digest, invitation_secret, is_id, new_id
 from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable, seated
 from inventorium.table.entries import PLANNED, SAT_DOWN, SEAT, Entry
@@ -181,6 +183,14 @@ class Rooms:
         room.show(loaded._table, loaded.stored, loaded.broken)
         return bool(room.broken) or room.table.entries != before
 
+    async def read_again(self, ids: Iterable[str]) -> None:
+        """Read all of these tables again, where they are in use: who sits there has changed, and no entry says so."""
+        for room in [self.rooms[table_id] for table_id in ids if table_id in self.rooms]:
+            with contextlib.suppress(InventoriumError):
+                async with room.lock:
+                    await self.reload(room)
+                self.changed(room)
+
     def hear_soon(self, hints: Sequence[Hint]) -> None:
         """Pass a notice on from the thread that hears it."""
         self.loop.call_soon_threadsafe(self.hear, hints)
@@ -188,6 +198,8 @@ class Rooms:
     def hear(self, hints: Sequence[Hint]) -> None:
         """React to another process that says it has kept something. That is a reason to read, no more: anybody may send such
         a notice. Nothing depends on it either: what goes wrong here is made good by looking around."""
+        if seated_anew := [table_id for table_id, number in hints if number == SEATED]:
+            self.start(self.read_again(seated_anew))
         for table_id, number in hints:
             room = self.rooms.get(table_id)
             if room and not room.broken and room.table.number < number:
@@ -288,6 +300,12 @@ class Rooms:
         """An answer, by number or in the notation, or all those of a sheet, given at a number. Sent twice, it is done once."""
         await self.change(room, lambda table: table.handed_in(seat, answers, number))
 
+    async def played_from(self, room: Room, seat: int, network: str) -> None:
+        """Note from which network a seat of a rated table is played first."""
+        if room.stored.rated and says_something(network) and not any(room.stored.networks[seat:seat + 1]):
+            networks = await self.keeper.write(note_network, self.store, room.id, seat, network)
+            room.stored = replace(room.stored, networks=networks)
+
     async def undo(self, room: Room, seat: int, number: int) -> None:
         def propose(table: Table) -> Table:
             table.check_fresh(seat, number)
@@ -306,9 +324,14 @@ class Rooms:
         await self.change(room, lambda table: table.handed_in(seat, answers, number, PLANNED),
                           lambda news: self.keeper.write(follow_plan, self.store, news, seat, plan, rest))
 
-    async def say(self, room: Room, seat: int, text: str, number: int) -> None:
+    async def say(self, room: Room, seat: int, text: str, number: int, most_a_minute: int) -> None:
         """Say something at a number, as an answer is given: sent twice, it is said once."""
-        await self.change(room, lambda table: None if table.already_said(seat, text, number) else table.said(seat, text))
+        def propose(table: Table) -> Table | None:
+            if table.already_said(seat, text, number):
+                return None
+            table.check_chat(room.seats_of(room.stored.holders[seat]), most_a_minute)
+            return table.said(seat, text)
+        await self.change(room, propose)
 
     async def sit(self, room: Room, seat: int, who: Seat, holder: str | None, check: Callable[[], None],
                   change: str = SAT_DOWN) -> None:

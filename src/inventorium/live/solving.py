@@ -3,6 +3,7 @@ import asyncio
 from dataclasses import dataclass
 
 from inventorium.analysis.puzzles import Puzzle, Verdict
+from inventorium.live.queues import Asker
 from inventorium.live.rooms import Room
 from inventorium.live.thinking import Thinking
 from inventorium.table.problems import Refused
@@ -30,19 +31,19 @@ def try_at(room: Room, puzzle: Puzzle) -> Try:
     return Try(answer, room.endings.get(("puzzle", answer), {}).get("judged"))
 
 
-async def judge_try(thinking: Thinking, guest: str, room: Room) -> None:
+async def judge_try(thinking: Thinking, who: Asker, room: Room) -> None:
     """Judge the answer to the puzzle of a room, if it is one and is answered. Nobody waits long: what takes longer, as the first
     time on a machine, or where too many ask at once, is there at the next look."""
     puzzle = None if room.broken else puzzle_at(room.table)
     if puzzle and (tried := try_at(room, puzzle)).answer and not tried.verdict:
-        task = asyncio.create_task(keep_verdict(thinking, guest, room, puzzle, tried.answer))
+        task = asyncio.create_task(keep_verdict(thinking, who, room, puzzle, tried.answer))
         judging.add(task)
         task.add_done_callback(judging.discard)
         await asyncio.wait({task}, timeout=PATIENCE)
 
 
-async def keep_verdict(thinking: Thinking, guest: str, room: Room, puzzle: Puzzle, answer: tuple[int, ...]) -> None:
+async def keep_verdict(thinking: Thinking, who: Asker, room: Room, puzzle: Puzzle, answer: tuple[int, ...]) -> None:
     try:
-        room.endings["puzzle", answer] = {"judged": await thinking.advise(guest, judge, room.table.game, puzzle, answer)}
+        room.endings["puzzle", answer] = {"judged": await thinking.look_up(who, judge, room.table.game, puzzle, answer)}
     except Refused:
         return

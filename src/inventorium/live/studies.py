@@ -15,6 +15,7 @@ from inventorium.analysis import Account, Decision, Errors
 from inventorium.analysis.decisions import JUDGING, Turn
 from inventorium.core.position import Position
 from inventorium.live.lenses import Lenses
+from inventorium.live.queues import Asker
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.thinking import Thinking, beside
 from inventorium.store.store import NumberTaken, Unavailable
@@ -22,7 +23,7 @@ from inventorium.table.problems import Refused
 
 T = TypeVar("T")
 log = logging.getLogger("inventorium")
-MOST_AT_ONCE = 4                                    # studies that are computed; the next guest is told to wait
+MOST_AT_ONCE, MOST_OF_A_NETWORK = 4, 2              # studies that are computed; the next guest is told to wait
 ALL = -1                                            # where the store keeps the account of all seats
 
 
@@ -55,7 +56,7 @@ class Studies:
 
     def __init__(self, rooms: Rooms, thinking: Thinking, lenses: Lenses) -> None:
         self.rooms, self.thinking, self.lenses = rooms, thinking, lenses
-        self.running: dict[str, asyncio.Task[None]] = {}               # by guest
+        self.running: dict[Asker, asyncio.Task[None]] = {}             # by guest
         self.growing: set[tuple[str, int]] = set()                     # tables and seats
 
     async def of(self, room: Room) -> Study:
@@ -76,19 +77,18 @@ class Studies:
         """Return whether the decisions of a seat are being judged now."""
         return (room.id, seat) in self.growing
 
-    async def begin(self, guest: str, room: Room, seat: int) -> None:
+    async def begin(self, who: Asker, room: Room, seat: int) -> None:
         """Begin a study, or go on with it; nothing where it is done or under way."""
         study = await self.of(room)
         part = study.seats.setdefault(seat, Part())
         if part.done or self.is_growing(room, seat):
             return
-        if guest in self.running and not self.running[guest].done():
-            raise Refused("too-many-requests", seconds=10)
-        self.running = {who: task for who, task in self.running.items() if not task.done()}
-        if len(self.running) >= MOST_AT_ONCE:
+        self.running = {one: task for one, task in self.running.items() if not task.done()}
+        if (len(self.running) >= MOST_AT_ONCE or any(one.holder == who.holder for one in self.running)
+                or sum(one.network == who.network for one in self.running) >= MOST_OF_A_NETWORK):
             raise Refused("too-many-requests", seconds=10)
         self.growing.add((room.id, seat))
-        self.running[guest] = asyncio.create_task(self.grow(room, study, part, seat))
+        self.running[who] = asyncio.create_task(self.grow(room, study, part, seat))
 
     async def grow(self, room: Room, study: Study, part: Part, seat: int) -> None:
         """Compute what is missing, a decision at a time, so that hints for others come in between."""

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any, TypeVar
@@ -14,6 +14,7 @@ from inventorium.bots.levels import LEVELS
 from inventorium.core.errors import IllegalMove
 from inventorium.core.position import View
 from inventorium.live import players
+from inventorium.live.queues import Asker, Queue
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.workshop import Workshop
 from inventorium.store.planned import keep_plan, plan_of
@@ -26,8 +27,8 @@ from inventorium.table.table import Table
 T = TypeVar("T")
 THREADS = 2
 ADVISERS = 1                                        # threads for hints and thoughts
+CLERKS = 1                                          # and for what takes a few hundredths of a second: orders, verdicts on puzzles
 STRONGEST = LEVELS[-1]
-MOST_ADVISED = 4                                    # guests at a time; a hint takes a second, a thought little more
 RETRY = 1.0                                         # seconds, when the database does not answer
 log = logging.getLogger("inventorium")
 
@@ -38,7 +39,8 @@ class Thinking:
     def __init__(self, rooms: Rooms, workshop: Workshop) -> None:
         self.rooms, self.workshop = rooms, workshop
         self.minds, self.advisers = ThreadPoolExecutor(THREADS, "bot"), ThreadPoolExecutor(ADVISERS, "advice")
-        self.advised: set[str] = set()                          # the guests who wait for advice
+        self.clerks = ThreadPoolExecutor(CLERKS, "clerk")
+        self.advice, self.desk = Queue(), Queue()               # who waits for advisers, and for clerks
         rooms.changed = self.wake
         self.first = asyncio.create_task(self.go_on())
 
@@ -47,7 +49,7 @@ class Thinking:
         for room in self.rooms.rooms.values():
             if room.thinking:
                 room.thinking.cancel()
-        for threads in (self.minds, self.advisers):
+        for threads in (self.minds, self.advisers, self.clerks):
             threads.shutdown(wait=False, cancel_futures=True)
 
     async def go_on(self) -> None:
@@ -129,29 +131,22 @@ class Thinking:
                 return players.make("random", table.game, table.setup.seed).choose(view)
         return choose
 
-    async def hint(self, guest: str, table: Table, seat: int) -> list[int]:
+    async def hint(self, who: Asker, table: Table, seat: int) -> list[int]:
         """Return what a strong player would answer, after a short thought: a second for all of a sheet."""
         seconds = 1 / len(table.sheet(seat))
-        with self.advising(guest):
+        async with self.advice.turn(who):
             await self.workshop.level_ready(table.game, STRONGEST)          # a hint is its thought, cut short
             return await self.sheet(table, seat, lambda view: beside(self.advisers, bots.hint, view, seconds))
 
-    async def advise(self, guest: str, thought: Callable[..., T], *about: Any) -> T:
+    async def advise(self, who: Asker, thought: Callable[..., T], *about: Any) -> T:
         """Return the result of something else that takes a while."""
-        with self.advising(guest):
+        async with self.advice.turn(who):
             return await beside(self.advisers, thought, *about)
 
-    @contextlib.contextmanager
-    def advising(self, guest: str) -> Iterator[None]:
-        """Allow one request for advice at a time per guest, and a few for all together; whoever asks for more is told to
-        wait."""
-        if guest in self.advised or len(self.advised) >= MOST_ADVISED:
-            raise Refused("too-many-requests", seconds=2)
-        self.advised.add(guest)
-        try:
-            yield
-        finally:
-            self.advised.discard(guest)
+    async def look_up(self, who: Asker, thought: Callable[..., T], *about: Any) -> T:
+        """Return the result of something that takes a few hundredths of a second: nobody waits for advice to others."""
+        async with self.desk.turn(who):
+            return await beside(self.clerks, thought, *about)
 
 
 async def beside(threads: ThreadPoolExecutor, function: Callable[..., T], *about: Any) -> T:

@@ -12,6 +12,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.words import Words
 from inventorium.live.achievements import Achieved, Achievements, strongest
 from inventorium.live.lenses import Lenses
+from inventorium.live.queues import Asker
 from inventorium.live.rooms import Room, Rooms
 from inventorium.live.thinking import Thinking
 from inventorium.table.guide import guide_at
@@ -47,7 +48,7 @@ class Tutor:
                                                      bots.known_levels(room.table.game))}
         return int(room.endings[key]["speaks"])
 
-    async def doubt(self, holder: str, room: Room, seat: int, answers: Sequence[int | str], number: int,
+    async def doubt(self, who: Asker, room: Room, seat: int, answers: Sequence[int | str], number: int,
                     least: str) -> Decision | None:
         """Return what is wrong with a turn that these answers would end, if it is at least an error of that class; each turn is
         doubted once. Whatever cannot be said in time is not said."""
@@ -61,7 +62,7 @@ class Tutor:
         if mine in room.doubted:
             return None
         try:
-            judged = await asyncio.wait_for(self.thinking.advise(holder, analysis.judge, turn, DOUBTING), PATIENCE)
+            judged = await asyncio.wait_for(self.thinking.advise(who, analysis.judge, turn, DOUBTING), PATIENCE)
         except (TimeoutError, Refused):
             return None
         if judged.kind is None or CLASSES[judged.kind] < CLASSES[least]:

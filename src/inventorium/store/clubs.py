@@ -28,7 +28,7 @@ def found_club(store: Store, name: str, holder: str, called: str) -> str:
     """Found a club with one member; return its id."""
     club_id = new_id()
     with store.writing() as connection:
-        connection.execute(clubs.insert().values(id=club_id, name=name, key=new_secret(), created=time.time()))
+        connection.execute(clubs.insert().values(id=club_id, name=name, key=new_secret(), created=time.time(), holder=holder))
         enter(connection, club_id, holder, called)
     return club_id
 
@@ -72,6 +72,12 @@ def enter(connection: sa.Connection, club_id: str, holder: str, name: str) -> No
 def leave_club(store: Store, club_id: str, holder: str) -> None:
     with store.writing() as connection:
         forget_member(connection, holder, members.c.club == club_id)
+
+
+def forget_in_clubs(connection: sa.Connection, holder: str) -> None:
+    """Forget somebody: they are in no club any more, and those that they founded have no name."""
+    forget_member(connection, holder)
+    connection.execute(clubs.update().where(clubs.c.holder == holder).values(name="", holder=""))
 
 
 def forget_member(connection: sa.Connection, holder: str, where: sa.ColumnElement[bool] | None = None) -> None:

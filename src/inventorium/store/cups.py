@@ -15,6 +15,7 @@ from inventorium.store.schema import cups, entrants, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.store import Store, Stored
 from inventorium.table.clocks import Clock
+from inventorium.table.names import FORGOTTEN
 from inventorium.table.problems import DoesNotReplay, Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
@@ -36,22 +37,24 @@ class Cup:
     holders: tuple[str, ...] = ()                       # of who takes part, in the order in which they came
     names: tuple[str, ...] = ()
     club: str | None = None                             # then it is for its members
+    holder: str = ""                                    # who made it
 
     @property
     def is_full(self) -> bool:
         return len(self.holders) == self.people
 
 
-def new_cup(name: str, game: str, size: tuple[int, int], number: int, rated: bool, clock: Clock | None, club: str | None = None
-            ) -> Cup:
-    return Cup(new_id(), name, game, *size, number, rated, clock, time.time(), club=club)
+def new_cup(name: str, game: str, size: tuple[int, int], number: int, rated: bool, clock: Clock | None, club: str | None = None,
+            holder: str = "") -> Cup:
+    return Cup(new_id(), name, game, *size, number, rated, clock, time.time(), club=club, holder=holder)
 
 
 def keep_cup(store: Store, cup: Cup) -> None:
     with store.writing() as connection:
         connection.execute(cups.insert().values(
             id=cup.id, name=cup.name, game=cup.game, people=cup.people, seats=cup.seats, rounds=cup.rounds, rated=cup.rated,
-            clock=json.dumps(asdict(cup.clock)) if cup.clock else None, created=cup.created, club=cup.club))
+            clock=json.dumps(asdict(cup.clock)) if cup.clock else None, created=cup.created, club=cup.club,
+            holder=cup.holder))
 
 
 def load_cup(store: Store, cup_id: str) -> Cup | None:
@@ -75,7 +78,7 @@ def read_cup(connection: sa.Connection, cup_id: str) -> Cup | None:
     there = connection.execute(sa.select(entrants).where(entrants.c.cup == cup_id).order_by(entrants.c.number)).all()
     clock = Clock.read(json.loads(row.clock) if row.clock else None)
     return Cup(row.id, row.name, row.game, row.people, row.seats, row.rounds, row.rated, clock, row.created,
-               tuple(one.holder for one in there), tuple(one.name for one in there), row.club)
+               tuple(one.holder for one in there), tuple(one.name for one in there), row.club, row.holder)
 
 
 def join_cup(store: Store, cup_id: str, holder: str, name: str) -> None:
@@ -98,13 +101,17 @@ def join_cup(store: Store, cup_id: str, holder: str, name: str) -> None:
                 store.insert(connection, table_of(cup, group, table), table)
 
 
-def forget_in_cups(connection: sa.Connection, holder: str, nobody: str, name: str) -> None:
-    """Forget somebody: where a cup still waits, the place is free again; where it runs, nobody holds it any more."""
+def forget_in_cups(connection: sa.Connection, holder: str, nobody: str) -> None:
+    """Forget somebody: where a cup still waits, the place is free again; where it runs, nobody holds it any more. A cup that they
+    made has no name any more, and is gone where nobody takes part."""
     theirs = entrants.c.holder == holder
     for cup_id in connection.scalars(sa.select(entrants.c.cup).where(theirs)).all():
         cup, here = read_cup(connection, cup_id), sa.and_(theirs, entrants.c.cup == cup_id)
-        connection.execute(entrants.update().where(here).values(holder=nobody, name=name) if cup and cup.is_full
+        connection.execute(entrants.update().where(here).values(holder=nobody, name=FORGOTTEN) if cup and cup.is_full
                            else entrants.delete().where(here))
+    made = cups.c.holder == holder
+    connection.execute(cups.delete().where(made, cups.c.id.not_in(sa.select(entrants.c.cup))))
+    connection.execute(cups.update().where(made).values(name="", holder=""))
 
 
 def table_of(cup: Cup, group: Group, table: Table) -> Stored:

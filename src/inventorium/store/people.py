@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from inventorium.core.errors import UnknownName
-from inventorium.store.clubs import forget_member
+from inventorium.store.clubs import forget_in_clubs
 from inventorium.store.conduct import forget_conduct
 from inventorium.store.cups import forget_in_cups
 from inventorium.store.schema import (
@@ -38,10 +38,14 @@ from inventorium.store.secrets import digest, new_secret
 from inventorium.store.settings import setting
 from inventorium.store.store import Store
 from inventorium.table.entries import CHAT, SEAT
+from inventorium.table.names import FORGOTTEN
 from inventorium.table.seats import BOT, PERSON
 
 WORDS = 8
-SOMEBODY, FORGOTTEN = "somebody", "…"               # what stands for a name, and for what was said
+HOUR = 3600.0
+HOLDERS = (devices.c.holder, passkeys.c.holder, seats.c.holder, tables.c.host, channels.c.holder, channels.c.subject,
+           cups.c.holder, entrants.c.holder, gathered.c.holder, clubs.c.holder, members.c.holder, avoided.c.holder,
+           avoided.c.other, reports.c.holder, moderators.c.holder)   # where a person's number stands, besides `people`
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,28 @@ class Passkey:
     key: str
     count: int
     created: float
+    name: str = ""                                  # of the browser that made it
+    used: float = 0.0
+
+
+@dataclass(frozen=True)
+class Device:
+    """A browser where somebody is signed in."""
+
+    id: str                                         # digest of the secret in its cookie
+    holder: str
+    created: float
+    name: str = ""
+    used: float = 0.0                               # to within an hour
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """Who is signed in on a device."""
+
+    holder: str
+    name: str
+    used: float
 
 
 @cache
@@ -77,13 +103,15 @@ class People:
         plain = " ".join(words.lower().split()).encode()
         return hashlib.scrypt(plain, salt=bytes.fromhex(salt), n=2**14, r=8, p=1, dklen=32).hex()
 
-    def keep(self, holder: str, words: str) -> None:
-        """Know a holder again by these words; earlier ones are void."""
-        kept = self.words_digest(words)
+    def keep(self, holder: str, words: str, name: str = "", device: str = "") -> None:
+        """Know a holder again by these words; earlier ones are void. Whoever is new has a name and is signed in on the `device`
+        whose secret is their number."""
+        kept, now = self.words_digest(words), time.time()
         with self.store.writing() as connection:
             there = connection.execute(people.update().where(people.c.holder == holder).values(words=kept))
             if there.rowcount == 0:
-                connection.execute(people.insert().values(holder=holder, words=kept, created=time.time()))
+                connection.execute(people.insert().values(holder=holder, words=kept, created=now, name=name))
+                connection.execute(devices.insert().values(device=holder, holder=holder, created=now, name=device, used=now))
 
     def is_kept(self, holder: str) -> bool:
         with self.store.reading() as connection:
@@ -96,18 +124,65 @@ class People:
             found = connection.scalar(sa.select(people.c.holder).where(people.c.words == kept))
         return str(found) if found else None
 
-    def add_device(self, device: str, holder: str) -> None:
+    def call(self, holder: str, name: str) -> None:
+        """Let a person have this name, on all their devices."""
         with self.store.writing() as connection:
-            connection.execute(devices.insert().values(device=device, holder=holder, created=time.time()))
+            connection.execute(people.update().where(people.c.holder == holder).values(name=name))
 
-    def remove_device(self, device: str) -> None:
+    # ------------------------------------------------ devices
+
+    def sign_in(self, device: str, holder: str, name: str = "", called: str = "") -> None:
+        """Let a device be somebody's; what they were `called` there is their name, if they have none."""
+        now = time.time()
         with self.store.writing() as connection:
-            connection.execute(devices.delete().where(devices.c.device == device))
+            connection.execute(devices.insert().values(device=device, holder=holder, created=now, name=name, used=now))
+            connection.execute(people.update().where(people.c.holder == holder, people.c.name == "").values(name=called))
 
-    def on_device(self, device: str) -> str | None:
+    def on_device(self, device: str) -> SignedIn | None:
+        """Return who is signed in on a device."""
+        wanted = sa.select(devices.c.holder, people.c.name, devices.c.used).join(people).where(devices.c.device == device)
         with self.store.reading() as connection:
-            found = connection.scalar(sa.select(devices.c.holder).where(devices.c.device == device))
-        return str(found) if found else None
+            row = connection.execute(wanted).first()
+        return SignedIn(*row) if row else None
+
+    def devices_of(self, holder: str) -> list[Device]:
+        """Return the devices where somebody is signed in, the one used last first."""
+        with self.store.reading() as connection:
+            return [Device(*row) for row in connection.execute(
+                sa.select(devices).where(devices.c.holder == holder).order_by(devices.c.used.desc(), devices.c.device))]
+
+    def was_here(self, device: str, name: str) -> None:
+        with self.store.writing() as connection:
+            connection.execute(devices.update().where(devices.c.device == device).values(used=time.time(), name=name))
+
+    def sign_out(self, holder: str, device: str | None = None, but: str | None = None) -> list[str]:
+        """Sign out a device, or all of a person `but` one. The secret of the first device is the person's number: where that is
+        signed out, the person gets another number. Return the tables where that changes something."""
+        which = devices.c.holder == holder
+        which &= devices.c.device == device if device else devices.c.device != but
+        with self.store.writing() as connection:
+            is_first = connection.scalar(sa.select(devices.c.device).where(which, devices.c.device == holder)) is not None
+            connection.execute(devices.delete().where(which))
+            return self.renumber(connection, holder, digest(new_secret())) if is_first else []
+
+    def sign_out_everywhere(self, holder: str) -> None:
+        """Let no device be this person's any more, who is to be forgotten."""
+        with self.store.writing() as connection:
+            connection.execute(devices.delete().where(devices.c.holder == holder))
+
+    def renumber(self, connection: sa.Connection, old: str, new: str) -> list[str]:
+        """Give a person another number, wherever the old one stands."""
+        there = connection.execute(sa.select(people).where(people.c.holder == old)).one()
+        connection.execute(people.insert().values(there._asdict() | {"holder": new}))
+        ids = list(connection.scalars(sa.select(seats.c.table_id).where(seats.c.holder == old).union(
+            sa.select(tables.c.id).where(tables.c.host == old))))
+        for column in HOLDERS:
+            connection.execute(column.table.update().where(column == old).values({column.name: new}))
+        connection.execute(people.delete().where(people.c.holder == old))
+        self.store.tell_seated(connection, ids)
+        return ids
+
+    # ------------------------------------------------ passkeys
 
     def add_passkey(self, new: Passkey) -> None:
         with self.store.writing() as connection:
@@ -120,11 +195,16 @@ class People:
 
     def passkeys_of(self, holder: str) -> list[Passkey]:
         with self.store.reading() as connection:
-            return [Passkey(*row) for row in connection.execute(sa.select(passkeys).where(passkeys.c.holder == holder))]
+            return [Passkey(*row) for row in connection.execute(
+                sa.select(passkeys).where(passkeys.c.holder == holder).order_by(passkeys.c.created))]
 
     def used(self, key_id: str, count: int) -> None:
         with self.store.writing() as connection:
-            connection.execute(passkeys.update().where(passkeys.c.id == key_id).values(count=count))
+            connection.execute(passkeys.update().where(passkeys.c.id == key_id).values(count=count, used=time.time()))
+
+    def remove_passkey(self, holder: str, key_id: str) -> None:
+        with self.store.writing() as connection:
+            connection.execute(passkeys.delete().where(passkeys.c.holder == holder, passkeys.c.id == key_id))
 
     def bring_along(self, device: str, holder: str) -> None:
         """Let what a device had before somebody came back on it be theirs: clubs, cups, whom they avoid, what they reported."""
@@ -134,7 +214,8 @@ class People:
                                       (avoided, avoided.c.holder, avoided.c.other), (avoided, avoided.c.other, avoided.c.holder)):
                 there = sa.select(what).where(whose == holder).scalar_subquery()
                 connection.execute(rows.update().where(whose == device, what.not_in(there)).values({whose: holder}))
-            connection.execute(reports.update().where(reports.c.holder == device).values(holder=holder))
+            for column in (reports.c.holder, tables.c.host, cups.c.holder, clubs.c.holder):
+                connection.execute(column.table.update().where(column == device).values({column.name: holder}))
 
     # ------------------------------------------------ everything that is kept of somebody
 
@@ -143,7 +224,7 @@ class People:
         with self.store.reading() as connection:
             sitting = connection.execute(sa.select(seats, tables.c.game, tables.c.created, tables.c.over).join(tables)
                                          .where(seats.c.holder == holder)).all()
-            kept = connection.execute(sa.select(people.c.created).where(people.c.holder == holder)).first()
+            kept = connection.execute(sa.select(people.c.created, people.c.name).where(people.c.holder == holder)).first()
             told = connection.execute(sa.select(channels).where(channels.c.holder == holder)).all()
             hosted = list(connection.scalars(sa.select(tables.c.id).where(tables.c.host == holder)))
             playing = connection.execute(sa.select(cups.c.id, cups.c.name, entrants.c.name.label("called")).join(entrants)
@@ -153,48 +234,56 @@ class People:
             waits = connection.execute(sa.select(gathered).where(gathered.c.holder == holder)).all()
             joined = connection.execute(sa.select(clubs.c.name, members.c.name.label("called")).join(members)
                                         .where(members.c.holder == holder)).all()
+            made = [{"kind": kind, "name": name} for kind, rows in (("cup", cups), ("club", clubs))
+                    for name in connection.scalars(sa.select(rows.c.name).where(rows.c.holder == holder))]
             moderates = connection.scalar(sa.select(moderators.c.holder).where(moderators.c.holder == holder)) is not None
-            if not (sitting or kept or told or hosted or playing or avoids or reported or waits or joined or moderates):
+            if not (sitting or kept or told or hosted or playing or avoids or reported or waits or joined or made or moderates):
                 raise UnknownName("person", holder[:20], [])
             found = [{"table": row.table_id, "game": row.game, "created": row.created, "over": row.over, "seat": row.seat,
                       "name": row.name, "said": [{"time": entry.time, "text": entry.text} for entry in connection.execute(
                           sa.select(entries.c.time, entries.c.text).where(mine(row), entries.c.kind == CHAT)
                           .order_by(entries.c.number))]} for row in sitting]
-        return {"id": holder, "kept-since": kept.created if kept else None, "seats": found, "host-of": hosted,
+        return {"id": holder, "kept-since": kept.created if kept else None, "name": kept.name if kept else "", "seats": found,
+                "host-of": hosted,
                 "is-moderator": moderates, "avoids": [{"name": row.name, "kind": row.kind} for row in avoids],
                 "reported": [{"table": row.table_id, "entry": row.number, "note": row.note} for row in reported],
                 "waits-at": [{"gathering": row.gathering, "name": row.name} for row in waits],
                 "clubs": [{"club": row.name, "name": row.called} for row in joined],
                 "cups": [{"id": row.id, "cup": row.name, "name": row.called} for row in playing],
-                "passkeys": [{"id": one.id, "created": one.created} for one in self.passkeys_of(holder)],
+                "made": made,
+                "devices": [{"name": one.name, "created": one.created, "used": one.used} for one in self.devices_of(holder)],
+                "passkeys": [{"id": one.id, "name": one.name, "created": one.created, "used": one.used}
+                             for one in self.passkeys_of(holder)],
                 "told-at": [{"kind": row.kind, "address": row.address, "language": row.language} for row in told]}
 
     def forget(self, holder: str, level_for: Callable[[str], str]) -> list[str]:
-        """Forget a holder: answers stay, because they belong to the others' game, and a bot goes on; the name becomes somebody,
-        and nothing else is left. The seats are held by nobody who could come back, so that they still count for the others'
-        ratings. Return the tables where they sat."""
+        """Forget a holder: answers stay, because they belong to the others' game, and a bot goes on; the name, what they said and
+        the names that they gave become FORGOTTEN, and nothing else is left. The seats are held by nobody who could come back, so
+        that they still count for the others' ratings. Return the tables where they sat."""
         self.export(holder)                                         # or there is no such person
         nobody = digest(new_secret())
         with self.store.writing() as connection:
             sitting = connection.execute(sa.select(seats, tables.c.game, tables.c.over).join(tables)
                                          .where(seats.c.holder == holder)).all()
             for row in sitting:
-                for kind, text in ((SEAT, SOMEBODY), (CHAT, FORGOTTEN)):
-                    connection.execute(entries.update().where(mine(row), entries.c.kind == kind).values(text=text))
+                forget_notes(connection, row)
+                for kind in (SEAT, CHAT):
+                    connection.execute(entries.update().where(mine(row), entries.c.kind == kind).values(text=FORGOTTEN))
                 connection.execute(plans.delete().where(plans.c.table_id == row.table_id, plans.c.seat == row.seat))
-                changes = {"name": SOMEBODY, "holder": nobody}
+                changes = {"name": FORGOTTEN, "holder": nobody}
                 if row.kind == PERSON and not row.over:
                     changes |= {"kind": BOT, "level": level_for(row.game)}
                 here = sa.and_(seats.c.table_id == row.table_id, seats.c.seat == row.seat)
                 connection.execute(seats.update().where(here).values(changes))
-            forget_in_cups(connection, holder, nobody, SOMEBODY)
+            forget_in_cups(connection, holder, nobody)
             forget_conduct(connection, holder, nobody)
-            forget_member(connection, holder)
+            forget_in_clubs(connection, holder)
             connection.execute(tables.update().where(tables.c.host == holder).values(host=""))
             theirs = sa.select(channels.c.id).where(channels.c.holder == holder)
             connection.execute(outbox.delete().where(outbox.c.channel.in_(theirs)))
             for rows in (channels, gathered, passkeys, devices, people):
                 connection.execute(rows.delete().where(rows.c.holder == holder))
+            self.store.tell_seated(connection, [row.table_id for row in sitting])
         self.store.wipe()
         return [row.table_id for row in sitting]
 
@@ -202,3 +291,11 @@ class People:
 def mine(row: Any) -> Any:
     """The entries of a seat."""
     return sa.and_(entries.c.table_id == row.table_id, entries.c.seat == row.seat)
+
+
+def forget_notes(connection: sa.Connection, row: Any) -> None:
+    """Forget the notes of reports about what a seat said, and of those that name who sat there."""
+    about: sa.ColumnElement[bool] = reports.c.number.in_(sa.select(entries.c.number).where(mine(row), entries.c.kind == CHAT))
+    if row.name:
+        about |= sa.func.lower(reports.c.note).contains(row.name.lower(), autoescape=True)
+    connection.execute(reports.update().where(reports.c.table_id == row.table_id, about).values(note=""))

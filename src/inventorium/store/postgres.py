@@ -16,6 +16,7 @@ CHANNEL = "inventorium"
 SCHEMA_LOCK = 1229870665
 LONGEST = 7_900                                     # bytes of a notice; PostgreSQL takes 8,000
 Hint = tuple[str, int]                              # a table, and the number up to which something is said to be kept
+SEATED = 0                                          # instead of the number: who sits there has changed
 HINT = re.compile(rf"({ID.pattern}) (\d{{1,9}})")
 
 # Many rows in one statement, as JSON.

@@ -82,7 +82,7 @@ class Ratings:
     def result(self, table_id: str) -> Result | None:
         """Return how a table ended; nothing where it does not count, or does not fit our rules any more."""
         stored = self.store.load(table_id)
-        if stored is None or not is_between_people(stored):
+        if stored is None or not is_between_people(stored) or stored.shares_a_network:
             return None
         try:
             return result_of(stored, replayed(stored, self.store.entries(table_id)))

@@ -17,7 +17,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "11"                                            # the last step of store/migrations, which leads here
+VERSION = "12"                                            # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -56,6 +56,7 @@ seats = Table(
     Column("level", Text, nullable=False),
     Column("holder", String(64)),                        # digest of the secret that this seat answers to
     Column("invitation", String(64)),                    # digest of the link that can be exchanged for it, once
+    Column("network", String(4)),                        # where it was played from first, at a rated table: store/networks.py
     PrimaryKeyConstraint("table_id", "seat"),
     CheckConstraint("kind IN ('person', 'bot', 'open')"))
 
@@ -111,7 +112,8 @@ people = Table(                                          # those who want to be 
     "people", metadata,
     Column("holder", String(64), primary_key=True),
     Column("words", String(64), nullable=False),         # digest of the words by which they come back
-    Column("created", Float, nullable=False))
+    Column("created", Float, nullable=False),
+    Column("name", Text, nullable=False, server_default=""))
 
 passkeys = Table(
     "passkeys", metadata,
@@ -119,13 +121,17 @@ passkeys = Table(
     Column("holder", ForeignKey("people.holder"), nullable=False),
     Column("key", Text, nullable=False),                 # the public part
     Column("count", Integer, nullable=False),
-    Column("created", Float, nullable=False))
+    Column("created", Float, nullable=False),
+    Column("name", Text, nullable=False, server_default=""),             # the browser that made it
+    Column("used", Float, nullable=False, server_default="0"))
 
-devices = Table(                                         # where somebody came back
+devices = Table(                                         # where somebody is signed in
     "devices", metadata,
     Column("device", String(64), primary_key=True),      # digest of the secret in its cookie
     Column("holder", ForeignKey("people.holder"), nullable=False),
-    Column("created", Float, nullable=False))
+    Column("created", Float, nullable=False),
+    Column("name", Text, nullable=False, server_default=""),             # the browser, as it calls itself
+    Column("used", Float, nullable=False, server_default="0"))           # when it was last here, to within an hour
 
 settings = Table(                                        # what this site made for itself once, such as the key of its notices
     "settings", metadata,
@@ -156,7 +162,8 @@ cups = Table(
     Column("rated", Boolean, nullable=False),
     Column("clock", Text),                               # as of a table
     Column("created", Float, nullable=False),
-    Column("club", String(22)))                          # then it is for its members
+    Column("club", String(22)),                          # then it is for its members
+    Column("holder", String(64), nullable=False, server_default=""))     # who made it
 
 entrants = Table(
     "entrants", metadata,
@@ -192,7 +199,8 @@ clubs = Table(
     Column("id", String(22), primary_key=True),
     Column("name", Text, nullable=False),
     Column("key", String(40), nullable=False),           # in the link by which one joins
-    Column("created", Float, nullable=False))
+    Column("created", Float, nullable=False),
+    Column("holder", String(64), nullable=False, server_default=""))     # who made it
 
 members = Table(
     "members", metadata,

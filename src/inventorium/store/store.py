@@ -68,6 +68,13 @@ class Stored:
     rated: bool = False
     cup: str | None = None
     club: str | None = None
+    networks: tuple[str | None, ...] = ()               # where each seat was played from first, at a rated table
+
+    @property
+    def shares_a_network(self) -> bool:
+        """Whether two seats were played from one network: then it does not count for the ratings."""
+        known = [network for network in self.networks if network]
+        return len(known) > len(set(known))
 
 
 @dataclass(frozen=True)
@@ -264,6 +271,11 @@ class Store:
         if rows:
             connection.exec_driver_sql(self.dialect.ADD_NOTICES, (json.dumps(rows),))
 
+    def tell_seated(self, connection: sa.Connection, ids: Sequence[str]) -> None:
+        """Let other processes hear that who sits at these tables is not what they know, though no entry says so."""
+        if ids and not self.is_sqlite:
+            postgres.notify(connection, self.name, [(table_id, postgres.SEATED) for table_id in ids])
+
     def sit(self, news: News, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:
         """Let somebody take a seat; its invitation is used up, unless a new one takes its place. Nobody follows the plans of
         whoever sat there before."""
@@ -425,7 +437,7 @@ def stored(row: Any, sitting: list[Any]) -> Stored:
         row.id, setup, row.rules, row.components, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
         tuple(seat.holder for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
         row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, tuple(map(float, row.due.split())),
-        row.rated, row.cup, row.club)
+        row.rated, row.cup, row.club, tuple(seat.network for seat in sitting))
 
 
 def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:

@@ -3,9 +3,10 @@ import re
 import unicodedata
 from functools import cache
 
-from inventorium.core.words import LANGUAGES, words_of
+from inventorium.core.words import LANGUAGES, Words, words_of
 
 LONGEST_NAME, LONGEST_CHAT = 24, 300
+FORGOTTEN = "…"                                 # stands for the name of somebody who is forgotten, and for what they said
 BLANK = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))       # letters and signs that show nothing
 SEEN = "LNPS"                                                       # categories: letters, numbers, punctuation, symbols
 
@@ -19,8 +20,13 @@ def clean_line(text: str, longest: int) -> str:
 def clean_name(name: str) -> str:
     """Return a name that can be seen and that the table does not use itself; otherwise none, as if nothing had been said."""
     line = clean_line(name, LONGEST_NAME)
-    is_seen = any(unicodedata.category(c)[0] in SEEN for c in line)
+    is_seen = line != FORGOTTEN and any(unicodedata.category(c)[0] in SEEN for c in line)
     return line if is_seen and not spoken_for().fullmatch(unicodedata.normalize("NFKC", line).casefold()) else ""
+
+
+def called(name: str, words: Words) -> str:
+    """Return a name as it is shown."""
+    return words("web.forgotten") if name == FORGOTTEN else name
 
 
 @cache

@@ -1,6 +1,7 @@
 """The table itself. Every change returns a new table; its `entries` beyond those of the old one are what has to be kept."""
+import math
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -51,6 +52,8 @@ class Told:
 
 
 MOST_TAKEN_BACK = 100                                               # by a seat in a game: each is replayed at every start
+
+MOST_SAID = 500                                                     # lines of chat of a person
 
 
 class Table:
@@ -305,6 +308,14 @@ class Table:
         after = self._copy()
         after._add(after._entry(CHAT, seat, text=text, now=now))
         return after
+
+    def check_chat(self, seats: Collection[int], most_a_minute: int) -> None:
+        """Refuse another line of somebody who has these seats, if they have written enough."""
+        times = [entry.time for entry in self.entries if entry.kind == CHAT and entry.seat in seats]
+        if len(times) >= MOST_SAID:
+            raise Refused("said-too-much", most=MOST_SAID)
+        if len(times) >= most_a_minute and (wait := times[-most_a_minute] + 60 - time.time()) > 0:
+            raise Refused("said-too-fast", most=most_a_minute, seconds=math.ceil(wait))
 
     def extended(self, entries: Iterable[Entry]) -> "Table":
         """Return the table after what somebody else has kept."""

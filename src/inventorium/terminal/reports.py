@@ -205,7 +205,7 @@ def list_games() -> list[dict[str, Any]]:
 def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]:
     """Fill the compile cache with everything that a table needs, so that `serve` and `play` start at once. Every core has a game
     at a time."""
-    names, done = [name] if name else library.names(), list[dict[str, Any]]()
+    names, done = [load_game(name).name] if name else library.names(), list[dict[str, Any]]()
     with ProcessPoolExecutor(min(cores(), len(names)), multiprocessing.get_context("spawn")) as pool:
         for each, seconds in zip(names, pool.map(seconds_to_compile, names), strict=True):
             done.append({"game": each, "seconds": seconds})

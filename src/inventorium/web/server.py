@@ -126,7 +126,7 @@ def calm_collector() -> None:
 
 def limits_at(rate: float, streams: int | None = None, tables: int | None = None) -> Limits:
     """Return the limits that a host has chosen; 0 is no limit, and at a rate of 0 there is none that is not named."""
-    usual = Limits(rate, 5 * rate) if rate else Limits(NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT)
+    usual = Limits(rate, 5 * rate) if rate else Limits(*[NO_LIMIT] * 7)
     if tables is not None:
         usual = replace(usual, tables_per_address=tables or NO_LIMIT)
     if streams is not None:                              # every stream is a connection

@@ -2,7 +2,7 @@
 import re
 import time
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import Words
 from inventorium.table.guide import guide_of
 from inventorium.table.lessons import lessons_of
+from inventorium.table.names import called
 from inventorium.table.puzzles import puzzles_of
 from inventorium.web.drawing import drawings, fonts
 from inventorium.web.drawing.faces import time_left
@@ -41,7 +42,7 @@ def make_environment() -> Environment:
     loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")])
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True, cache_size=200, auto_reload=False, bytecode_cache=kept_templates())
-    environment.filters |= {"ago": ago, "day_in": day_in, "rule_links": rule_links}
+    environment.filters |= {"ago": ago, "called": called, "day_in": day_in, "day_of": day_of, "rule_links": rule_links}
     environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": drawings.STATIC, "number_in": number_in,
                             "qr": qr, "time_left_in": time_left, "guide_of": guide_of, "lessons_of": lessons_of,
                             "puzzles_of": puzzles_of, "variations": editions.variations, "changed_options": editions.changed,
@@ -88,6 +89,11 @@ def ago(moment: float, words: Words) -> str:
         if minutes >= size:
             return words(f"web.ago-{unit}", number=minutes // size)
     return words("web.now")
+
+
+def day_of(moment: float) -> str:
+    """Return the day of a moment, as an element of a page says it."""
+    return datetime.fromtimestamp(moment, UTC).date().isoformat()
 
 
 def day_in(day: date, words: Words) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from inventorium.web.plumbing.safety import network_of
+from inventorium.web.plumbing.guests import network_of
 
 LARGEST_HEAD = 64 * 1024                                # bytes
 HEAD_PATIENCE, BODY_PATIENCE = 10.0, 30.0               # seconds

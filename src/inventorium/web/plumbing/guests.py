@@ -6,20 +6,31 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from ipaddress import ip_network
 from urllib.parse import quote, unquote
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import Scope
 
 from inventorium.analysis.decisions import CLASSES
 from inventorium.core import library
 from inventorium.core.words import LANGUAGES
+from inventorium.live.queues import Asker
 from inventorium.store.secrets import digest, new_secret
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 
 YEAR = 365 * 24 * 3600
+COOKIE = "person"                                # says that somebody has signed in; it is no proof
+OF_A_PERSON = (COOKIE, "name", "coach")          # cookies that a device loses that is signed out
+OF_A_GUEST = ("guest", *OF_A_PERSON, "stars", "puzzles", "learned")      # and that of somebody who is forgotten
+BROWSERS = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox", "FxiOS": "Firefox",
+            "CriOS": "Chrome", "Chrome": "Chrome", "Safari": "Safari"}          # the first that a browser names is what it is
+SYSTEMS = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "Mac OS": "Mac", "CrOS": "ChromeOS",
+           "Linux": "Linux"}
 PACES = ("slow", "normal", "fast", "once")       # how fast a page plays out what others did
 DOUBTS = ("off", *CLASSES)
 SECRET = re.compile(r"[A-Za-z0-9_-]{22,64}")
@@ -45,12 +56,17 @@ class Guest:
     stars: dict[str, int] = field(default_factory=dict)          # of lessons: `genies/ties` to 1, 2 or 3
     tried: dict[str, str] = field(default_factory=dict)          # puzzles by id, in order: table/puzzles.py
     learned: frozenset[str] = frozenset()        # the games whose panels this guest has seen
-    person: str = ""                             # whom this device has come back as
+    person: str = ""                             # who is signed in on this device
+    network: str = ""                            # where the request came from, as far as limits go
 
     @property
     def holder(self) -> str:
         """What the store knows of the secret, or of the person who has come back on this device."""
         return self.person or self.device
+
+    @property
+    def asker(self) -> Asker:
+        return Asker(self.holder, self.network)
 
     @property
     def device(self) -> str:
@@ -87,13 +103,13 @@ def xor(one: bytes, other: bytes) -> bytes:
 
 def guest_of(request: Request) -> Guest:
     """Return the guest behind a request; a new one, if there is no cookie."""
-    cookies = request.cookies
+    cookies, person = request.cookies, request.scope.get("person")
     secret = cookies.get("guest", "")
     known = SECRET.fullmatch(secret) is not None
     language = cookies.get("language", "")
     return Guest(
         secret=secret if known else new_secret(), is_new=not known,
-        name=clean_name(unquote(cookies.get("name", ""))),
+        name=clean_name(person.name if person else unquote(cookies.get("name", ""))),
         language=language if language in LANGUAGES else accepted_language(request.headers.get("accept-language", "")),
         theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
         confirm=cookies.get("confirm") != "off",
@@ -103,7 +119,7 @@ def guest_of(request: Request) -> Guest:
         stars=read_stars(cookies.get("stars", "")),
         tried=read_tried(cookies.get("puzzles", "")),
         learned=frozenset(filter(None, cookies.get("learned", "").split("."))),
-        person=request.scope.get("person", "") if known else "")
+        person=person.holder if person else "", network=client_of(request.scope))
 
 
 def remember(response: Response, request: Request, guest: Guest) -> None:
@@ -116,6 +132,35 @@ def remember_learned(response: Response, request: Request, guest: Guest, game: s
     """Keep in mind that a guest has seen what a game is about: nobody is shown it twice unasked."""
     seen = {*guest.learned, game} & set(library.names())
     set_cookie(response, request, "learned", ".".join(sorted(seen)))
+
+
+def forget_cookies(response: Response, cookies: Sequence[str]) -> None:
+    """Let a device forget whose it was: the cookies, and what its service worker keeps for times without a network."""
+    for cookie in cookies:
+        response.delete_cookie(cookie, path="/")
+    response.headers["clear-site-data"] = '"storage"'
+
+
+def device_name(request: Request) -> str:
+    """Return what somebody would call a browser, such as "Firefox, Windows"; nothing where it does not say."""
+    said = request.headers.get("user-agent", "")
+    found = (next((name for part, name in known.items() if part in said), "") for known in (BROWSERS, SYSTEMS))
+    return ", ".join(filter(None, found))
+
+
+def client_of(scope: Scope) -> str:
+    """Return who asks, as far as limits go: an address, or the whole network that somebody with IPv6 usually has to
+    themselves."""
+    return network_of(scope["client"][0]) if scope.get("client") else ""
+
+
+def network_of(address: str) -> str:
+    if ":" not in address:
+        return address
+    try:
+        return str(ip_network(f"{address.partition('%')[0]}/64", strict=False))
+    except ValueError:
+        return address
 
 
 def set_cookie(response: Response, request: Request, key: str, value: str) -> None:

@@ -1,15 +1,18 @@
-"""Who has come back on which device. Only for browsers whose cookie says that somebody has: all others are not looked up."""
+"""Who is signed in on which device. Only browsers whose cookie says that somebody is are looked up, and those at every request:
+whoever is signed out or forgotten is so at once, in all processes."""
 import time
-from collections import OrderedDict
+from contextlib import suppress
 
 from starlette.requests import Request
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from inventorium.store.people import People
-from inventorium.web.plumbing.guests import guest_of
-
-COOKIE = "person"
-REMEMBERED, TRUST = 4_096, 30.0                     # devices, and seconds for which what was read counts
+from inventorium.core.words import words_of
+from inventorium.store.people import HOUR, People, SignedIn
+from inventorium.store.store import Unavailable
+from inventorium.web.drawing.drawings import STATIC
+from inventorium.web.plumbing.guests import COOKIE, OF_A_PERSON, device_name, forget_cookies, guest_of
+from inventorium.web.plumbing.safety import refusal
 
 
 class Persons:
@@ -17,21 +20,48 @@ class Persons:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.known: OrderedDict[str, tuple[str, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and any(name == b"cookie" and b"person=" in value for name, value in scope["headers"]):
+        if scope["type"] == "http" and not scope["path"].startswith(STATIC) and any(
+                name == b"cookie" and b"person=" in value for name, value in scope["headers"]):
             request = Request(scope)
             if request.cookies.get(COOKIE):
-                scope["person"] = await self.person(scope, guest_of(request).device)
-        await self.app(scope, receive, send)
+                try:
+                    scope["person"] = await signed_in(request)
+                except Unavailable:
+                    words = words_of(None, guest_of(request).language)
+                    await refusal(scope, "unavailable", words("problems.unavailable"), 503)(scope, receive, send)
+                    return
+                if scope["person"] is None:
+                    send = forgetting(send)
+        if (person := scope.get("person")) and scope["method"] == "POST":
+            async with scope["app"].state.site.writing.by(person.holder):
+                await self.app(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
 
-    async def person(self, scope: Scope, device: str) -> str:
-        holder, read = self.known.get(device, ("", 0.0))
-        if time.monotonic() - read > TRUST or not holder:
-            rooms = scope["app"].state.site.rooms
-            holder = await rooms.keeper.ask(People(rooms.store).on_device, device) or ""
-            self.known[device] = holder, time.monotonic()
-            if len(self.known) > REMEMBERED:
-                self.known.popitem(last=False)
-        return holder
+
+async def signed_in(request: Request) -> SignedIn | None:
+    """Return who is signed in on the device that asks."""
+    rooms, device = request.scope["app"].state.site.rooms, guest_of(request).device
+    people = People(rooms.store)
+    found: SignedIn | None = await rooms.keeper.ask(people.on_device, device)
+    if found and time.time() - found.used > HOUR:
+        with suppress(Unavailable):                     # it only says when somebody was here
+            await rooms.keeper.write(people.was_here, device, device_name(request))
+    return found
+
+
+def forgetting(send: Send) -> Send:
+    """`send`, for a device that was signed out elsewhere: it forgets whose it was, but for cookies that it is just given."""
+    left = Response()
+    forget_cookies(left, OF_A_PERSON)
+
+    async def send_and_forget(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = {value.partition(b"=")[0] for name, value in message["headers"] if name == b"set-cookie"}
+            message["headers"] = [*message["headers"], *(
+                (name, value) for name, value in left.raw_headers
+                if name == b"clear-site-data" or (name == b"set-cookie" and value.partition(b"=")[0] not in given))]
+        await send(message)
+    return send_and_forget

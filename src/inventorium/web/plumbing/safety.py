@@ -5,7 +5,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
-from ipaddress import ip_network
 from typing import Any
 
 from fastapi import HTTPException
@@ -18,7 +17,7 @@ from inventorium.core.errors import shown
 from inventorium.core.words import words_of
 from inventorium.store.counting import seconds_to_wait
 from inventorium.store.store import Unavailable
-from inventorium.web.plumbing.guests import guest_of
+from inventorium.web.plumbing.guests import client_of, guest_of
 from inventorium.web.plumbing.hosts import Hosts
 
 LARGEST_BODY = 256 * 1024
@@ -138,10 +137,6 @@ class Safety:
         return 0
 
 
-def client_of(scope: Scope) -> str:
-    return network_of(scope["client"][0]) if scope.get("client") else ""
-
-
 def sets_up(scope: Scope) -> bool:
     return scope["method"] == "POST" and SETS_UP.fullmatch(scope["path"]) is not None
 
@@ -174,17 +169,6 @@ def is_for_programs(scope: Scope) -> bool:
 
 def retry_after(seconds: int | None) -> dict[str, str]:
     return {"retry-after": str(seconds)} if seconds else {}
-
-
-def network_of(address: str) -> str:
-    """Return who asks, as far as limits go: an address, or the whole network that somebody with IPv6 usually has to
-    themselves."""
-    if ":" not in address:
-        return address
-    try:
-        return str(ip_network(f"{address.partition('%')[0]}/64", strict=False))
-    except ValueError:
-        return address
 
 
 def with_headers(send: Send, is_secure: bool = False) -> Send:

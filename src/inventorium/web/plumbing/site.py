@@ -1,6 +1,9 @@
 """What every request needs: the rooms, the templates, the guest; and how a refusal becomes an answer."""
+import asyncio
 import gzip
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,23 +27,26 @@ from inventorium.live.thinking import Thinking
 from inventorium.live.tutor import Tutor
 from inventorium.live.workshop import Workshop
 from inventorium.store.cups import Standings
+from inventorium.store.people import People
 from inventorium.store.results import Ratings
 from inventorium.store.store import Unavailable
 from inventorium.table.problems import Refused
 from inventorium.table.seats import Seat
 from inventorium.table.table import Table
-from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember
+from inventorium.web.plumbing.guests import PACES, Guest, check_form, remember, set_cookie
 from inventorium.web.plumbing.hosts import Hosts, host_of, is_loopback
 
 STATUS = {"wrong-secret": 401,
           "no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
           "not-together": 403, "too-many-reports": 429,
           "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
-          "is-over": 409, "not-overdue": 409, "whole-sheet": 409,
+          "is-over": 409, "not-overdue": 409, "still-running": 409, "said-too-much": 409, "said-too-fast": 429,
+          "enough-stand-ins": 409, "whole-sheet": 409,
           "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503,
           "setting-up": 503}
 
 
+LONGEST_WRITE = 10.0                                            # seconds that somebody who is to be forgotten may go on writing
 GZIP_LEVEL = 4                                                  # a fifth of the size, in half a millisecond
 
 
@@ -54,6 +60,32 @@ class Limits:
     streams_per_address: int = 60
     tables_per_address: float = 600                             # an hour; a sixth of them at once
     connections_per_address: int = 200
+    chat_a_minute: int = 10                                     # lines of a person at a table
+
+
+class Writing:
+    """How many requests of each person that may write something are under way."""
+
+    def __init__(self) -> None:
+        self.count: Counter[str] = Counter()
+        self.changed = asyncio.Condition()
+
+    @asynccontextmanager
+    async def by(self, holder: str) -> AsyncIterator[None]:
+        self.count[holder] += 1
+        try:
+            yield
+        finally:
+            self.count[holder] -= 1
+            self.count += Counter()                             # forget those who write nothing
+            async with self.changed:
+                self.changed.notify_all()
+
+    async def last(self, holder: str) -> None:
+        """Wait until no other request of a person is under way; two that wait for each other go on."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WRITE), self.changed:
+                await self.changed.wait_for(lambda: self.count[holder] <= 1)
 
 
 class Site:
@@ -65,6 +97,7 @@ class Site:
         self.hosts = hosts
         self.lenses = Lenses(thinking)
         self.studies = Studies(rooms, thinking, self.lenses)
+        self.writing = Writing()
         self.streams: dict[str, int] = {}                       # how many each address has
 
     def address(self, request: Request) -> str:
@@ -119,6 +152,13 @@ class Site:
             compress(response)
         remember(response, request, guest)
         return response
+
+    async def remember_name(self, response: Response, request: Request, guest: Guest, name: str) -> None:
+        """Remember what a guest is called: in a cookie, or on all devices of a person."""
+        if not guest.person:
+            set_cookie(response, request, "name", name)
+        elif name != guest.name:
+            await self.rooms.keeper.write(People(self.rooms.store).call, guest.person, name)
 
     async def begin(self, table: Table, sitting: Sequence[Seat], guest: Guest, mine: Sequence[int] = (), is_open: bool = False,
                     bot_pause: float = 0.0, rated: bool = False) -> Room:

@@ -50,7 +50,7 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
     words = words_at(room, guest)
     if not room.table.over and (turn := trial_of(room, room.seats_of(guest.holder))):
         await site.lenses.ready(room.table.game)
-        judged = await site.thinking.advise(guest.holder, analysis.judge, turn) if turn.actions else None
+        judged = await site.thinking.advise(guest.asker, analysis.judge, turn) if turn.actions else None
         return site.page(request, guest, "trial.html", room=room, words=words, game=room.table.game,
                          told=told(room.table.position, judged, words) if judged else None)
     study = await site.studies.of(room)
@@ -79,7 +79,7 @@ async def begin_account(request: Request, table_id: str) -> Response:
     seat = whole_number(fields, "seat")
     if seat not in range(room.table.position.players):
         raise Refused("number", field="seat")
-    await site.studies.begin(guest.holder, room, seat)
+    await site.studies.begin(guest.asker, room, seat)
     return redirect(f"/table/{table_id}/account?seat={seat}")
 
 
@@ -111,7 +111,7 @@ async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
     study = await site.studies.of(room)
     if study.account is None:
         await site.lenses.ready(room.table.game)
-        with site.thinking.advising(guest_of(request).holder):
+        async with site.thinking.advice.turn(guest_of(request).asker):
             await site.studies.account(room, study)
     assert study.account is not None
     found = {seat: {**plain_errors(part.errors(seat)), "done": part.done} for seat, part in study.seats.items()}

@@ -39,13 +39,13 @@ async def advice_on(site: Site, guest: Guest, room: Room, seat: int, query: dict
     """Return what somebody asks for in the address of a table."""
     speaks, table = await how_often(site, guest, room), room.table
     if "hint" in query and seat in table.asked and not room.stored.rated:
-        hint = await site.thinking.hint(guest.holder, table, seat)
+        hint = await site.thinking.hint(guest.asker, table, seat)
         is_told = bool(hint) and site.lenses.is_ready(table.game)
-        why = await site.thinking.advise(guest.holder, reason_for, table.view(seat), hint, words) if is_told else ""
+        why = await site.thinking.advise(guest.asker, reason_for, table.view(seat), hint, words) if is_told else ""
         return Advice(hint, with_numbers(why, words), speaks=speaks)
     if "think" in query and "at" in query and may_study:
         at, is_ready = whole_number(query, "at"), site.lenses.is_ready(table.game)
-        return Advice(thoughts=await site.thinking.advise(guest.holder, insight.thoughts, table, at, seat, words, is_ready))
+        return Advice(thoughts=await site.thinking.advise(guest.asker, insight.thoughts, table, at, seat, words, is_ready))
     if "because" in query:
         why = await reason_of_turn(site, guest, room, seat, whole_number(query, "because"), words)
         return Advice(because=why, speaks=speaks)
@@ -65,7 +65,7 @@ async def reason_of_turn(site: Site, guest: Guest, room: Room, seat: int, answer
         raise Refused("no-page")
     if not site.lenses.is_ready(table.game):
         return words("account.setting-up")
-    text = await site.thinking.advise(guest.holder, tutor.reason_of_turn, table, answers, seat, words)
+    text = await site.thinking.advise(guest.asker, tutor.reason_of_turn, table, answers, seat, words)
     return words("coach.why-of", name=players.names(room.seats, words)[who], text=text)
 
 
@@ -79,5 +79,5 @@ async def doubt_of(site: Site, guest: Guest, room: Room, seat: int, answers: Seq
     """Return a doubt about a turn, where the guest wants to be asked and is not `sure` already."""
     if "sure" in fields:
         return None
-    judged = await site.tutor.doubt(guest.holder, room, seat, answers, number, guest.doubts)
+    judged = await site.tutor.doubt(guest.asker, room, seat, answers, number, guest.doubts)
     return Doubt(judged.loss, {key: value for key, value in fields.items() if key != "csrf"}) if judged else None

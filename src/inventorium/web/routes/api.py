@@ -32,7 +32,7 @@ from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.drawing.faces import faces_at
 from inventorium.web.drawing.scene import Scene, scene_at
-from inventorium.web.plumbing.guests import Guest, bearer
+from inventorium.web.plumbing.guests import Guest, bearer, client_of
 from inventorium.web.plumbing.site import game_named, site_of
 from inventorium.web.routes import streams
 from inventorium.web.routes.seating import check_free, check_invitation
@@ -207,7 +207,9 @@ async def answer(request: Request, table_id: str, wanted: Answering, lang: Langu
         raise Refused("action-or-move")
     answers: Sequence[int | str] = wanted.actions or [str(wanted.move) if wanted.action is None else wanted.action]
     try:
-        await rooms.answer(room, own_seat(request, room, wanted.seat), answers, wanted.number)
+        seat = own_seat(request, room, wanted.seat)
+        await rooms.answer(room, seat, answers, wanted.number)
+        await rooms.played_from(room, seat, client_of(request.scope))
     except IllegalMove as error:
         text = error.told(room.table.game.words(lang))
         return JSONResponse({"problem": "illegal", "text": text, "rule": error.ruling.rule}, 422)

@@ -12,7 +12,7 @@ from inventorium.store.secrets import is_id
 from inventorium.table.clocks import pace_of
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
-from inventorium.web.plumbing.guests import Guest, guest_of, remember, set_cookie
+from inventorium.web.plumbing.guests import Guest, guest_of, remember
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of
 from inventorium.web.routes.pages import row_of
 
@@ -36,7 +36,7 @@ async def make_club(request: Request) -> Response:
     if not name:
         raise Refused("club-name")
     club_id = await site.rooms.keeper.write(found_club, site.rooms.store, name, guest.holder, me)
-    return entered(request, guest, club_id, me)
+    return await entered(request, site, guest, club_id, me)
 
 
 @router.get("/club/{club_id}")
@@ -79,13 +79,13 @@ async def join(request: Request, club_id: str, key: str) -> Response:
     fields = await read_form(request, guest)
     club, name = await invited_to(site, club_id, key), clean_name(fields.get("name", "")) or guest.name
     await site.rooms.keeper.write(join_club, site.rooms.store, club.id, guest.holder, name)
-    return entered(request, guest, club.id, name)
+    return await entered(request, site, guest, club.id, name)
 
 
-def entered(request: Request, guest: Guest, club_id: str, name: str) -> Response:
+async def entered(request: Request, site: Site, guest: Guest, club_id: str, name: str) -> Response:
     response = redirect(f"/club/{club_id}")
     remember(response, request, guest)
-    set_cookie(response, request, "name", name)
+    await site.remember_name(response, request, guest, name)
     return response
 
 

@@ -10,7 +10,7 @@ from inventorium.store.secrets import is_id
 from inventorium.table.clocks import NO_CLOCK, PRESETS
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
-from inventorium.web.plumbing.guests import Guest, guest_of, remember, set_cookie
+from inventorium.web.plumbing.guests import Guest, guest_of, remember
 from inventorium.web.plumbing.site import Site, game_named, read_form, redirect, site_of
 from inventorium.web.routes.clubs import own_club
 from inventorium.web.routes.pages import read_clock
@@ -48,7 +48,8 @@ async def make_cup(request: Request) -> Response:
         raise Refused("number", field="size")
     club = await own_club(site, guest, fields["club"]) if fields.get("club") else None
     cup = new_cup(clean_name(fields.get("name", "")), game.name, size, fair_rounds(*size) if fields.get("fair") == "yes" else 1,
-                  fields.get("rated") == "yes", read_clock(fields), club.id if club else None)
+                  fields.get("rated") == "yes", read_clock(fields), club.id if club else None,
+                  guest.holder)
     await site.rooms.keeper.write(keep_cup, site.rooms.store, cup)
     return await take_part(request, site, cup.id, fields)
 
@@ -75,7 +76,7 @@ async def take_part(request: Request, site: Site, cup_id: str, fields: dict[str,
     await site.rooms.keeper.write(join_cup, site.rooms.store, cup_id, guest.holder, name)
     response = redirect(f"/cup/{cup_id}")
     remember(response, request, guest)
-    set_cookie(response, request, "name", name)
+    await site.remember_name(response, request, guest, name)
     return response
 
 

@@ -32,7 +32,7 @@ from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import OPEN, PERSON
 from inventorium.table.table import Setup
-from inventorium.web.plumbing.guests import Guest, guest_of, remember, set_cookie
+from inventorium.web.plumbing.guests import Guest, guest_of, remember
 from inventorium.web.plumbing.site import Site, game_named, read_form, redirect, site_of
 from inventorium.web.routes.clubs import own_club
 from inventorium.web.routes.seating import check_free, take_seat
@@ -124,7 +124,7 @@ async def play_with_people(request: Request) -> Response:
             with suppress(Refused):                     # somebody was quicker
                 return await sit_anywhere(request, site, guest, await site.rooms.get(one.id, fresh=True), fields)
     found = await site.rooms.keeper.write(gather, site.rooms.store, wish, new, guest.holder, name)
-    return arrived(request, guest, found, name)
+    return await arrived(request, site, guest, found, name)
 
 
 async def sit_anywhere(request: Request, site: Site, guest: Guest, room: Room, fields: dict[str, str]) -> Response:
@@ -157,7 +157,8 @@ async def join_gathering(request: Request, gathering_id: str) -> Response:
     if there.table_id:
         return redirect(f"/table/{there.table_id}")
     name = clean_name(fields.get("name", "")) or guest.name
-    return arrived(request, guest, await site.rooms.keeper.write(join, site.rooms.store, there.id, guest.holder, name), name)
+    there = await site.rooms.keeper.write(join, site.rooms.store, there.id, guest.holder, name)
+    return await arrived(request, site, guest, there, name)
 
 
 @router.post("/meet/{gathering_id}/leave")
@@ -168,10 +169,10 @@ async def leave_gathering(request: Request, gathering_id: str) -> Response:
     return redirect("/meet")
 
 
-def arrived(request: Request, guest: Guest, there: Gathering, name: str) -> Response:
+async def arrived(request: Request, site: Site, guest: Guest, there: Gathering, name: str) -> Response:
     response = redirect(f"/table/{there.table_id}" if there.table_id else f"/meet/{there.id}")
     remember(response, request, guest)
-    set_cookie(response, request, "name", name)
+    await site.remember_name(response, request, guest, name)
     return response
 
 

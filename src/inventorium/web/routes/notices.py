@@ -17,8 +17,7 @@ from inventorium.store.secrets import new_id, new_secret
 from inventorium.table.names import clean_line
 from inventorium.table.problems import Refused
 from inventorium.web.drawing.drawings import STATIC
-from inventorium.web.plumbing.guests import Guest, guest_of, remember
-from inventorium.web.plumbing.safety import client_of
+from inventorium.web.plumbing.guests import Guest, client_of, guest_of, remember
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of
 from inventorium.web.routes.pages import own_tables
 

@@ -109,10 +109,10 @@ def row_of(stored: Stored, guest: Guest) -> dict[str, Any]:
 
 @router.post("/name")
 async def keep_name(request: Request) -> Response:
-    guest = guest_of(request)
+    site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     response = redirect(own_path(fields.get("back", "/")))
-    set_cookie(response, request, "name", clean_name(fields.get("name", "")))
+    await site.remember_name(response, request, guest, clean_name(fields.get("name", "")))
     remember(response, request, guest)
     return response
 
@@ -148,7 +148,7 @@ async def create_table(request: Request, game_name: str) -> Response:
     room = await site.begin(table, sitting, guest, mine, fields.get("open") == "yes", GRACE, rated)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
-    set_cookie(response, request, "name", name)
+    await site.remember_name(response, request, guest, name)
     return response
 
 

@@ -1,6 +1,8 @@
-"""Oneself, as far as one wants to be known: keep one's place, come back elsewhere, take everything along, be forgotten."""
+"""The page about oneself: being remembered, devices and passkeys, all data as a file, and having it deleted."""
 import json
 import secrets
+from collections.abc import Sequence
+from dataclasses import replace
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -16,8 +18,16 @@ from inventorium.table.entries import CAME_BACK, HANDED_OVER
 from inventorium.table.problems import Refused
 from inventorium.table.seats import PERSON
 from inventorium.web.plumbing import passkeys
-from inventorium.web.plumbing.guests import Guest, guest_of, set_cookie
-from inventorium.web.plumbing.persons import COOKIE
+from inventorium.web.plumbing.guests import (
+    COOKIE,
+    OF_A_GUEST,
+    OF_A_PERSON,
+    Guest,
+    device_name,
+    forget_cookies,
+    guest_of,
+    set_cookie,
+)
 from inventorium.web.plumbing.site import Site, read_form, redirect, site_of
 from inventorium.web.routes.pages import own_tables
 from inventorium.web.routes.ratings import own_ratings
@@ -33,26 +43,63 @@ async def show(request: Request) -> Response:
 
 
 async def person_page(request: Request, site: Site, guest: Guest, words_shown: str = "") -> Response:
-    """The page about oneself. The words by which one comes back are shown once, when they are made."""
+    """The page about oneself. The words by which one signs in are shown once, when they are made."""
     ask, people = site.rooms.keeper.ask, People(site.rooms.store)
     held = [] if guest.is_new else await ask(site.rooms.store.held_by, guest.holder, MOST_HELD)
     rows, pages = await own_tables(site, guest, dict(request.query_params))
-    return site.page(request, guest, "person.html", recovery=words_shown, is_kept=await ask(people.is_kept, guest.holder),
-                     passkeys=await ask(people.passkeys_of, guest.holder), may_passkey=passkeys.are_possible(),
-                     rows=rows, pages=pages,
-                     achieved=await ask(site.achievements.of, guest.holder, held), ratings=await own_ratings(site, guest),
-                     avoided=(await ask(avoided_by, site.rooms.store, guest.holder)).values(),
-                     moderates=await ask(is_moderator, site.rooms.store, guest.holder), load_game=load_game)
+    is_kept = await ask(people.is_kept, guest.holder)
+    response = site.page(request, guest, "person.html", recovery=words_shown, is_kept=is_kept,
+                         devices=await ask(people.devices_of, guest.holder), passkeys=await ask(people.passkeys_of, guest.holder),
+                         may_passkey=passkeys.are_possible(),
+                         rows=rows, pages=pages,
+                         achieved=await ask(site.achievements.of, guest.holder, held), ratings=await own_ratings(site, guest),
+                         avoided=(await ask(avoided_by, site.rooms.store, guest.holder)).values(),
+                         moderates=await ask(is_moderator, site.rooms.store, guest.holder), load_game=load_game)
+    if is_kept and not guest.person:                # here the words were made; from now on it can be signed out elsewhere
+        await site.rooms.keeper.write(people.call, guest.holder, guest.name)
+        set_cookie(response, request, COOKIE, "yes")
+        response.delete_cookie("name", path="/")
+    return response
 
 
 @router.post("/person/keep")
 async def keep(request: Request) -> Response:
-    """Be known from now on, or get new words; earlier ones are void."""
+    """Be known from now on, or get new words; earlier ones are void. `others` is out, to sign all other devices out, too."""
     site, guest = site_of(request), guest_of(request)
-    await read_form(request, guest)
-    words = new_words()
-    await site.rooms.keeper.ask(People(site.rooms.store).keep, guest.holder, words)
+    fields = await read_form(request, guest)
+    words, people = new_words(), People(site.rooms.store)
+    await site.rooms.keeper.ask(people.keep, guest.holder, words, guest.name, device_name(request))
+    if fields.get("others") == "out" and guest.person:
+        guest = await signed_out(site, guest, but=guest.device)
     return await person_page(request, site, guest, words)
+
+
+@router.post("/person/sign-out")
+async def sign_out(request: Request) -> Response:
+    """Sign out a `device`, or all others."""
+    site, guest = site_of(request), guest_of(request)
+    device = (await read_form(request, guest)).get("device", "")
+    if device == guest.device:
+        return await leave_device(site, guest)
+    if guest.person:
+        await signed_out(site, guest, device or None, guest.device)
+    return redirect(PAGE)
+
+
+async def signed_out(site: Site, guest: Guest, device: str | None = None, but: str | None = None) -> Guest:
+    """Sign out a device of a person, or all `but` one; return who asks, who may have another number now."""
+    people = People(site.rooms.store)
+    tables = await site.rooms.keeper.write(people.sign_out, guest.person, device, but)
+    await show_again(site, tables)
+    now = await site.rooms.keeper.ask(people.on_device, guest.device)
+    return replace(guest, person=now.holder if now else "")
+
+
+async def show_again(site: Site, tables: Sequence[str]) -> None:
+    """Let tables be shown with who sits there now: somebody has another number, or was forgotten."""
+    site.ratings.look_again(tables)
+    site.fair_play.look_again(tables)
+    await site.rooms.read_again(tables)
 
 
 @router.post("/person/back")
@@ -75,9 +122,10 @@ async def recognise(request: Request, site: Site, guest: Guest, holder: str) -> 
     if not guest.person and not await ask(people.is_kept, guest.device):
         await bring_seats(site, guest.device, holder)
         await site.rooms.keeper.write(people.bring_along, guest.device, holder)
-    await ask(people.add_device, digest(secret), holder)
+    await site.rooms.keeper.write(people.sign_in, digest(secret), holder, device_name(request), guest.name)
     set_cookie(response, request, "guest", secret)
     set_cookie(response, request, COOKIE, "yes")
+    response.delete_cookie("name", path="/")        # it is the person's now, on all devices
     return response
 
 
@@ -92,13 +140,17 @@ async def bring_seats(site: Site, device: str, holder: str) -> None:
 
 @router.post("/person/leave")
 async def leave(request: Request) -> Response:
-    """Leave this device: it is a stranger's again."""
+    """Sign out here: this device is a stranger's again."""
     site, guest = site_of(request), guest_of(request)
     await read_form(request, guest)
-    await site.rooms.keeper.ask(People(site.rooms.store).remove_device, guest.device)
+    return await leave_device(site, guest)
+
+
+async def leave_device(site: Site, guest: Guest) -> Response:
+    if guest.person:
+        await signed_out(site, guest, guest.device)
     response = redirect("/")
-    response.delete_cookie(COOKIE, path="/")
-    set_cookie(response, request, "guest", new_secret())
+    forget_cookies(response, ("guest", *OF_A_PERSON))
     return response
 
 
@@ -139,13 +191,22 @@ async def use_passkey(request: Request) -> Response:
     if fields.get("wish") == "make":
         if not await ask(people.is_kept, guest.holder) or len(await ask(people.passkeys_of, guest.holder)) >= MOST_PASSKEYS:
             raise Refused("passkey")
-        await ask(people.add_passkey, passkeys.made(request, key, guest.holder, text))
+        await ask(people.add_passkey, replace(passkeys.made(request, key, guest.holder, text), name=device_name(request)))
         return redirect(PAGE)
     known: Passkey | None = await ask(people.passkey, str(passkeys.read(text).get("id", ""))[:2_000])
     if known is None:
         raise Refused("passkey")
     await ask(people.used, known.id, passkeys.shown(request, key, text, known))
     return await recognise(request, site, guest, known.holder)
+
+
+@router.post("/person/remove-passkey")
+async def remove_passkey(request: Request) -> Response:
+    """`passkey` is its id."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    await site.rooms.keeper.write(People(site.rooms.store).remove_passkey, guest.holder, fields.get("passkey", ""))
+    return redirect(PAGE)
 
 
 # ---------------------------------------------------------------- everything that is kept
@@ -166,17 +227,10 @@ async def forget(request: Request) -> Response:
     fields = await read_form(request, guest)
     if fields.get("sure") != "yes":
         return redirect(PAGE)
-    people, level = People(site.rooms.store), players.level_of
-    tables = await site.rooms.keeper.write(people.forget, guest.holder, level)
-    site.ratings.look_again(tables)
-    site.fair_play.look_again(tables)
-    for table_id in tables:
-        if table_id in site.rooms.rooms:
-            room = site.rooms.rooms[table_id]
-            async with room.lock:
-                await site.rooms.reload(room)
-            site.rooms.changed(room)
+    people = People(site.rooms.store)
+    await site.rooms.keeper.write(people.sign_out_everywhere, guest.holder)
+    await site.writing.last(guest.holder)               # what other devices have begun is kept first, then forgotten
+    await show_again(site, await site.rooms.keeper.write(people.forget, guest.holder, players.level_of))
     response = redirect("/")
-    for cookie in ("guest", COOKIE, "name"):
-        response.delete_cookie(cookie, path="/")
+    forget_cookies(response, OF_A_GUEST)
     return response

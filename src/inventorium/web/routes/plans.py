@@ -29,7 +29,7 @@ async def show_plan(request: Request, table_id: str) -> Response:
 
 
 async def foreseen_by(site: Site, guest: Guest, room: Room, seat: int) -> list[Foreseen]:
-    return await site.thinking.advise(guest.holder, foreseen, room.table.view(seat), words_at(room, guest))
+    return await site.thinking.look_up(guest.asker, foreseen, room.table.view(seat), words_at(room, guest))
 
 
 @router.post("/table/{table_id}/plan")

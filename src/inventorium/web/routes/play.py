@@ -55,7 +55,7 @@ async def show_table(request: Request, table_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     room = await site.rooms.get(table_id, fresh=True)
     query = dict(request.query_params)
-    await judge_try(site.thinking, guest.holder, room)
+    await judge_try(site.thinking, guest.asker, room)
     if room.broken:
         return table_page(request, site, guest, room)
     seat, silent = seat_shown(room, room.seats_of(guest.holder), query), await silent_seats(site, guest, room)
@@ -234,6 +234,7 @@ async def answer(request: Request, table_id: str) -> Response:
         if doubt := await doubt_of(site, guest_of(request), room, seat, answers, number, fields):
             return doubt
         await site.rooms.answer(room, seat, answers, number)
+        await site.rooms.played_from(room, seat, guest_of(request).network)
         return None
     return await change(request, table_id, do)
 
@@ -257,7 +258,7 @@ async def chat(request: Request, table_id: str) -> Response:
     async def do(site: Site, room: Room, seat: int, fields: dict[str, str]) -> None:
         text, number = clean_line(fields.get("text", ""), LONGEST_CHAT), whole_number(fields, "number")
         if text:
-            await site.rooms.say(room, seat, text, number)
+            await site.rooms.say(room, seat, text, number, site.limits.chat_a_minute)
     return await change(request, table_id, do)
 
 
@@ -273,7 +274,7 @@ async def change(request: Request, table_id: str, do: Any) -> Response:
             raise Refused("not-yours")
         seen = len(room.table.told)
         doubt = await do(site, room, seat, fields)
-        await judge_try(site.thinking, guest.holder, room)
+        await judge_try(site.thinking, guest.asker, room)
     except InventoriumError as error:
         problem, status = told(error, words_at(room, guest)), status_of(error)
     if problem or doubt or wants_fragment(request):

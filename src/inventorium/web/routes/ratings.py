@@ -8,6 +8,7 @@ from starlette.responses import Response
 from inventorium.arena.rating import Strength
 from inventorium.core.game import load_game
 from inventorium.core.words import Words, words_of
+from inventorium.table.names import called
 from inventorium.table.problems import SettingUp
 from inventorium.web.plumbing.guests import Guest, guest_of
 from inventorium.web.plumbing.site import Site, site_of
@@ -18,9 +19,9 @@ router = APIRouter(include_in_schema=False)
 @router.get("/ratings")
 async def show_ratings(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
-    ranking = await site.rooms.keeper.ask(site.ratings.now)
+    ranking, words = await site.rooms.keeper.ask(site.ratings.now), words_of(None, guest.language)
     pools = [{"game": load_game(pool[0]), "players": pool[1],
-              "rows": [{"name": ranking.names[one], "mine": one == guest.holder, "known": known}
+              "rows": [{"name": called(ranking.names[one], words), "mine": one == guest.holder, "known": known}
                        for one, known in ranking.ranked(pool) if ranking.names[one]]} for pool in sorted(ranking.pools)]
     return site.page(request, guest, "ratings.html", pools=[pool for pool in pools if pool["rows"]], told=told)
 

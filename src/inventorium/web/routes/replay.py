@@ -9,6 +9,7 @@ from inventorium import bots
 from inventorium.core.records import read_head
 from inventorium.live import players
 from inventorium.store.moving import from_record
+from inventorium.store.running import is_running
 from inventorium.store.store import Stored
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
@@ -33,17 +34,21 @@ async def watch_record(request: Request) -> Response:
     """A record, pasted as `record` or uploaded as `file`, becomes a table where nobody sits."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
-    new, table = await asyncio.get_running_loop().run_in_executor(READER, brought, fields.get("file") or fields.get("record", ""))
+    text = fields.get("file") or fields.get("record", "")
+    new, table, committed = await asyncio.get_running_loop().run_in_executor(READER, brought, text)
+    if await site.rooms.keeper.ask(is_running, site.rooms.store, table, committed):
+        raise Refused("still-running")
     room = await site.begin(table, new.seats, guest)
     response = redirect(f"/table/{room.id}?at={table.opening}")
     remember(response, request, guest)
     return response
 
 
-def brought(text: str) -> tuple[Stored, Table]:
-    """In the thread that reads: a record of one of our games."""
-    game_named(read_head(text)[0]["game"])
-    return from_record(text)
+def brought(text: str) -> tuple[Stored, Table, str | None]:
+    """In the thread that reads: a record of one of our games, and the commitment that it bears."""
+    head = read_head(text)[0]
+    game_named(head["game"])
+    return *from_record(text), head.get("commitment")
 
 
 @router.post("/table/{table_id}/play-on")

@@ -9,15 +9,17 @@ from inventorium.live import players
 from inventorium.live.rooms import Room
 from inventorium.store.conduct import blocked_with
 from inventorium.store.secrets import fits
-from inventorium.table.entries import CAME_BACK, HANDED_OVER, REPLACED
+from inventorium.table.entries import CAME_BACK, CHANGES, HANDED_OVER, REPLACED, SEAT
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
-from inventorium.web.plumbing.guests import Guest, guest_of, remember, set_cookie
+from inventorium.web.plumbing.guests import Guest, guest_of, remember
 from inventorium.web.plumbing.site import Site, local_path, read_form, redirect, site_of, whole_number
 from inventorium.web.routes.play import overdue, words_at
 
 router = APIRouter(include_in_schema=False)
+MOST_STAND_INS = 50                                 # that somebody calls for themselves in a game
+HANDED = CHANGES.index(HANDED_OVER)
 
 
 @router.get("/join/{table_id}/{seat}/{secret}")
@@ -76,7 +78,7 @@ async def take_seat(request: Request, site: Site, guest: Guest, room: Room, seat
     await site.rooms.sit(room, seat, Seat(PERSON, name), guest.holder, check_all)
     response = redirect(f"/table/{room.id}")
     remember(response, request, guest)
-    set_cookie(response, request, "name", name)
+    await site.remember_name(response, request, guest, name)
     return response
 
 
@@ -111,6 +113,9 @@ def check_stand_in(room: Room, mine: list[int], seat: int, level: str) -> None:
         raise Refused("is-over")
     if seat not in mine and (not level or seat not in overdue(room)):
         raise Refused("not-overdue")
+    if level and seat in mine and sum((entry.kind, entry.seat, entry.action) == (SEAT, seat, HANDED) for entry in
+                                      room.table.entries) >= MOST_STAND_INS:
+        raise Refused("enough-stand-ins", most=MOST_STAND_INS)
     if level and level not in (levels if seat in mine else (players.strong_level(game), players.default_level(game))):
         raise Refused("seat-kind", seat=seat + 1)
 

@@ -12,8 +12,7 @@ from inventorium.live import players
 from inventorium.live.rooms import Room, Rooms
 from inventorium.table import story
 from inventorium.table.problems import Refused
-from inventorium.web.plumbing.guests import Guest, guest_of
-from inventorium.web.plumbing.safety import network_of
+from inventorium.web.plumbing.guests import Guest, client_of, guest_of
 from inventorium.web.plumbing.site import Site, site_of
 
 router = APIRouter(include_in_schema=False)
@@ -88,7 +87,7 @@ def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterato
     visible."""
     if room.broken:
         raise Refused("broken", reason=room.broken)
-    address = network_of(request.client.host if request.client else "")
+    address = client_of(request.scope)
     if site.streams.get(address, 0) >= site.limits.streams_per_address:
         raise Refused("too-many-streams", most=site.limits.streams_per_address, seconds=60)
     return Stream(site, room, address, messages, (*who, is_visible) if who[1] or who[0] in room.stored.holders else None)
