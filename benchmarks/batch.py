@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from inventorium.batch import Batch
-from inventorium.batch.versus import Versus
 from inventorium.core import library
+from inventorium.research.batch import Batch
+from inventorium.research.batch.versus import Versus
 
 UNIT, PEER = "decisions a second", "pgx on the CPU: backgammon"
 TABLES, STEPS, ROUNDS = 1024, 60, 4

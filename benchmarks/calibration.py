@@ -11,10 +11,10 @@ from collections import defaultdict
 from statistics import fmean
 
 from inventorium import bots
-from inventorium.analysis.evaluation import expected
 from inventorium.core.game import Game, load_game
-from inventorium.statistics import share
-from inventorium.terminal.reports import progress
+from inventorium.core.statistics import share
+from inventorium.review.evaluation import expected
+from inventorium.terminal.output import progress
 
 PARTS = 10
 

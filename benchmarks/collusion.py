@@ -11,11 +11,11 @@ from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 
-from inventorium import analysis, load
-from inventorium.analysis.evaluation import expected
-from inventorium.analysis.fairness import Played, chance_of_more, helped
+from inventorium import load, review
+from inventorium.community.collusion import Played, chance_of_more, helped
+from inventorium.core.cpu import cores
 from inventorium.core.position import DEALER, Position
-from inventorium.machine import cores
+from inventorium.review.evaluation import expected
 
 PLAYERS, SLIP = 4, 0.02                             # an answer that is worse by this chance to win is given 1 / e as often
 FRIENDS = (0, 1)
@@ -47,7 +47,7 @@ def one_game(task: tuple[str, bool, int]) -> Played:
         mine = people[seat]
         together = FRIENDS if are_friends and mine in FRIENDS else (mine,)
         position.act(chosen(position, seat, tuple(people.index(one) for one in together), chance), seat)
-    return Played(tuple(map(str, people)), analysis.account(position).did)
+    return Played(tuple(map(str, people)), review.account(position).did)
 
 
 def measure(name: str, games: int) -> None:

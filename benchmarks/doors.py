@@ -33,7 +33,7 @@ def steps_a_second(environment: Any) -> float:
 
 
 def ours(game: str) -> float:
-    from inventorium.doors.pettingzoo import env
+    from inventorium.research.adapters.pettingzoo import env
     return steps_a_second(env(game, players=4))
 
 

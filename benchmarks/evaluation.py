@@ -9,7 +9,7 @@ import numpy as np
 
 import inventorium
 from inventorium import bots
-from inventorium.bots.weights import needed_network, words_of
+from inventorium.bots.networks import as_int32, needed_network
 from inventorium.core import library
 
 UNIT, PEER = "evaluations a second", None
@@ -18,12 +18,12 @@ POSITIONS, ROUNDS, TRIES = 200, 50, 5
 
 def evaluations(name: str) -> float:
     game = inventorium.load(name)
-    module = game.bind("benchmarks.evaluating", network=bots.compiled(game, "network"))
+    module = game.bind("benchmarks.evaluating", network=bots.compiled(game, "inference"))
     states, box = some_states(game), game.box()
     trial, best = states[:1].copy(), 0.0
     for number in range(TRIES + 1):                                 # the first one only warms up
         begun = time.process_time()
-        module.judge_all(states, trial, words_of(trial), box.array, needed_network(box), ROUNDS)
+        module.judge_all(states, trial, as_int32(trial), box.array, needed_network(box), ROUNDS)
         if number:
             best = max(best, POSITIONS * ROUNDS / (time.process_time() - begun))
     return best

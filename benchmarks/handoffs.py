@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from inventorium import bots, load
 from inventorium.bots.bot import Bot
 from inventorium.core import library
+from inventorium.core.cpu import cores
 from inventorium.core.position import Position, View
-from inventorium.machine import cores
-from inventorium.table.plans import Order, Plan, follow
+from inventorium.table.conditional_moves import Order, Plan, follow
 
 PLAYERS, FUTURES, LONGEST = 4, 6, 400
 OTHERS = ("random", "easy")

@@ -16,15 +16,15 @@ from pathlib import Path
 
 import numpy as np
 
-from inventorium import analysis, load
-from inventorium.analysis.evaluation import evaluation_of
-from inventorium.arena.playout import Played, Task, key_of, play_out, play_task, played, prepare
-from inventorium.arena.spread import Execution, Procedure, read, results_of
-from inventorium.arena.variant import variant_of
+from inventorium import load, review
 from inventorium.core import library
 from inventorium.core.game import Game
 from inventorium.core.position import Position
-from inventorium.statistics import Z95, chance_of_square, explained
+from inventorium.core.statistics import Z95, chance_of_square, explained
+from inventorium.research.arena.game_task import Played, Task, key_of, play_out, play_task, played, prepare
+from inventorium.research.arena.variant import variant_of
+from inventorium.research.arena.workers import Execution, Procedure, read, results_of
+from inventorium.review.evaluation import evaluation_of
 
 PLAYERS = 4
 SEED = "luck"
@@ -46,27 +46,27 @@ class Walked(Played):
 
 
 @cache
-def bent(game: Game) -> analysis.Evaluation:
+def bent(game: Game) -> review.Evaluation:
     """An evaluation that is wrong on purpose."""
     net = evaluation_of(game, game.box()).net
     assert net is not None
     noise = np.random.default_rng(1).normal(size=net.heads.shape).astype(np.float32)
-    return analysis.Evaluation("bent", net._replace(heads=net.heads + noise, heads_bias=net.heads_bias + noise[0]))
+    return review.Evaluation("bent", net._replace(heads=net.heads + noise, heads_bias=net.heads_bias + noise[0]))
 
 
 def play(task: Task) -> Walked:
     """Play one game and walk through it."""
     position, _ = play_task(task)
     began = time.process_time()
-    account = analysis.account(position)
+    account = review.account(position)
     seconds = time.process_time() - began
     luck, own, others, rest = ([round(getattr(seat.wins, part), 6) for seat in account.seats] for part in PARTS)
     return {**played(task, position), "luck": luck, "own": own, "others": others, "rest": rest,
-            "bent": analysis.luck_of(position, bent(position.game))[0].round(6).tolist(), "gap": gap(account),
+            "bent": review.luck_of(position, bent(position.game))[0].round(6).tolist(), "gap": gap(account),
             "seconds": round(seconds, 4)}
 
 
-def gap(account: analysis.Account) -> float:
+def gap(account: review.Account) -> float:
     return max(abs(one.start + one.luck + one.own + one.others + one.rest - one.result)
                for seat in account.seats for one in (seat.wins, seat.points))
 
@@ -128,9 +128,9 @@ def errors(game: Game) -> None:
     """How long the errors of one seat take, with a search of 1000 at every question."""
     position: Position = game.new(PLAYERS, seed="errors")
     play_out(position, ("greedy",) * PLAYERS, "errors")
-    analysis.errors(position, 0, 16)
+    review.errors(position, 0, 16)
     began = time.process_time()
-    found = analysis.errors(position, 0)
+    found = review.errors(position, 0)
     print(f"{game.name}: errors of one seat in {time.process_time() - began:.1f} s, {len(found.counted)} decisions count, "
           f"mean loss {100 * found.mean_loss:.2f} %, {len(found.worst)} certain", flush=True)
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 from starlette.requests import Request
 
 from inventorium.core import library
-from inventorium.live.rooms import Room
-from inventorium.store.loading import versions
+from inventorium.server.live_tables import Scratch
 from inventorium.store.store import Stored
+from inventorium.store.table_loader import versions
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.app import warm_up
-from inventorium.web.drawing.templates import make_environment
-from inventorium.web.plumbing.guests import Guest
-from inventorium.web.plumbing.site import Limits, Site
+from inventorium.web.http.sessions import Guest
+from inventorium.web.http.site import Limits, Site
+from inventorium.web.render.templates import make_environment
 from inventorium.web.routes.play import table_page
 from inventorium.web.server import calm_collector
 
@@ -37,10 +37,10 @@ def times_of_a_game(name: str, players: int) -> Iterator[float]:
     guest, chance = Guest("somebody at this screen"), random.Random(1)
     table = Table.new(Setup(name, players, seed="bench"))
     stored = Stored("bench", table.setup, *versions(table.setup), (Seat(PERSON, "Mira"),) * players, (None,) * players,
-                    (None,) * players, guest.holder)
+                    (None,) * players, guest.owner)
     while not table.over:
         seat = table.asked[0]
-        room = Room(replace(stored, holders=tuple(guest.holder if one == seat else None for one in range(players))), table)
+        room = Scratch(replace(stored, owners=tuple(guest.owner if one == seat else None for one in range(players))), table)
         begun = time.perf_counter()
         table_page(REQUEST, site, guest, room)
         yield time.perf_counter() - begun

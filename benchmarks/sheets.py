@@ -16,12 +16,12 @@ from typing import NamedTuple
 import numpy as np
 
 from inventorium import bots
-from inventorium.analysis.decisions import answer_all
-from inventorium.analysis.evaluation import expected
 from inventorium.core.game import load_game
 from inventorium.core.position import Position
-from inventorium.statistics import standard_error
-from inventorium.terminal.reports import progress
+from inventorium.core.statistics import standard_error
+from inventorium.review.decisions import answer_all
+from inventorium.review.evaluation import expected
+from inventorium.terminal.output import progress
 
 PLAYERS, LAST_ROUND = 4, 6
 COMBINATIONS = 16                                   # of the others' sheets that every sheet meets

@@ -29,7 +29,7 @@ ADDRESS = "http://127.0.0.1:8000"
 
 
 @contextmanager
-def playing(clone: Path, home: Path) -> Iterator[float]:
+def engine(clone: Path, home: Path) -> Iterator[float]:
     """`make play`, until the end of the block; yields when it was started."""
     variables = {name: value for name, value in os.environ.items() if name in KEPT or name.startswith("PIP_")}
     log = (home / "play.log").open("w")
@@ -81,13 +81,13 @@ def measure(games: list[str]) -> None:
         clone, home = Path(folder, "inventorium"), Path(folder, "home")
         home.mkdir()
         subprocess.run(["git", "clone", "-q", CHECKOUT, clone], check=True)
-        with playing(clone, home) as began:
+        with engine(clone, home) as began:
             page = wait_for_page()
             installed = (clone / ".venv" / "web.ready").stat().st_mtime - time.time() + time.monotonic()
             print(f"packages {installed - began:.1f}, then the first page {page - installed:.1f}", end="")
             for game, clicked in first_clicks(games):
                 print(f", {game} {clicked - installed:.1f}", end="", flush=True)
-        with playing(clone, home) as began:
+        with engine(clone, home) as began:
             page = wait_for_page()
             print(f"; second start: page {page - began:.1f}", end="")
             for game, clicked in first_clicks(games):

@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.timed import TIMED, TimedResult, milliseconds
-from inventorium.arena.match import turned, turns, win_of
-from inventorium.arena.playout import Task, key_of
-from inventorium.arena.spread import Execution, read, results_of
-from inventorium.arena.variant import variant_of
-from inventorium.bots.weights import path_of
+from inventorium.bots.networks import path_of
 from inventorium.core.game import load_game
-from inventorium.statistics import share
-from inventorium.terminal.reports import progress
+from inventorium.core.statistics import share
+from inventorium.research.arena.game_task import Task, key_of
+from inventorium.research.arena.match import turned, turns, win_of
+from inventorium.research.arena.variant import variant_of
+from inventorium.research.arena.workers import Execution, read, results_of
+from inventorium.terminal.output import progress
 
 SEED, FRESH = "5", "fresh 8"
 INVENTORS, ERA, GENIES = "legendary-inventors", "era-of-inventions", "genies"

@@ -4,8 +4,8 @@ from time import thread_time
 from typing import Any
 
 from inventorium import bots
-from inventorium.arena.playout import Result, Task, key_of, played, prepare
-from inventorium.arena.spread import Procedure
+from inventorium.research.arena.game_task import Result, Task, key_of, played, prepare
+from inventorium.research.arena.workers import Procedure
 
 
 class TimedResult(Result):

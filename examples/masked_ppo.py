@@ -16,7 +16,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")          # small matrices: mo
 import gymnasium
 import numpy as np
 
-import inventorium.doors.gymnasium  # noqa: F401  (registers the games)
+import inventorium.research.adapters.gymnasium  # noqa: F401  (registers the games)
 
 GAME, PLAYERS = "inventorium/LegendaryInventors-v0", 2
 TABLES, STEPS, HIDDEN = 128, 64, 128                # games at once, answers of each between two updates, hidden units

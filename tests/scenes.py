@@ -5,11 +5,11 @@ from typing import Any
 
 from inventorium import load
 from inventorium.core.position import View, copied
-from inventorium.live.rooms import Room
-from inventorium.store.store import Stored
+from inventorium.server.live_tables import LiveTable
+from inventorium.store.store import TableRow
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.drawing.scene import Scene
+from inventorium.web.render.scene import Scene
 
 NAMES = ("Mira", "Jonas", "Ines", "Otto", "Zoe")
 
@@ -40,6 +40,6 @@ def scene_of(table: Table, seat: int | None = None, language: str = "en", change
     if change:
         change(view.state)
     players = table.position.players
-    stored = Stored("table", table.setup, "", "", tuple(Seat(PERSON, name) for name in NAMES[:players]), (None,) * players,
+    stored = TableRow("table", table.setup, "", "", tuple(Seat(PERSON, name) for name in NAMES[:players]), (None,) * players,
                     (None,) * players, "")
-    return Scene(Room(stored, table), view, seat, load(table.setup.game).words(language), len(table.told), live=True)
+    return Scene(LiveTable(stored, table), view, seat, load(table.setup.game).words(language), len(table.told), live=True)

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import inventorium.batch
-from inventorium.batch import Batch, observation
+import inventorium.research.batch
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.planes import planes_of
+from inventorium.research.batch import Batch, observation
 from inventorium.testing import load, some_positions
 
 
@@ -56,13 +56,13 @@ def test_an_observation_is_the_view_of_the_seat(name: str) -> None:
             row, state = observation(position, seat), position.view(seat).state
             for plane in planes.planes:
                 found = row[plane.start:plane.stop].reshape(plane.shape)
-                if plane.axes == ("seat",) and plane.name not in game.tables.ONE_OF:
+                if plane.axes == ("seat",) and plane.name not in game.tables.CATEGORICAL:
                     expected = [state[plane.name][(seat + k) % position.players] if k < position.players else 0
                                 for k in range(plane.shape[0])]
                     assert found.tolist() == expected, plane.name
-                if game.tables.ONE_OF.get(plane.name) == "seat" and not game.tables.FIELDS[plane.name]:
-                    holder = int(state[plane.name])
-                    assert found.tolist() == [float(holder >= 0 and (holder - seat) % position.players == k)
+                if game.tables.CATEGORICAL.get(plane.name) == "seat" and not game.tables.FIELDS[plane.name]:
+                    owner = int(state[plane.name])
+                    assert found.tolist() == [float(owner >= 0 and (owner - seat) % position.players == k)
                                               for k in range(plane.shape[0])]
             if game.type.secrets and not position.over:
                 other = position.view(seat).imagine(seed=1)
@@ -117,7 +117,7 @@ def test_bad_steps_are_refused_and_change_nothing() -> None:
 
 
 def test_the_example_in_the_documentation() -> None:
-    assert doctest.testmod(inventorium.batch).failed == 0
+    assert doctest.testmod(inventorium.research.batch).failed == 0
 
 
 PLAY_ON = """

@@ -3,7 +3,7 @@ import re
 from itertools import pairwise
 from xml.etree import ElementTree
 
-from inventorium.look import DRAWING, TOKENS, charts
+from inventorium.theme import DRAWING, TOKENS, charts
 
 
 def test_axes() -> None:

@@ -17,11 +17,12 @@ import pytest
 import typer
 
 import inventorium
-from inventorium import cli, manual
+from inventorium import cli
+from inventorium.cli import examples
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
-from inventorium.terminal.reports import simulation_table
-from inventorium.web import opening
+from inventorium.terminal.output import simulation_table
+from inventorium.web import browser
 from tests.command import run
 from tests.patience import PATIENCE
 
@@ -64,11 +65,11 @@ def commands() -> Any:
 
 
 def test_every_command_has_examples_and_nothing_else_has() -> None:
-    assert {"", *commands().commands} == manual.examples().keys()
-    assert all(manual.examples().values())
+    assert {"", *commands().commands} == examples.examples().keys()
+    assert all(examples.examples().values())
 
 
-@pytest.mark.parametrize("line", [line for lines in manual.examples().values() for line, _ in lines])
+@pytest.mark.parametrize("line", [line for lines in examples.examples().values() for line, _ in lines])
 def test_examples_can_be_typed(line: str) -> None:
     """The command and all its options exist, and take what is given to them."""
     group, words = commands(), shlex.split(line)[1:]
@@ -85,7 +86,7 @@ def test_examples_can_be_typed(line: str) -> None:
 def test_examples_that_are_cheap_run(record: Path) -> None:
     for line, said in (("inventorium games", GAME), ("inventorium rules legendary-inventors LI-48 --lang de", "LI-48"),
                        ("inventorium replay game.record --to 40 --lang de", "Platz 1")):
-        assert any(line == one for lines in manual.examples().values() for one, _ in lines), line
+        assert any(line == one for lines in examples.examples().values() for one, _ in lines), line
         assert said in run(*shlex.split(line)[1:], cwd=record.parent).stdout
 
 
@@ -114,7 +115,7 @@ def test_without_a_command_the_table_opens_in_the_browser(monkeypatch: pytest.Mo
     monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr("webbrowser.open", open_browser)
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        monkeypatch.setattr("inventorium.web.opening.USUAL_PORT", taken.getsockname()[1])
+        monkeypatch.setattr("inventorium.web.browser.USUAL_PORT", taken.getsockname()[1])
         with pytest.raises(SystemExit) as ended:
             cli.main()
         assert ended.value.code == 0 and served != [taken.getsockname()[1]] and opened == [f"http://localhost:{served[0]}/"]
@@ -124,9 +125,9 @@ def test_without_a_desktop_no_browser_takes_the_terminal(monkeypatch: pytest.Mon
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("sys.platform", "linux")
-    assert not opening.has_desktop()
+    assert not browser.has_desktop()
     monkeypatch.setattr("sys.platform", "darwin")
-    assert opening.has_desktop()
+    assert browser.has_desktop()
 
 
 def test_simulate_tells_how_it_went() -> None:
@@ -322,7 +323,7 @@ def test_no_puzzles_to_check(tmp_path: Path) -> None:
 
 def test_the_deal_of_the_day_in_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is the same all day long: somebody's first question, whatever the date makes of it, and a way out."""
-    monkeypatch.setattr("inventorium.table.daily.today", partial(date, 2026, 11, 19))         # also when midnight comes
+    monkeypatch.setattr("inventorium.teaching.daily.today", partial(date, 2026, 11, 19))         # also when midnight comes
     first, again = run("daily", GAME, input="quit\n"), run("daily", GAME, input="quit\n")
     assert first.returncode == 0 and first.stdout == again.stdout
     assert re.match(r"Legendary Inventors: you are seat \d\.", first.stdout)

@@ -186,7 +186,7 @@ def test_a_table_keeps_time_and_a_restart_changes_nothing() -> None:
     if table.may_undo(first):
         table = table.undo(first, now=now + HOUR)
         assert table.hands[first].left == clock.cap - now and table.due == (clock.cap + HOUR,)
-    table = table.said(0, "hello", now=now + 2 * HOUR).seat_taken(first, "Mira", HANDED_OVER, now=now + 2 * HOUR)
+    table = table.said(0, "hello", now=now + 2 * HOUR).with_seat(first, "Mira", HANDED_OVER, now=now + 2 * HOUR)
     assert not table.hands[first].runs, "a bot needs no clock"
     again = Table.load(table.setup, table.entries)
     assert again.hands == table.hands and again.due == table.due and again.asks == table.asks
@@ -196,9 +196,9 @@ def test_whoever_comes_back_has_the_time_of_a_turn() -> None:
     clock = PRESETS["live"]
     table = Table.new(Setup(GAME, 2, seed="7", clock=clock), now=0.0)
     seat = table.asked[0]
-    late = table.seat_taken(seat, "Mira", CHANGES[2], now=2 * clock.cap)
+    late = table.with_seat(seat, "Mira", CHANGES[2], now=2 * clock.cap)
     assert late.hands[seat].left == -clock.cap
-    back = late.seat_taken(seat, "Mira", CAME_BACK, now=3 * clock.cap)
+    back = late.with_seat(seat, "Mira", CAME_BACK, now=3 * clock.cap)
     assert back.hands[seat] == Hand(clock.bonus, runs=True) and back.due == (3 * clock.cap + clock.bonus,)
 
 

@@ -15,7 +15,7 @@ import pytest
 from inventorium import bots
 from inventorium.core import compiler
 from inventorium.core.game import load_game
-from inventorium.skeleton.writing import write_game
+from inventorium.games.template.writer import write_game
 
 SOURCE = Path(compiler.__file__).parents[2]
 PLAY = """
@@ -54,7 +54,7 @@ def test_what_is_compiled_is_found_by_content_not_by_place(tmp_path: Path) -> No
 
 def test_compiling_a_rule_leaves_numba_as_it_was() -> None:
     before = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES            # type: ignore[attr-defined]
-    load_game("genies").playing                                                     # noqa: B018
+    load_game("genies").engine                                                     # noqa: B018
     assert before == (numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES)   # type: ignore[attr-defined]
 
 
@@ -89,7 +89,7 @@ def test_a_file_of_a_game_is_never_taken_for_one_of_ours(monkeypatch: pytest.Mon
 
 
 def test_code_for_one_game_cannot_be_imported_for_none() -> None:
-    run = subprocess.run([sys.executable, "-c", "import inventorium.bots.search"], capture_output=True, text=True, check=False)
+    run = subprocess.run([sys.executable, "-c", "import inventorium.bots.tree_search"], capture_output=True, text=True, check=False)
     assert "compiled for one game at a time" in run.stderr
 
 

@@ -10,7 +10,7 @@ from inventorium.core import library
 from inventorium.core.contract import FORMS, BadGame, GameType
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import Game, load_game
-from inventorium.skeleton.writing import write_game
+from inventorium.games.template.writer import write_game
 from inventorium.table.table import Setup, Table
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "games"
@@ -117,9 +117,9 @@ def test_the_types_of_the_games(examples: None, name: str, kind: GameType) -> No
 def test_hidden_hands_are_played_in_turn(examples: None) -> None:
     """One seat is asked at a time, a view hides the others' cards, what others saw is not taken back, the rest is imagined."""
     table = Table.new(Setup("tricks", 3, seed="7"))
-    hand = {card for card, holder in enumerate(table.position.picture()["holder"]) if holder == 0}
+    hand = {card for card, owner in enumerate(table.position.picture()["holder"]) if owner == 0}
     seen = table.view(0).picture()["holder"]
-    assert {card for card, holder in enumerate(seen) if holder == 0} == hand and 1 not in seen and 2 not in seen
+    assert {card for card, owner in enumerate(seen) if owner == 0} == hand and 1 not in seen and 2 not in seen
     assert 0 not in table.view(-1).picture()["holder"]
     assert len(table.sheet(0)) == 1 and table.asked == (0,)
     after = table.answer(0, table.view(0).moves()[0])

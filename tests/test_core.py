@@ -160,15 +160,15 @@ for name in library.names():
 def test_an_answer_from_python_is_one_call_of_compiled_code(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking who is asked and what is open costs none; also where several are asked at once, for the first of them."""
     game, calls, chance = inventorium.load(name), list[str](), random.Random(1)
-    playing = game.playing
+    engine = game.engine
     position = game.new(game.players[-1], seed=1)
 
     class Counting:
         def __getattr__(self, function: str) -> object:
             calls.append(function)
-            return getattr(playing, function)
+            return getattr(engine, function)
 
-    monkeypatch.setattr(game, "playing", Counting())
+    monkeypatch.setattr(game, "engine", Counting())
     for _ in range(100):
         seat = position.to_act[0]
         position.act(chance.choice(position.actions(seat)), seat)
@@ -251,7 +251,7 @@ def test_the_components_of_one_position_are_not_those_of_another(tmp_path: Path)
 
 def test_public_names_are_shown_for_completion() -> None:
     """In a fresh interpreter, where none of them has been used."""
-    code = "import inventorium; print(' '.join(dir(inventorium))); inventorium.analysis.account, inventorium.bots.make"
+    code = "import inventorium; print(' '.join(dir(inventorium))); inventorium.review.attribution, inventorium.bots.make"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(told.stdout.split()) == {*inventorium.__all__, "__version__"}
     assert {"Batch", "Game", "Position", "View", "analysis", "bots", "errors", "load"} == set(inventorium.__all__)

@@ -4,16 +4,16 @@ from pathlib import Path
 import pytest
 import rich
 
-from inventorium.arena.spread import Execution
-from inventorium.arena.variant import variant_of
 from inventorium.core import library, scenarios
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import DEALER
 from inventorium.core.words import LANGUAGES
-from inventorium.lab.measuring import measure
-from inventorium.lab.trials import collect, plan
-from inventorium.skeleton.writing import write_game
-from inventorium.table import story
+from inventorium.games.template.writer import write_game
+from inventorium.research.arena.variant import variant_of
+from inventorium.research.arena.workers import Execution
+from inventorium.research.lab.collection import collect, plan
+from inventorium.research.lab.measurements import measure
+from inventorium.table import turn_log
 from inventorium.table.table import Setup, Table
 from inventorium.testing import GameTests, golden
 
@@ -79,7 +79,7 @@ def test_every_line_of_the_log_begins_with_a_capital_and_says_what_fell(written:
         table = Table.new(Setup(NAME, 2, seed="7"))
         for _ in range(4):
             table = table.answer(table.asked[0], "roll")
-        turns = story.turns(table, 0, written.words(language))
+        turns = turn_log.turns(table, 0, written.words(language))
         falls = [line.move for turn in turns for line in turn.lines if turn.seat == DEALER]
         told = [clause.text for turn in turns for clause in turn.clauses]
         assert falls and all(text[0].isupper() for text in told), told

@@ -11,13 +11,13 @@ import pytest
 from tools import rule_pages
 
 from inventorium import load
-from inventorium.commands.arguments import EDITION
+from inventorium.cli.arguments import EDITION
 from inventorium.core import library
 from inventorium.core.editions import played_by, played_here, variations
 from inventorium.core.options import written
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
-from inventorium.web.drawing.templates import rule_links
+from inventorium.web.render.templates import rule_links
 
 FOLDER = library.folder_of(library.names()[0]).parent
 GAMES = sorted(file.parent.parent.name for file in FOLDER.glob("*/words/rules.en.toml"))

@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-from inventorium import statistics
-from inventorium.statistics import explained, games_saved, mean, share, within_games, without_luck
+from inventorium.core import statistics
+from inventorium.core.statistics import explained, games_saved, mean, share, within_games, without_luck
 
 
 def test_intervals() -> None:

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 import inventorium
-from inventorium.batch import Batch, observation
-from inventorium.core import arranging
+from inventorium.core import position_editor
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
 from inventorium.core.position import Position, View
+from inventorium.research.batch import Batch, observation
 from inventorium.testing import some_positions
 
 VALUES: list[Any] = [
@@ -147,10 +147,10 @@ def right_values(position: Position) -> None:
 def throw_at_arranging(game: Game, number: int) -> None:
     """Positions arranged in all ways that are not refused: whatever is asked of them then, the process lives."""
     chance, tables = random.Random(5), game.tables
-    fields = [field for field in tables.FIELDS if field not in tables.NOT_BY_HAND]
+    fields = [field for field in tables.FIELDS if field not in tables.DERIVED]
     for position in some_positions(game, number, seed=5):
         for field in chance.choices(fields, k=3):
-            least, most = arranging.limits(tables, position.players, field)
+            least, most = position_editor.limits(tables, position.players, field)
             place = tuple(chance.randrange(tables.SIZES[axis]) for axis in tables.FIELDS[field])
             survived(position.arrange, field, place, chance.choice([least, most, chance.randint(least, min(most, 9))]))
         for seat in range(position.players):

@@ -20,7 +20,7 @@ SITE = HERE / "src" / "inventorium" / "web" / "site"
 BESIDE = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "NOTICE")
 MOVED = {"README.md": "index.md", "src/inventorium/manual.md": "commands.md"}          # pages that lie elsewhere in the checkout
 REFERENCE = ("inventorium", "inventorium.bots", r"!inventorium\.(?!bots$).*",           # without the rooms inside
-             "inventorium.core.contract", "inventorium.core.space")
+             "inventorium.core.contract", "inventorium.core.actions")
 LINK = re.compile(r"\]\((?:\.\./)?(?:docs/)?(?!\w+:)([^)#\s]+)")
 
 

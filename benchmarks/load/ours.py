@@ -10,10 +10,10 @@ import urllib.request
 from typing import cast
 from urllib.error import URLError
 
-from inventorium.store.loading import versions
 from inventorium.store.outbox import JSON, Channel, Outbox
 from inventorium.store.secrets import digest, new_id, new_secret
 from inventorium.store.store import Store, Stored
+from inventorium.store.table_loader import versions
 from inventorium.table.clocks import Clock
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
@@ -166,11 +166,11 @@ def prepare(database: str, count: int, scripts: list[Script]) -> list[tuple[str,
     outbox = Outbox(store)
     for number in range(count):
         script, secret, table_id = scripts[number % len(scripts)], new_secret(), new_id()
-        holders = (digest(secret),) * PLAYERS
+        owners = (digest(secret),) * PLAYERS
         store.create(Stored(table_id, script.table.setup, *versions(script.table.setup), (Seat(PERSON, "Mira"),) * PLAYERS,
-                            holders, (None,) * PLAYERS, digest(secret)), script.table)
+                            owners, (None,) * PLAYERS, digest(secret)), script.table)
         if script.table.setup.clock:
-            outbox.add(Channel(new_id(), holders[0], holders[0], JSON, "https://nobody.invalid/", "en", "", "key", delay=LATER))
+            outbox.add(Channel(new_id(), owners[0], owners[0], JSON, "https://nobody.invalid/", "en", "", "key", delay=LATER))
         made.append((table_id, secret, script))
     store.close()
     return made

@@ -16,23 +16,23 @@ UNCHECKED = NO_ANSWER = DEALER = np.int64(-1)
 
 def whole_game(game: Game) -> Callable[..., int]:
     """Return the compiled function that plays a game to its end: everybody at random, or everybody with one look ahead."""
-    playing, best_answer = game.playing, bots.compiled(game, "greedy").best_answer
+    engine, best_answer = game.engine, bots.compiled(game, "greedy").best_answer
     secrets = game.type.secrets
-    conceal = playing.conceal if secrets else playing.over
+    conceal = engine.conceal if secrets else engine.over
 
     @numba.njit
     def play(states, boxes, dealt, own, log, actions, choices, view, trial, worth, is_greedy):
-        playing.begin(states, boxes, log)
-        count = playing.advance(states, boxes, dealt, log, actions, UNCHECKED, DEALER, NO_ANSWER)
+        engine.begin(states, boxes, log)
+        count = engine.advance(states, boxes, dealt, log, actions, UNCHECKED, DEALER, NO_ANSWER)
         while count > 0:
-            seat = np.int64(playing.lowest(log[0, 1]))
+            seat = np.int64(engine.lowest(log[0, 1]))
             answer = np.int64(actions[random_below(own, count)])
             if is_greedy:
                 view[0] = states[0]
                 if secrets:
                     conceal(view, boxes, seat)
                 answer = np.int64(best_answer(view, boxes, seat, own, choices, trial, worth))
-            count = playing.advance(states, boxes, dealt, log, actions, UNCHECKED, seat, answer)
+            count = engine.advance(states, boxes, dealt, log, actions, UNCHECKED, seat, answer)
         return log[0, 0]
     return play
 

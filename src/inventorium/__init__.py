@@ -13,20 +13,24 @@ What is named in `__all__` is public; everything else may change. docs/api.md te
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from inventorium import moved
+
 if TYPE_CHECKING:
-    from inventorium import analysis, bots
-    from inventorium.batch import Batch
+    from inventorium import bots, review
     from inventorium.core import errors
     from inventorium.core.game import Game
     from inventorium.core.position import Position, View
+    from inventorium.research.batch import Batch
 
 __version__ = "0.1.0"
-__all__ = ["Batch", "Game", "Position", "View", "analysis", "bots", "errors", "load"]
+__all__ = ["Batch", "Game", "Position", "View", "bots", "errors", "load", "review"]
 
-MODULES = {"analysis": "inventorium.analysis", "bots": "inventorium.bots", "errors": "inventorium.core.errors"}
-PLACES = {"Batch": "inventorium.batch", "Game": "inventorium.core.game", "Position": "inventorium.core.position",
+MODULES = {"bots": "inventorium.bots", "errors": "inventorium.core.errors", "review": "inventorium.review",
+           "analysis": "inventorium.review"}                            # its old name, until version 0.3
+PLACES = {"Batch": "inventorium.research.batch", "Game": "inventorium.core.game", "Position": "inventorium.core.position",
           "View": "inventorium.core.position"}
 
+moved.install()
 
 def load(name: str) -> "Game":
     """Return the game of this name; `inventorium games` lists them."""

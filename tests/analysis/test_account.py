@@ -8,25 +8,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from inventorium import analysis, cli
-from inventorium.analysis.account import walk
-from inventorium.analysis.evaluation import METHOD, evaluation_of, expected
-from inventorium.analysis.telling import as_json
-from inventorium.arena.match import adjusted
-from inventorium.arena.playout import Task, luck, play, play_out
-from inventorium.arena.variant import variant_of
+from inventorium import cli, review
 from inventorium.core import library
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.position import DEALER, Position
-from inventorium.lab.luck import row_of
-from inventorium.lab.measuring import luck as lab_luck
-from inventorium.terminal.analysis import show_account
+from inventorium.research.arena.game_task import Task, luck, play, play_out
+from inventorium.research.arena.match import adjusted
+from inventorium.research.arena.variant import variant_of
+from inventorium.research.lab.luck import row_of
+from inventorium.research.lab.measurements import luck as lab_luck
+from inventorium.review.attribution import walk
+from inventorium.review.evaluation import METHOD, evaluation_of, expected
+from inventorium.review.report import as_json
+from inventorium.terminal.review import show_account
 
 GAMES = int(os.environ.get("INVENTORIUM_LUCK", "2"))            # `make long` and `make luck` take many
 NAMES = library.names()
-OUTLOOK = analysis.Evaluation("outlook", None)                  # the hand-written value
+OUTLOOK = review.Evaluation("outlook", None)                  # the hand-written value
 
 
 @cache
@@ -37,13 +37,13 @@ def played(name: str, seed: int, bot: str = "random", players: int = 0) -> Posit
     return position
 
 
-def bent(name: str) -> analysis.Evaluation:
+def bent(name: str) -> review.Evaluation:
     """An evaluation that is wrong on purpose: it likes whom it likes."""
     game = load_game(name)
     net = evaluation_of(game, game.box()).net
     assert net is not None
     noise = np.random.default_rng(1).normal(size=net.heads.shape).astype(np.float32)
-    return analysis.Evaluation("bent", net._replace(heads=net.heads + noise, heads_bias=net.heads_bias + noise[0]))
+    return review.Evaluation("bent", net._replace(heads=net.heads + noise, heads_bias=net.heads_bias + noise[0]))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -65,7 +65,7 @@ def test_luck_is_unknown_where_the_evaluation_sees_no_difference_between_deals(
     position = played(name, 0, "greedy")
     for module in ("analysis", "analysis.account", "analysis.evaluation"):
         monkeypatch.setitem(vars(sys.modules[f"inventorium.{module}"]), "evaluation_of", lambda *about: OUTLOOK)
-    account = analysis.account(position)
+    account = review.account(position)
     show_account(account)
     shown, found = capsys.readouterr().out, luck(position)
     for balance in (balance for seat in account.seats for balance in (seat.wins, seat.points)):
@@ -85,8 +85,8 @@ def test_luck_that_is_unknown_is_not_summed_up() -> None:
         assert row["evaluation"] == "" and row["wins"]["mean"] is row["points"]["mean"] is None
 
 
-def check(position: Position, evaluation: analysis.Evaluation | None) -> None:
-    found = analysis.account(position, evaluation)
+def check(position: Position, evaluation: review.Evaluation | None) -> None:
+    found = review.account(position, evaluation)
     knows_luck = evaluation is not OUTLOOK                          # of Legendary Inventors, where it is nothing to that one
     for seat, entry in enumerate(found.seats):
         for balance in (entry.wins, entry.points):
@@ -141,7 +141,7 @@ def test_decisions_are_judged_before_the_dice_fall(name: str) -> None:
 def test_luck_is_nothing_on_average_with_any_evaluation(name: str) -> None:
     """A sum that forgets a weight, or a mean taken at the wrong place, is off by far more with a bent evaluation."""
     for evaluation in (None, bent(name)):
-        found = np.array([analysis.luck_of(played(name, seed, "random", 3), evaluation) for seed in range(5 * GAMES)])
+        found = np.array([review.luck_of(played(name, seed, "random", 3), evaluation) for seed in range(5 * GAMES)])
         error = found.std(axis=0, ddof=1) / np.sqrt(len(found))
         assert (np.abs(found.mean(axis=0)) <= 4 * error).all()          # 4: so that a test of chance fails once in a blue moon
         assert error.min() > 0
@@ -152,12 +152,12 @@ def test_an_evaluation_is_named_by_what_it_is(name: str) -> None:
     game = load_game(name)
     found = evaluation_of(game, game.box())
     assert found.net is not None and found.name.startswith(f"{METHOD} network:")
-    assert analysis.account(played(name, 0)).evaluation == found.name
+    assert review.account(played(name, 0)).evaluation == found.name
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_chances_add_up_to_one_and_end_with_the_result(name: str) -> None:
-    found = analysis.account(played(name, 3))
+    found = review.account(played(name, 3))
     assert [moment.answers for moment in found.curve] == sorted({moment.answers for moment in found.curve})
     for moment in found.curve:
         assert sum(moment.wins) == pytest.approx(1, abs=1e-9) and min(moment.wins) >= 0
@@ -165,7 +165,7 @@ def test_chances_add_up_to_one_and_end_with_the_result(name: str) -> None:
 
 
 def test_a_game_that_is_not_over_has_no_account() -> None:
-    for look in (analysis.account, analysis.luck_of, lambda position: analysis.errors(position, 0)):
+    for look in (review.account, review.luck_of, lambda position: review.errors(position, 0)):
         with pytest.raises(InventoriumError, match="not over"):
             look(load_game("genies").new(2, seed=1))
 

@@ -2,11 +2,11 @@
 import numpy as np
 import pytest
 
-from inventorium import analysis, bots
-from inventorium.analysis.decisions import Decision, Errors, Turn, judge, turns_of
+from inventorium import bots, review
 from inventorium.core import library
 from inventorium.core.game import load_game
 from inventorium.core.position import Position
+from inventorium.review.decisions import Decision, Errors, Turn, judge, turns_of
 
 NAMES = library.names()
 
@@ -112,6 +112,6 @@ def test_forced_and_indifferent_turns_do_not_count() -> None:
 
 def test_progress_is_told_decision_by_decision() -> None:
     position, told = finished(begun("genies", 5), "random"), list[tuple[int, int]]()
-    found = analysis.errors(position, 0, 16, lambda done, of: told.append((done, of)))
+    found = review.errors(position, 0, 16, lambda done, of: told.append((done, of)))
     assert [done for done, _ in told] == list(range(len(found.decisions))) and {of for _, of in told} == {len(told)}
     assert np.isfinite([decision.loss for decision in found.decisions]).all()

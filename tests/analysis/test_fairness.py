@@ -4,10 +4,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from inventorium import analysis
-from inventorium.analysis.account import done_to, walk
-from inventorium.analysis.fairness import ENOUGH, Played, chance_of_more, helped, hints
-from inventorium.statistics import corrected
+from inventorium import review
+from inventorium.community.collusion import ENOUGH, Played, chance_of_more, helped, hints
+from inventorium.core.statistics import corrected
+from inventorium.review.attribution import done_to, walk
 from tests.analysis.test_account import played
 
 SPREAD = 0.15                                       # of what the decisions of one do to another in a game, as at real tables
@@ -79,7 +79,7 @@ def test_the_chance_is_exact() -> None:
 def test_what_was_done_adds_up_to_the_account(name: str) -> None:
     """One's own decisions on the diagonal, those of the others beside it; nothing where sheets are opened together."""
     position = played(name, 1, "greedy")
-    found = analysis.account(position)
+    found = review.account(position)
     if position.game.type.sheets:
         assert not np.any(found.did)
         return

@@ -2,14 +2,14 @@
 import numpy as np
 import pytest
 
-from inventorium import analysis, bots
-from inventorium.analysis.decisions import Turn, window_of
-from inventorium.analysis.telling import reason, reason_for
-from inventorium.analysis.worth import PLANS, Source, parts_of, sources
+from inventorium import bots, review
 from inventorium.core import library
 from inventorium.core.game import load_game
 from inventorium.core.position import Position, View
 from inventorium.core.words import LANGUAGES
+from inventorium.review.decisions import Turn, window_of
+from inventorium.review.report import reason, reason_for
+from inventorium.review.value_parts import PLANS, Source, parts_of, sources
 
 
 def middle(name: str, answers: int = 40) -> Position:
@@ -39,7 +39,7 @@ def test_a_good_answer_brings_more_than_the_others_and_a_bad_one_less(name: str)
 
     def worth(bot: str, seed: int) -> float:
         turn = Turn(view.seat, 0, planned(position, bots.make(bot, position.game, seed)), view)
-        return sum(one.points for one in analysis.good_for(turn))
+        return sum(one.points for one in review.good_for(turn))
     assert position.game.type.sheets or worth("greedy", 0) > 0          # sheets are compared with those that a search thinks of
     assert worth("greedy", 0) > np.mean([worth("random", seed) for seed in range(6)])
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from inventorium.arena.rating import MEAN, PEOPLE, UNIT, Outcome, Pool, Strength, rate
+from inventorium.research.arena.rating import MEAN, PEOPLE, UNIT, Outcome, Pool, Strength, rate
 
 HEAD_STARTS = (-20.0, -10.0, 0.0, 10.0, 20.0)           # what the seats of the simulated game are worth, last ones most
 

@@ -19,16 +19,16 @@ from rich.console import Console
 
 import inventorium
 from inventorium import bots, cli
-from inventorium.analysis.evaluation import METHOD
-from inventorium.arena import match as matches
-from inventorium.arena.match import Entrant, Match, play_match, run_match, turned, turns
-from inventorium.arena.playout import PLAYOUT, Result, Task, play
-from inventorium.arena.spread import Execution, on_ray, on_this_machine, read
-from inventorium.arena.variant import Variant, variant_of
 from inventorium.core.errors import ComponentsWarning, InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.position import View
-from inventorium.statistics import share
+from inventorium.core.statistics import share
+from inventorium.research.arena import match as matches
+from inventorium.research.arena.game_task import PLAYOUT, Result, Task, play
+from inventorium.research.arena.match import Entrant, Match, play_match, run_match, turned, turns
+from inventorium.research.arena.variant import Variant, variant_of
+from inventorium.research.arena.workers import Execution, on_ray, on_this_machine, read
+from inventorium.review.evaluation import METHOD
 from tests.command import run as command
 
 VARIANT = Variant("legendary-inventors")
@@ -138,7 +138,7 @@ def test_commands_take_components(command_line: list[str], tmp_path: Path, capsy
         played.extend(tasks)
         return ((task, play(task)) for task in tasks)
 
-    monkeypatch.setattr("inventorium.arena.spread.play_all", play_all)
+    monkeypatch.setattr("inventorium.research.arena.workers.play_all", play_all)
     own = load_game(VARIANT.game).folder / "components.toml"
     assert run(*command_line, "--games", "2", "--json", "--components", str(own), monkeypatch=monkeypatch) == 0
     assert [task.variant.components for task in played] == [str(own)] * 2
@@ -153,7 +153,7 @@ def test_commands_take_components(command_line: list[str], tmp_path: Path, capsy
     ["ladder", "legendary-inventors", "--bots", "greedy,random", "--players", "2", "--plot"]])
 def test_what_cannot_be_written_is_refused_before_anything_is_played(
         command_line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inventorium.arena.spread.play_all", lambda *_: pytest.fail("a game was played"))
+    monkeypatch.setattr("inventorium.research.arena.workers.play_all", lambda *_: pytest.fail("a game was played"))
     (tmp_path / "file").touch()
     for path in (tmp_path / "nowhere" / "file", tmp_path, tmp_path / "file" / "file"):
         assert run(*command_line, str(path), monkeypatch=monkeypatch) == 2
@@ -164,16 +164,16 @@ def test_what_cannot_be_written_is_refused_before_anything_is_played(
 
 def test_tables_fit_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     """An interval is never broken, and a long bot takes lines of its own column."""
-    from inventorium.terminal import reports
-    monkeypatch.setattr(reports, "console", Console(width=80, file=(out := StringIO())))
+    from inventorium.terminal import output
+    monkeypatch.setattr(output, "console", Console(width=80, file=(out := StringIO())))
     entrant: Entrant = {"bot": "python3 examples/first_bot.py", "games": 10_000, "wins": 9_876.5, "win_share": .98765,
                         "interval": [.98, 1], "mean_rank": 1.23, "rank_interval": [1.01, 1.44], "mean_score": 123.45,
                         "score_interval": [-101.22, 123.55], "note": "", "faults": 0, "fault_kinds": [], "adjusted": {
                             "win_share": .98765, "interval": [.98, 1], "saved": 12.34, "mean_score": 123.45,
                             "score_interval": [-101.22, 123.55], "score_saved": 12.34}}
-    reports.match_table({"game": "legendary-inventors", "edition": "default", "options": {}, "components": "", "players": 2,
+    output.match_table({"game": "legendary-inventors", "edition": "default", "options": {}, "components": "", "players": 2,
                          "games": 10_000, "seed": "1", "deals": 5_000, "seats": [entrant] * 2})
-    reports.ladder_table({"game": "legendary-inventors", "games": 10_000, "bots": [
+    output.ladder_table({"game": "legendary-inventors", "games": 10_000, "bots": [
         {"bot": "search:1000", "rating": 31.22, "interval": [-29.11, 33.34], "games": 10_000, "wins": 9_876.5,
          "win_share": .98765, "win_interval": [.98, 1], "mean_rank": 1.23, "adjusted": None, "note": "",
          "faults": 0, "fault_kinds": []}]})
@@ -431,7 +431,7 @@ def test_results_of_a_cluster_are_collected_many_at_a_time(monkeypatch: pytest.M
         def shutdown(self) -> None:
             pass
 
-    monkeypatch.setattr("inventorium.arena.spread.joined", lambda _: Ray())
+    monkeypatch.setattr("inventorium.research.arena.workers.joined", lambda _: Ray())
     tasks = [Loading(str(number)) for number in range(1000)]
     found = dict(on_ray(lambda task: {"file": task.file}, tasks, "local"))
     assert len(found) == 1000 and all(found[task] == task.file for task in tasks)

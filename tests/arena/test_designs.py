@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from inventorium.arena.designs import SIZES, design, fair_rounds, rounds, standings
+from inventorium.community.block_designs import SIZES, design, fair_rounds, rounds, standings
 
 # people, seats: tables, how often each pair meets, rounds until seats are exactly fair
 KNOWN = {(7, 4): (7, 2, 1), (13, 4): (13, 1, 1), (16, 4): (20, 1, 4), (9, 3): (12, 1, 3), (15, 3): (35, 1, 3),

@@ -2,7 +2,7 @@
 import pytest
 
 import inventorium
-from inventorium.arena.rating import MEAN, PEOPLE, Outcome, Scale, Strength, rate
+from inventorium.research.arena.rating import MEAN, PEOPLE, Outcome, Scale, Strength, rate
 from tests.arena.ratings import measured
 
 EVEN = (0.0,) * 3

@@ -117,10 +117,10 @@ def test_a_slip_is_never_silly(game: Game) -> None:
     if game.type.sheets:
         pytest.skip("a bid alone says nothing: there a slip is a sensible answer without a plan")
     assert game.value is not None
-    judging, careless, anything = bots.compiled(game, "judging"), list[float](), list[float]()
+    evaluator, careless, anything = bots.compiled(game, "evaluator"), list[float](), list[float]()
     for view in (view for view in views(game, 60) if len(view.actions()) > 2):
         answers, worth = np.array(view.actions()), np.zeros(game.actions)
-        judging.weigh(view.states, view.box.array, view.seat, answers, len(answers), new_stream("slips"), view.states.copy(),
+        evaluator.weigh(view.states, view.box.array, view.seat, answers, len(answers), new_stream("slips"), view.states.copy(),
                       worth)
         lost = (worth[:len(answers)].max() - worth[:len(answers)]) / game.value.spread(view.states[0])
         anything.append(lost.mean())

@@ -11,7 +11,7 @@ from inventorium.core.position import Position
 from inventorium.games.legendary_inventors.tables import TOKENS, Phase
 
 GAME = inventorium.load("legendary-inventors")
-JUDGING = bots.compiled(GAME, "judging")
+JUDGING = bots.compiled(GAME, "evaluator")
 VALUE: Any = GAME.value
 MOST_TOKENS = 7                                     # of a seat, where everything is tried
 
@@ -41,7 +41,7 @@ def best_by_trying(states: np.ndarray, box: np.ndarray, seat: int, known: dict[b
     if states[0].asked != seat:
         parts, scores = np.zeros((GAME.seats, 4), np.int64), np.zeros(GAME.seats, np.int64)
         rules.breakdown(states[0], box[0], parts)
-        GAME.playing.add_up(states[0], parts, scores)
+        GAME.engine.add_up(states[0], parts, scores)
         return int(scores[seat])
     key = states.tobytes()
     if key not in known:

@@ -157,8 +157,8 @@ for line in sys.stdin:
     with Program(script(tmp_path, listener), genies) as bot:
         for _ in range(30):
             seat = position.to_act[0]
-            held = [card for card, holder in enumerate(position.state.holder.tolist())
-                    if holder == 1 - seat and position.state.played_in[card] < 0]
+            held = [card for card, owner in enumerate(position.state.owner.tolist())
+                    if owner == 1 - seat and position.state.played_in[card] < 0]
             position.act((bot if seat == 0 else other).choose(position.view(seat)), seat)
             if seat == 0:
                 heard = notes.read_text().splitlines()[-1]

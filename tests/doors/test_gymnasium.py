@@ -22,12 +22,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from inventorium import bots
-from inventorium.batch.versus import Versus
 from inventorium.core.chance import new_stream, random_below, restart
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
-from inventorium.doors.gymnasium import Environment, VectorEnvironment
-from inventorium.doors.spaces import GAMES
+from inventorium.research.adapters.gymnasium import Environment, VectorEnvironment
+from inventorium.research.adapters.spaces import GAMES
+from inventorium.research.batch.versus import Versus
 
 
 def pickled(thing: Any) -> Any:
@@ -151,7 +151,7 @@ def test_the_compiled_games_are_those_of_the_bots_played_one_by_one(name: str, p
     assert position.dealer is not None
     position.dealer.stream[:] = new_stream("7", 1)
     position.states[:] = many._template
-    game.playing.begin(position.states, position.box.array, position._log)
+    game.engine.begin(position.states, position.box.array, position._log)
     position._look_again()
 
     def others_answer() -> None:
@@ -291,7 +291,7 @@ def test_the_games_are_registered_by_entry_point() -> None:
         gymnasium.registry.pop(identity(name))
     register()
     for name in GAMES:
-        assert made(f"inventorium.doors.gymnasium:{identity(name)}").position.game.name == GAMES[name]
+        assert made(f"inventorium.research.adapters.gymnasium:{identity(name)}").position.game.name == GAMES[name]
 
 
 def test_an_opponent_can_be_a_program_of_its_own() -> None:

@@ -18,11 +18,11 @@ from open_spiel.python.algorithms.cfr import CFRSolver
 from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.observation import make_observation
 
-import inventorium.doors.open_spiel  # noqa: F401  (registers the games)
-from inventorium.batch import observation
+import inventorium.research.adapters.open_spiel  # noqa: F401  (registers the games)
 from inventorium.core.errors import InventoriumError
 from inventorium.core.planes import planes_of
 from inventorium.core.position import Position
+from inventorium.research.batch import observation
 from inventorium.testing import load, play_on
 
 GAMES = {"legendary-inventors": "inventorium_legendary_inventors", "era-of-inventions": "inventorium_era_of_inventions",
@@ -218,7 +218,7 @@ def test_an_observer_of_everything_is_not_offered() -> None:
 
 def test_the_program_ends_quietly() -> None:
     """The registry of pyspiel outlives Python; what is registered there must not need it any more."""
-    done = subprocess.run([sys.executable, "-c", "import inventorium.doors.open_spiel"], capture_output=True, text=True,
+    done = subprocess.run([sys.executable, "-c", "import inventorium.research.adapters.open_spiel"], capture_output=True, text=True,
                           check=False)
     assert (done.returncode, done.stderr) == (0, "")
 

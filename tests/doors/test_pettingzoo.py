@@ -16,8 +16,8 @@ from pettingzoo.utils.conversions import parallel_to_aec
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
-from inventorium.doors.pettingzoo import env, parallel_env
-from inventorium.doors.spaces import GAMES
+from inventorium.research.adapters.pettingzoo import env, parallel_env
+from inventorium.research.adapters.spaces import GAMES
 
 SETTINGS = [(game, players) for game in library.names() for players in load_game(game).players]
 

@@ -29,14 +29,14 @@ def test_there_is_an_example_for_each_door() -> None:
 
 @pytest.mark.parametrize("name", library.names())
 def test_the_tables_are_those_of_the_game(name: str) -> None:
-    from inventorium.doors.describing import actions_table, planes_table
+    from inventorium.research.adapters.observation_names import actions_table, planes_table
     assert actions_table(load(name)) in TEXT and planes_table(load(name)) in TEXT
 
 
 def test_importing_and_playing_needs_no_library_of_a_door() -> None:
     """Not even when none of them is there."""
     blocked = f"import sys; sys.modules.update(dict.fromkeys({LIBRARIES}))"
-    play = ("import inventorium, inventorium.batch, inventorium.batch.versus, inventorium.bots; "
+    play = ("import inventorium, inventorium.research.batch, inventorium.research.batch.versus, inventorium.bots; "
             "position = inventorium.load('genies').new(players=2, seed=1); position.play('bid 1', 0); "
             "print(position.view(0).moves()[0])")
     assert run("-c", f"{blocked}; {play}").startswith("bid")

@@ -8,16 +8,16 @@ from inventorium import bots, load
 from inventorium.core.events import Event, difference, sentence, sums
 from inventorium.core.position import DEALER, Fields, copied
 from inventorium.games.era_of_inventions.notation import ACTION_NAMES
-from inventorium.games.era_of_inventions.tables import PART_NAMES
+from inventorium.games.era_of_inventions.tables import SCORE_PARTS
 
-Told = tuple[list[Event], dict[tuple[int, str], int]]
+PlayedMove = tuple[list[Event], dict[tuple[int, str], int]]
 NAMES = ["Anna", "Ben", "Cleo", "Dora", "Emil"]
 
 
 @cache
-def told(players: int, seed: int = 1) -> tuple[list[Told], tuple[int, ...], tuple[int, ...]]:
+def told(players: int, seed: int = 1) -> tuple[list[PlayedMove], tuple[int, ...], tuple[int, ...]]:
     """A game of bots that look one answer ahead, and of chance: what every answer told and changed, the scores, the winners."""
-    game, chance, found = load("era-of-inventions"), random.Random(seed), list[Told]()
+    game, chance, found = load("era-of-inventions"), random.Random(seed), list[PlayedMove]()
     position, bot = game.new(players, dealer=None), bots.make("greedy", game, seed)
     while not position.over:
         seat = position.to_act[0]
@@ -58,7 +58,7 @@ def test_the_final_scoring_adds_up(players: int) -> None:
                 points[seat] += event.values["points"]
     assert tuple(points.values()) == scores
     assert {event.seat: event.values["points"] for event in final if event.key == "final-total"} == points
-    assert sum(event.key == "final-race" for event in final) == len(PART_NAMES) - 2
+    assert sum(event.key == "final-race" for event in final) == len(SCORE_PARTS) - 2
     assert tuple(final[-1].values["names"]) == winners
 
 

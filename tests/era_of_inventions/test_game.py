@@ -38,7 +38,7 @@ from inventorium.games.era_of_inventions.tables import (
 )
 from inventorium.table.table import Table
 from inventorium.terminal.plain import Printer
-from inventorium.terminal.sitting import Sitting
+from inventorium.terminal.session import Sitting
 
 
 @njit

@@ -12,9 +12,9 @@ from inventorium.core.events import sums
 from inventorium.games.era_of_inventions.notation import cards, landing, places
 from inventorium.games.era_of_inventions.page import Card, EraPage, page
 from inventorium.games.era_of_inventions.tables import GOOD_IDS, MOST_SQUARES, NOBODY
-from inventorium.table import story
+from inventorium.table import turn_log
 from inventorium.table.table import Table
-from inventorium.web.drawing.scene import Scene
+from inventorium.web.render.scene import Scene
 from tests.scenes import asking, begun, played, scene_of
 from tests.web.test_scene import room_of, sheet
 
@@ -263,7 +263,7 @@ def test_whatever_an_event_touches_can_be_lit() -> None:
 def test_the_final_scoring_is_a_table_of_the_parts() -> None:
     """EI-287: the columns add up."""
     *_, table = played(begun("era-of-inventions", 4), random.Random(8))
-    step = story.step_to(table, 0, len(table.told))
+    step = turn_log.step_to(table, 0, len(table.told))
     assert step is not None
     scene = scene_of(table, 0)
     (scene.moment,) = step.moments
@@ -279,7 +279,7 @@ def test_the_end_of_a_round_is_one_moment() -> None:
     tables = list(played(begun("era-of-inventions", 3), random.Random(9)))
     first = next(place for place, one in enumerate(tables) if one.position.state.round_number == 2)
     table = tables[first]
-    step = story.moment_after(table, 0, len(tables[first - 1].told))
+    step = turn_log.moment_after(table, 0, len(tables[first - 1].told))
     assert step is not None and step.answers == len(table.told)
     scene = scene_of(table, 0)
     (scene.moment,) = step.moments

@@ -8,7 +8,7 @@ from inventorium import load
 from inventorium.core.events import Event, known, sentence, subject
 from inventorium.core.position import Fields, Position, copied
 from inventorium.games.genies.reckoning import rank
-from inventorium.table import story
+from inventorium.table import turn_log
 from inventorium.table.table import Table
 from tests.scenes import begun, played
 
@@ -121,7 +121,7 @@ def test_nobody_hears_what_is_on_anothers_sheet_or_in_anothers_hand() -> None:
 
 def events_heard(table: Table, place: int, seat: int) -> list[Event]:
     table.listen()
-    return story.events_for(table, place, seat)
+    return turn_log.events_for(table, place, seat)
 
 
 @pytest.mark.rules("GE-A10")

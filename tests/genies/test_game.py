@@ -53,17 +53,17 @@ def broken_cards(state, box):
     for seat in range(state.players):
         held = 0
         for card in range(CARDS):
-            held += state.holder[card] == seat and state.played_in[card] == NONE
+            held += state.owner[card] == seat and state.played_in[card] == NONE
         if held != state.hand[seat] or state.lost[seat] < 0:
             return 1
         found += held + state.lost[seat]
     for card in range(CARDS):
         found += state.played_in[card] != NONE
-        if state.played_in[card] != NONE and not 0 <= state.holder[card] < state.players:
+        if state.played_in[card] != NONE and not 0 <= state.owner[card] < state.players:
             return 1
-        if state.holder[card] < GONE or state.holder[card] == OFFER or state.holder[card] >= state.players:
+        if state.owner[card] < GONE or state.owner[card] == OFFER or state.owner[card] >= state.players:
             return 1
-        if state.played_in[card] == NONE and state.holder[card] >= 0 and (
+        if state.played_in[card] == NONE and state.owner[card] >= 0 and (
                 box.effect[card] == Effect.GRANT or box.effect[card] == Effect.PATRON) and (
                 state.question != Question.ACTION_CARD):
             return 1                                # these are played at once (GE-A44)
@@ -80,7 +80,7 @@ def broken_chips(state, box):
                 if state.winner[r, p] == seat:
                     chips += state.patronage[r, p] - state.price[r, p]
         for card in range(CARDS):
-            if box.effect[card] == Effect.GRANT and state.holder[card] == seat and state.played_in[card] != NONE:
+            if box.effect[card] == Effect.GRANT and state.owner[card] == seat and state.played_in[card] != NONE:
                 chips += box.n[card]
         if state.purse[seat] != chips or chips < 0:
             return 2
@@ -132,7 +132,7 @@ def broken_stars(state, box):
     for card in range(CARDS):
         if box.effect[card] == Effect.STARS and state.played_in[card] != NONE:
             played += box.n[card]
-            if state.where[state.played_at[card]] != state.holder[card]:
+            if state.where[state.played_at[card]] != state.owner[card]:
                 return 4                            # a card with its stars stays with its genius (GE-A38, GE-A42)
     if added != played:
         return 4
@@ -200,12 +200,12 @@ def test_a_game_is_as_long_as_the_catalogue_says(players: int) -> None:
     game = kit.load("genies")
     counts = np.zeros(2, np.int64)
     position = game.new(players, seed=1, action_cards=False)
-    game.playing.play_at_random(position.state, position.box.array[0], new_stream("length"), position._buffer, counts)
+    game.engine.play_at_random(position.state, position.box.array[0], new_stream("length"), position._buffer, counts)
     assert counts.tolist() == [36 * players, 30 - 5]        # five geniuses were dealt before
     for number in range(200):
         position = game.new(players, dealer=None)
         counts[:] = 0
-        game.playing.play_at_random(position.state, position.box.array[0], new_stream("length", number),
+        game.engine.play_at_random(position.state, position.box.array[0], new_stream("length", number),
                                     position._buffer, counts)
         assert 30 + 36 * players < counts.sum() <= LONGEST[players]
 
@@ -214,4 +214,4 @@ def test_the_rules_have_the_answers_of_the_catalogue() -> None:
     """Catalogue 7.5: 139 answers of players, 199 in all."""
     first = {family.name: int(family) for family in Act}
     assert (first["DEAL_GENIUS"], first["END"]) == (139, 199)
-    assert len(kit.load("genies").tables.PART_NAMES) == rules.PARTS
+    assert len(kit.load("genies").tables.SCORE_PARTS) == rules.PARTS

@@ -3,7 +3,7 @@ from typing import Any
 
 from inventorium.core.game import load_game
 from inventorium.core.position import Position
-from inventorium.lab.sample import look_at
+from inventorium.research.lab.sample import look_at
 
 GENIUSES = ("freud", "darwin", "smith", "galilei", "plato")
 

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from inventorium.core.words import LANGUAGES
 from inventorium.games.genies.page import GeniesPage, page
 from inventorium.games.genies.tables import Act, Question
-from inventorium.table import story
+from inventorium.table import turn_log
 from inventorium.table.table import Table
 from inventorium.web.routes import play
-from inventorium.web.routes.advice import Advice
+from inventorium.web.routes.hints import Advice
 from tests.scenes import asking, begun, played, scene_of
 from tests.web.test_scene import GUEST, SITE, room_of, sheet
 
@@ -138,7 +138,7 @@ def moments(name: str) -> list[tuple[Table, GeniesPage]]:
     found: list[tuple[Table, GeniesPage]] = []
     seen = 0
     for table in played(begun(GAME, 4), random.Random(9)):
-        while step := story.step_after(table, 0, seen):
+        while step := turn_log.step_after(table, 0, seen):
             seen = step.answers
             for moment in step.moments:
                 if moment.name == name:
@@ -211,7 +211,7 @@ def test_the_moments_are_drawn_one_step_after_the_other(language: str) -> None:
     """`?at=N&moment=...`: five columns, a row for every discipline, each with its step and the rule of what is said there."""
     *_, table = played(begun(GAME, 4), random.Random(9))
     guest = replace(GUEST, language=language)
-    found = {name: answers for turn in story.turns(table, 0, table.game.words(language)) for name, answers in turn.moments}
+    found = {name: answers for turn in turn_log.turns(table, 0, table.game.words(language)) for name, answers in turn.moments}
     reveal, scoring = (sheet(room_of(table), f"at={found[name]}&moment={name}", guest) for name in ("reveal", "scoring"))
     assert [int(step) for step in re.findall(r'<li data-step="(\d+)"', reveal)] == [1, 2, 3, 4, 5]
     assert re.search(r"#GE-\d+", reveal) and re.search(r"#GE-\d+", scoring)

@@ -37,13 +37,13 @@ def wander(position: Position, chance: random.Random) -> int:
 
 def imagined(position: Position, states: np.ndarray, seat: int, number: int) -> np.ndarray:
     filled = states.copy()
-    position.game.playing.imagine(filled, position.box.array, seat, new_stream("imagine", number))
+    position.game.engine.imagine(filled, position.box.array, seat, new_stream("imagine", number))
     return filled
 
 
 def concealed(position: Position, states: np.ndarray, seat: int) -> bytes:
     hidden = states.copy()
-    position.game.playing.conceal(hidden, position.box.array, seat)
+    position.game.engine.conceal(hidden, position.box.array, seat)
     return hidden.tobytes()
 
 
@@ -92,11 +92,11 @@ def test_a_view_is_what_the_table_of_the_catalogue_says() -> None:
             for name in (*OPEN_TO_ALL, *position.options):
                 assert np.array_equal(found[name], truth[name]), name
             for card in range(30):
-                if truth.played_in[card] != NONE or truth.holder[card] < 0 or truth.holder[card] == seat:
-                    assert found.holder[card] == truth.holder[card]
+                if truth.played_in[card] != NONE or truth.owner[card] < 0 or truth.owner[card] == seat:
+                    assert found.owner[card] == truth.owner[card]
                 else:
-                    assert found.holder[card] == PILE
-                own = truth.holder[card] == seat and truth.played_in[card] == NONE
+                    assert found.owner[card] == PILE
+                own = truth.owner[card] == seat and truth.played_in[card] == NONE
                 assert found.target[card] == (truth.target[card] if own else NONE)
             for other in range(position.players):
                 own, running = other == seat, truth.question == Question.BIDS
@@ -267,9 +267,9 @@ def could_be_kept(before: Position, now: Position, hand: tuple[str, ...]) -> boo
     played = [card for card in hand_of(before.box, before.state, 1)
               if now.state.played_in[ids.index(card)] == now.state.round_now]
     for card in hand_of(before.box, before.state, 1):
-        state.state.holder[ids.index(card)] = -1
+        state.state.owner[ids.index(card)] = -1
     for card in (*hand, *played):
-        state.state.holder[ids.index(card)] = 1
+        state.state.owner[ids.index(card)] = 1
     assert state.state.hand[1] == len(hand) + len(played)
     answers_of_0 = [action for seat, action in now.log[before.answers_given:] if seat == 0]
     for action in answers_of_0:

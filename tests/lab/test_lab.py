@@ -10,31 +10,31 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from inventorium.arena.playout import play_out
-from inventorium.arena.spread import Execution
-from inventorium.arena.variant import variant_of
 from inventorium.bots import make
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
-from inventorium.lab import whatif
-from inventorium.lab.account import aims_of
-from inventorium.lab.arrays import Samples
-from inventorium.lab.comparing import compare
-from inventorium.lab.measuring import measure
-from inventorium.lab.report import page, write_drawings
-from inventorium.lab.running import Wish, run_lab, variants_of
-from inventorium.lab.sample import look_at, sample_key
-from inventorium.lab.schema import Report
-from inventorium.lab.text import Text
-from inventorium.lab.trials import collect, plan
+from inventorium.research.arena.game_task import play_out
+from inventorium.research.arena.variant import variant_of
+from inventorium.research.arena.workers import Execution
+from inventorium.research.lab import experiments
+from inventorium.research.lab.arrays import Samples
+from inventorium.research.lab.collection import collect, plan
+from inventorium.research.lab.comparison import compare
+from inventorium.research.lab.inventory import aims_of
+from inventorium.research.lab.measurements import measure
+from inventorium.research.lab.report import page, write_drawings
+from inventorium.research.lab.runner import LabConfig, run_lab, variants_of
+from inventorium.research.lab.sample import look_at, sample_key
+from inventorium.research.lab.schema import Report
+from inventorium.research.lab.text import Text
 
 T = TypeVar("T")
 GAME = "legendary-inventors"
 WORDS = Path(load_game(GAME).folder).parents[1] / "words"
 
 
-def lab(wish: Wish, keep: Path | None = None, workers: int = 1, ray: str | None = None, **files: Any) -> Report:
+def lab(wish: LabConfig, keep: Path | None = None, workers: int = 1, ray: str | None = None, **files: Any) -> Report:
     return run_lab(wish, **files, execution=Execution(keep, workers, ray))
 
 
@@ -54,16 +54,16 @@ def games() -> Samples:
 # ---------------------------------------------------------------- the same seed, the same numbers
 
 def test_same_seed_same_files(tmp_path: Path) -> None:
-    wish = Wish(GAME, 2, "greedy", 6)
+    wish = LabConfig(GAME, 2, "greedy", 6)
     for run in ("one", "other"):
         lab(wish, page=tmp_path / f"{run}.html", numbers=tmp_path / f"{run}.json", keep=tmp_path / f"{run}.games")
     for kind in ("html", "json", "games"):
         assert (tmp_path / f"one.{kind}").read_bytes() == (tmp_path / f"other.{kind}").read_bytes()
-    assert lab(Wish(GAME, 2, "greedy", 6, seed="2")) != json.loads((tmp_path / "one.json").read_text())
+    assert lab(LabConfig(GAME, 2, "greedy", 6, seed="2")) != json.loads((tmp_path / "one.json").read_text())
 
 
 def test_interrupted_and_resumed_is_one_run(tmp_path: Path) -> None:
-    wish, kept = Wish(GAME, 2, "greedy", 6), tmp_path / "kept"
+    wish, kept = LabConfig(GAME, 2, "greedy", 6), tmp_path / "kept"
     whole = lab(wish, keep=kept)
     lines = kept.read_text().splitlines(keepends=True)
     kept.write_text("".join([lines[3], lines[0], lines[5][:40]]))         # stopped in the middle of a line
@@ -77,14 +77,14 @@ def test_interrupted_and_resumed_is_one_run(tmp_path: Path) -> None:
 
 
 def test_many_processes_give_the_same() -> None:
-    wish = Wish(GAME, 2, "greedy", 6)
+    wish = LabConfig(GAME, 2, "greedy", 6)
     assert lab(wish, workers=2) == lab(wish)
 
 
 @pytest.mark.long                                   # tests/arena has a cluster, too, and the same code spreads both
 def test_ray_gives_the_same() -> None:
     pytest.importorskip("ray")
-    wish = Wish(GAME, 2, "greedy", 4)
+    wish = LabConfig(GAME, 2, "greedy", 4)
     assert lab(wish, ray="local") == lab(wish)
 
 
@@ -164,20 +164,20 @@ def test_what_is_left_is_not_taken(name: str) -> None:
     position = load_game(name).new(3, seed="tests")
     play_out(position, ("greedy",) * 3, "tests")
     _, decisions = look_at(position)
-    tried = whatif.drawn(decisions, 2, Random(1))
+    tried = experiments.drawn(decisions, 2, Random(1))
     known = position.game.things.things(position.box)
     for kind, thing, number in tried:
         view, answer = decisions[number]
         assert thing in known[kind] and (kind, thing) in aims_of(view, answer)
-        assert not any((kind, thing) in aims_of(view, other) for other in whatif.leaving(view, (kind, thing)))
-        if whatif.leaving(view, (kind, thing)):
+        assert not any((kind, thing) in aims_of(view, other) for other in experiments.leaving(view, (kind, thing)))
+        if experiments.leaving(view, (kind, thing)):
             left = view.imagine("tests")
-            left.act(whatif.leaving(view, (kind, thing))[0], view.seat)
-            whatif.leave(left, view.seat, (kind, thing), "tests")
-            assert name == "genies" or left.to_act[:1] != (view.seat,) or not whatif.leaving(left.view(view.seat), (kind, thing))
+            left.act(experiments.leaving(view, (kind, thing))[0], view.seat)
+            experiments.leave(left, view.seat, (kind, thing), "tests")
+            assert name == "genies" or left.to_act[:1] != (view.seat,) or not experiments.leaving(left.view(view.seat), (kind, thing))
     assert len(tried) >= 4
-    found = whatif.experiments(decisions, ("greedy",) * 3, 2, "tests")
-    assert found == whatif.experiments(decisions, ("greedy",) * 3, 2, "tests")
+    found = experiments.experiments(decisions, ("greedy",) * 3, 2, "tests")
+    assert found == experiments.experiments(decisions, ("greedy",) * 3, 2, "tests")
     assert all(thing in known[kind] and -1 <= wins <= 1 for kind, thing, _, _, wins in found)
     assert any(points for _, _, _, points, _ in found)
 
@@ -191,7 +191,7 @@ def test_throwing_points_away_is_found() -> None:
         _, decisions = look_at(position)
         for number, (view, answer) in enumerate(decisions):
             if ("tokens", "points-3") in aims_of(view, answer):
-                gains.append(whatif.without(view, answer, ("tokens", "points-3"), f"{deal} {number}"))
+                gains.append(experiments.without(view, answer, ("tokens", "points-3"), f"{deal} {number}"))
     points = [gain[1] for gain in gains if gain]
     assert len(points) >= 10 and sum(points) / len(points) > 0.5
 
@@ -202,8 +202,8 @@ def test_slips_are_not_meant() -> None:
     position = game.new(2, seed="tests")
     view = position.view(position.to_act[0])
     sober = make("greedy", game, "tests").choose(view)
-    assert {whatif.meant("easy", view, answer, "tests") for answer in view.actions()} == {sober}
-    assert [whatif.meant("greedy", view, answer, "tests") for answer in view.actions()] == view.actions()
+    assert {experiments.meant("easy", view, answer, "tests") for answer in view.actions()} == {sober}
+    assert [experiments.meant("greedy", view, answer, "tests") for answer in view.actions()] == view.actions()
 
 
 def test_verdicts_follow_from_the_experiments(games: Samples) -> None:
@@ -273,14 +273,14 @@ def test_components_are_compared(tmp_path: Path) -> None:
     text = (load_game(GAME).folder / "components.toml").read_text(encoding="utf-8")
     for name in ("a.toml", "b.toml"):
         (tmp_path / name).write_text(text + f"# {name}\n", encoding="utf-8")
-    report = lab(Wish(GAME, 2, "random", 4, compare=f"components={tmp_path / 'a.toml'},{tmp_path / 'b.toml'}"))
+    report = lab(LabConfig(GAME, 2, "random", 4, compare=f"components={tmp_path / 'a.toml'},{tmp_path / 'b.toml'}"))
     compared = measured(report["compare"])
     assert compared["labels"] == ["a.toml", "b.toml"]
     assert not any(entry["significant"] for entry in compared["differences"])
 
 
 def test_an_option_is_compared(tmp_path: Path) -> None:
-    wish = Wish("genies", 2, "random", 4, compare="full_tie=last,first")
+    wish = LabConfig("genies", 2, "random", 4, compare="full_tie=last,first")
     variants = variants_of(wish)
     assert [dict(variant.changes) for variant in variants.values()] == [{"full_tie": "last"}, {"full_tie": "first"}]
     report = lab(wish, page=tmp_path / "report.html")
@@ -342,25 +342,25 @@ def flat(texts: dict[str, Any], prefix: str = "") -> dict[str, str]:
 # ---------------------------------------------------------------- mistakes
 
 @pytest.mark.parametrize(("wish", "said"), [
-    (Wish("chess"), "chess"),
-    (Wish(GAME, players=9), "2 to 5 players"),
-    (Wish(GAME, edition="xx"), "xx"),
-    (Wish(GAME, compare="edition"), "at least two"),
-    (Wish(GAME, compare="edition=de"), "at least two"),
-    (Wish(GAME, compare="edition=de,de"), "at least two"),
-    (Wish(GAME, compare="edition=de,xx"), "xx"),
-    (Wish(GAME, compare="colour=a,b"), "colour"),
-    (Wish("genies", compare="full_ty=last,first"), "did you mean full_tie"),
-    (Wish("genies", compare="full_tie=last,frist"), "option full_tie cannot be 'frist'"),
-    (Wish("genies", compare="full_tie=last"), "at least two"),
-    (Wish("genies", compare="action_cards=true,True"), "at least two"),
-    (Wish("genies", compare="full_tie=last,first", changes={"full_tie": "none"}), "leave out --set full_tie"),
-    (Wish(GAME, compare="components=no.toml,none.toml"), "no such file"),
-    (Wish(GAME, components=Path("no.toml")), "no such file"),
-    (Wish(GAME, changes={"nonsense": "1"}), "nonsense"),
-    (Wish(GAME, bot="nobody"), "nobody"),
+    (LabConfig("chess"), "chess"),
+    (LabConfig(GAME, players=9), "2 to 5 players"),
+    (LabConfig(GAME, edition="xx"), "xx"),
+    (LabConfig(GAME, compare="edition"), "at least two"),
+    (LabConfig(GAME, compare="edition=de"), "at least two"),
+    (LabConfig(GAME, compare="edition=de,de"), "at least two"),
+    (LabConfig(GAME, compare="edition=de,xx"), "xx"),
+    (LabConfig(GAME, compare="colour=a,b"), "colour"),
+    (LabConfig("genies", compare="full_ty=last,first"), "did you mean full_tie"),
+    (LabConfig("genies", compare="full_tie=last,frist"), "option full_tie cannot be 'frist'"),
+    (LabConfig("genies", compare="full_tie=last"), "at least two"),
+    (LabConfig("genies", compare="action_cards=true,True"), "at least two"),
+    (LabConfig("genies", compare="full_tie=last,first", changes={"full_tie": "none"}), "leave out --set full_tie"),
+    (LabConfig(GAME, compare="components=no.toml,none.toml"), "no such file"),
+    (LabConfig(GAME, components=Path("no.toml")), "no such file"),
+    (LabConfig(GAME, changes={"nonsense": "1"}), "nonsense"),
+    (LabConfig(GAME, bot="nobody"), "nobody"),
 ])
-def test_mistakes_are_one_line(wish: Wish, said: str) -> None:
+def test_mistakes_are_one_line(wish: LabConfig, said: str) -> None:
     with pytest.raises(InventoriumError, match=said) as error:
         for variant in variants_of(wish).values():
             plan(variant, wish.players, wish.bot, wish.games, wish.seed)
@@ -370,9 +370,9 @@ def test_mistakes_are_one_line(wish: Wish, said: str) -> None:
 @pytest.mark.parametrize("option", ["page", "numbers", "drawings", "keep"])
 def test_what_cannot_be_written_is_refused_before_anything_is_played(option: str, tmp_path: Path,
                                                                      monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inventorium.arena.spread.play_all", lambda *_: pytest.fail("a game was played"))
+    monkeypatch.setattr("inventorium.research.arena.workers.play_all", lambda *_: pytest.fail("a game was played"))
     (tmp_path / "file").touch()
     files: dict[str, Any] = {option: tmp_path / "file" / "below"}
     with pytest.raises(InventoriumError, match=r"cannot be (written|made)") as error:
-        lab(Wish(GAME, 2, "random", 4), **files)
+        lab(LabConfig(GAME, 2, "random", 4), **files)
     assert "\n" not in str(error.value) and [file.name for file in tmp_path.iterdir()] == ["file"]

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from inventorium import cli
-from inventorium.arena.spread import Execution
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
-from inventorium.lab.luck import luck_by_variant
+from inventorium.research.arena.workers import Execution
+from inventorium.research.lab.luck import luck_by_variant
 
 
 def test_all_variants_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str],
@@ -22,7 +22,7 @@ def test_all_variants_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureF
         assert row["games"] == row["wins"]["of"] == row["points"]["of"] == 10 and row["wins"]["interval"]
     words = ["luck", "genies", "--games", "10", "--bot", "greedy", "--keep", str(kept), "--json"]
     monkeypatch.setattr(sys, "argv", ["inventorium", *words])
-    monkeypatch.setattr("inventorium.arena.playout.play_task", None)                # what is kept is not played again
+    monkeypatch.setattr("inventorium.research.arena.game_task.play_task", None)                # what is kept is not played again
     with pytest.raises(SystemExit, match="0"):
         cli.main()
     assert json.loads(capsys.readouterr().out) == rows

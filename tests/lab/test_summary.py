@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from inventorium.arena.spread import Execution
-from inventorium.arena.variant import variant_of
 from inventorium.core.game import load_game
-from inventorium.lab.measuring import measure
-from inventorium.lab.summary import games_to_decide, is_decided, summary
-from inventorium.lab.text import Text
-from inventorium.lab.trials import collect, plan
-from inventorium.statistics import share
+from inventorium.core.statistics import share
+from inventorium.research.arena.variant import variant_of
+from inventorium.research.arena.workers import Execution
+from inventorium.research.lab.collection import collect, plan
+from inventorium.research.lab.measurements import measure
+from inventorium.research.lab.summary import games_to_decide, is_decided, summary
+from inventorium.research.lab.text import Text
 
 GAME = "legendary-inventors"
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from inventorium.bots import weights
+from inventorium.bots import networks
 from inventorium.core.box import Box
 from inventorium.core.game import Game, load_game
-from inventorium.learning import players
+from inventorium.research.training import workers
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 SIZES = (16, 8)
@@ -24,8 +24,8 @@ def own_box(folder: Path) -> Box:
     return fields().box(path)
 
 
-def untrained(box: Box) -> weights.Network:
-    deals = players.Deals(fields(), box, list(fields().players), "1")
-    sight, random = players.survey(fields(), box, deals, "1"), np.random.default_rng(1)
-    layers = {name: random.normal(0, 0.3, shape).astype(np.float16) for name, shape in weights.shapes(sight, SIZES).items()}
-    return weights.Network(sight, layers, weights.read_by(sight).options, weights.digests_of(box), {"minutes": 0})
+def untrained(box: Box) -> networks.Network:
+    deals = workers.GameSampler(fields(), box, list(fields().players), "1")
+    sight, random = workers.survey(fields(), box, deals, "1"), np.random.default_rng(1)
+    layers = {name: random.normal(0, 0.3, shape).astype(np.float16) for name, shape in networks.shapes(sight, SIZES).items()}
+    return networks.Network(sight, layers, networks.read_by(sight).options, networks.digests_of(box), {"minutes": 0})

@@ -8,11 +8,7 @@ import numpy as np
 import pytest
 
 from inventorium import bots
-from inventorium.arena.ladder import from_file
-from inventorium.arena.match import run_match
-from inventorium.arena.spread import Execution
-from inventorium.arena.variant import Variant
-from inventorium.bots import inputs, weights
+from inventorium.bots import inputs, networks
 from inventorium.bots.inputs import Field, Misfit, names_of
 from inventorium.bots.levels import behind, level_name
 from inventorium.core import library
@@ -20,8 +16,12 @@ from inventorium.core.box import Box
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import Position
+from inventorium.research.arena.ladder import from_file
+from inventorium.research.arena.match import run_match
+from inventorium.research.arena.variant import Variant
+from inventorium.research.arena.workers import Execution
 from inventorium.table.table import Table
-from inventorium.terminal.sitting import Sitting
+from inventorium.terminal.session import Sitting
 from tests.learning.kit import EXAMPLES, fields, own_box, untrained
 
 SHIPPED = ("era-of-inventions", "genies", "legendary-inventors")
@@ -39,7 +39,7 @@ def fjelds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     rewrite(folder / "tables.py", 'FIELDS = {"players": (), ', 'FIELDS = {"players": (), "weather": (), ',
             "record_of((), ", "record_of(OPTIONS, ", "SPACE = Space(SIZES, ", "SPACE = Space(SIZES, rest=(), ",
             "STATE =", 'OPTIONS = (Option("storms", (False, True), "F-1"),)\nSTATE =',
-            "from inventorium.core.space", "from inventorium.core.options import Option\nfrom inventorium.core.space")
+            "from inventorium.core.actions", "from inventorium.core.options import Option\nfrom inventorium.core.actions")
     rewrite(folder / "rules.py", "state.round_now = 0", "state.weather = 3\n    state.round_now = 0",
             "actions[field] = field ", "actions[field] = field + 1", "state.on[seat] = action", "state.on[seat] = action - 1")
     monkeypatch.setenv(library.FOLDERS, os.pathsep.join([os.environ[library.FOLDERS], str(folder.parent)]))
@@ -57,12 +57,12 @@ def rewrite(file: Path, *pairs: str) -> None:
 def test_what_a_network_does_not_know_is_ignored_at_its_default(fjelds: Game, tmp_path: Path) -> None:
     """An option, a field and an action are new, and those that it knows have other numbers: it thinks what it thought."""
     network = untrained(own_box(tmp_path))
-    weights.write(network, tmp_path / "then.network")
+    networks.write(network, tmp_path / "then.network")
     content = (tmp_path / "then.network").read_bytes()
     (tmp_path / "now.network").write_bytes(content.replace(b'"game": "fields"', b'"game": "fjelds"'))
     now = tmp_path / "now.network"
     one, other = fields().new(3, seed=1), fjelds.new(3, seed=1)
-    nets = network.net(), weights.needed_network(other.box, now, other.options)
+    nets = network.net(), networks.needed_network(other.box, now, other.options)
     chance, compared = np.random.default_rng(1), 0
     while not one.over:
         assert np.array_equal(thoughts(one, nets[0]), thoughts(other, nets[1]))
@@ -77,11 +77,11 @@ def test_what_a_network_does_not_know_is_ignored_at_its_default(fjelds: Game, tm
         bots.make(f"net@{now}", fjelds, 1).choose(stormy.view(0))
 
 
-def thoughts(position: Position, net: weights.Net) -> np.ndarray:
+def thoughts(position: Position, net: networks.Net) -> np.ndarray:
     """Return what is expected of a position, and how likely each of the five old actions is."""
-    network, states = bots.compiled(position.game, "network"), position.states.copy()
+    network, states = bots.compiled(position.game, "inference"), position.states.copy()
     room, found, priors = network.room_for(states[0], net), np.zeros((3, position.game.seats)), np.empty(5)
-    network.judge(states[0], weights.words_of(states), position.box.array[0], net, room, *found)
+    network.judge(states[0], networks.as_int32(states), position.box.array[0], net, room, *found)
     network.prior(states[0], net, room, np.array(position.actions(position.to_act[0])), 5, priors)
     return np.concatenate([*found, priors])
 
@@ -105,7 +105,7 @@ def test_values_of_options_and_phases_are_known_by_name() -> None:
     """Their numbers may change: a phase that moves takes its input along, an option whose word moves is refused."""
     game = load_game(INVENTORS)
     names = names_of(game)
-    sight, phases = weights.read(weights.path_of(game.box())).sight, names.fields["phase"].holds
+    sight, phases = networks.read(networks.path_of(game.box())).sight, names.fields["phase"].holds
     assert isinstance(phases, list) and phases[:2] == ["start", "team"]
     moved = {**names.fields, "phase": Field({}, phases[::-1])}
     trained = replace(sight, trained_as=replace(names, fields=moved))
@@ -121,11 +121,11 @@ def test_values_of_options_and_phases_are_known_by_name() -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_network_is_the_same_after_reading_and_writing(name: str, tmp_path: Path) -> None:
-    shipped = weights.read(weights.path_of(load_game(name).box()))
-    weights.write(shipped, tmp_path / "again.network")
-    again = weights.read(tmp_path / "again.network")
+    shipped = networks.read(networks.path_of(load_game(name).box()))
+    networks.write(shipped, tmp_path / "again.network")
+    again = networks.read(tmp_path / "again.network")
     one, other = shipped.net(), again.net()
-    assert all(np.array_equal(getattr(one, part), getattr(other, part)) for part in weights.Net._fields)
+    assert all(np.array_equal(getattr(one, part), getattr(other, part)) for part in networks.Net._fields)
     assert (again.options, again.components, again.record) == (shipped.options, shipped.components, shipped.record)
 
 
@@ -140,7 +140,7 @@ def box_with_another_wheel(folder: Path) -> Box:
 
 def test_the_network_plays_with_other_card_values_and_says_so(tmp_path: Path) -> None:
     game, box = load_game(INVENTORS), box_with_another_wheel(tmp_path)
-    assert weights.network_of(box) is not None and weights.network_of(box, {"cubes_per_player": 20}) is None
+    assert networks.network_for(box) is not None and networks.network_for(box, {"cubes_per_player": 20}) is None
     view = game.new(2, seed=1, components=box.components.path).view(0)
     assert bots.make("master", game).player(view).name == "net:4000"                # type: ignore[attr-defined]
     assert behind("master", box).note == "its network was trained on other card values"

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from inventorium import bots
-from inventorium.bots import weights
+from inventorium.bots import networks
 from inventorium.core.box import Box
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.position import Position, View
-from inventorium.learning.averaging import average
-from inventorium.learning.notes import manner, new_kit, new_notes
-from inventorium.learning.players import Crowd, Deals, Player, new_tree, selfplay_of, win_share
+from inventorium.research.training.averages import average
+from inventorium.research.training.samples import new_kit, new_notes, settings
+from inventorium.research.training.workers import GameSampler, Player, SelfPlayWorkers, new_tree, selfplay_of, win_share
 from inventorium.testing import some_positions
 from tests.learning.kit import fields, own_box, untrained
 
@@ -33,13 +33,13 @@ def test_compiled_code_thinks_what_the_layers_say(tmp_path: Path) -> None:
     net = untrained(box).net()
     notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
     filled, played = selfplay_of(game).play_many(kit, box.array, game.new(4, seed=1).states, new_stream("x"), net,
-                                                 manner(trust=0.5), notes, 2, new_tree(game))
+                                                 settings(trust=0.5), notes, 2, new_tree(game))
     assert (filled, played) == (48, 2)
     for number in range(filled):
         seen = np.zeros(len(net.first), np.float32)
         shown = notes.inputs[number] >= 0
         seen[notes.inputs[number, shown]] = notes.amounts[number, shown]
-        first = np.maximum(seen @ (net.grain * net.first) + net.first_bias, 0)
+        first = np.maximum(seen @ (net.quantization_step * net.first) + net.first_bias, 0)
         heads = np.maximum(first @ net.second + net.second_bias, 0) @ net.heads + net.heads_bias
         wins = np.exp(heads[:4]) / np.exp(heads[:4]).sum()
         order = (notes.seats[number] + np.arange(4)) % 4
@@ -51,8 +51,8 @@ def test_compiled_code_thinks_what_the_layers_say(tmp_path: Path) -> None:
 def test_what_was_seen_before_does_not_change_a_thought(name: str) -> None:
     """Only rows of inputs that changed are added or taken away, and yet the sums are those of all inputs."""
     game = load_game(name)
-    box, network = game.box(), bots.compiled(game, "network")
-    net = weights.needed_network(box)
+    box, network = game.box(), bots.compiled(game, "inference")
+    net = networks.needed_network(box)
     one_room, thoughts = network.room_for(game.new(game.players[0]).states[0], net), set[bytes]()
     for position in some_positions(game, 60):
         if not position.over and position.to_act:
@@ -63,17 +63,17 @@ def test_what_was_seen_before_does_not_change_a_thought(name: str) -> None:
     assert len(thoughts) > 20
 
 
-def judged(position: Position, network: ModuleType, net: weights.Net, room: weights.Room) -> np.ndarray:
+def judged(position: Position, network: ModuleType, net: networks.Net, room: networks.Scratch) -> np.ndarray:
     """Return every seat's points, chance to win and utility."""
     states, found = position.states.copy(), np.zeros((3, position.game.seats))
-    network.judge(states[0], weights.words_of(states), position.box.array[0], net, room, *found)
+    network.judge(states[0], networks.as_int32(states), position.box.array[0], net, room, *found)
     return found
 
 
 @pytest.mark.parametrize("name", ["era-of-inventions", "legendary-inventors"])
 def test_a_search_that_keeps_positions_finds_what_one_that_keeps_none_does(name: str) -> None:
     game = load_game(name)
-    deep, net, kept = bots.compiled(game, "deep"), weights.needed_network(game.box()), 0
+    deep, net, kept = bots.compiled(game, "net_search"), networks.needed_network(game.box()), 0
     settings = deep.SETTINGS["network"]
     for position in some_positions(game, 12):
         if position.over or len(position.view(position.to_act[0]).actions()) < 2:
@@ -84,7 +84,7 @@ def test_a_search_that_keeps_positions_finds_what_one_that_keeps_none_does(name:
             tried, (wins, points) = np.zeros(game.actions), np.zeros((2, game.actions, game.seats))
             deep.plant(tree)
             deep.grow(position.states, position.box.array, position.to_act[0], tree, 300, new_stream("x"), settings,
-                      net, trial, weights.words_of(trial), tried, wins, points)
+                      net, trial, networks.as_int32(trial), tried, wins, points)
             found.append((tried, wins, points, tree.used[0]))
             kept = max(kept, tree.used[1])
             assert tree.used[1] <= room
@@ -110,11 +110,11 @@ def test_what_should_have_been_thought_is_the_result_and_later_thoughts(tmp_path
     net = untrained(box).net()
     notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
     play = selfplay_of(game).play_many
-    count, _ = play(kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, manner(trust=1.0), notes, 1, new_tree(game))
+    count, _ = play(kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, settings(trust=1.0), notes, 1, new_tree(game))
     rows = zip(notes.heads[:count], notes.seats[:count], strict=True)
     by_seat = {tuple(np.round(np.roll(row[:3], seat), 6)) for row, seat in rows}
     assert len(by_seat) == 1 and sum(next(iter(by_seat))) == pytest.approx(1)               # the result, at every question
-    count, _ = play(kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, manner(trust=0.0), notes, 1, new_tree(game))
+    count, _ = play(kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, settings(trust=0.0), notes, 1, new_tree(game))
     for number in range(count - 1):                                                          # the next thought
         seat = notes.seats[number]
         assert notes.heads[number, 0] == pytest.approx(kit.thoughts[number + 1, seat], abs=1e-6)
@@ -126,7 +126,7 @@ def test_where_search_plays_its_findings_are_the_thoughts(tmp_path: Path) -> Non
     thoughts = {}
     for simulations in (0, 60):
         notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
-        selfplay_of(game).play_many(kit, box.array, template, new_stream("x"), net, manner(simulations=simulations, trust=0.5),
+        selfplay_of(game).play_many(kit, box.array, template, new_stream("x"), net, settings(simulations=simulations, trust=0.5),
                                     notes, 1, new_tree(game))
         thoughts[simulations] = kit.thoughts[0]                     # at the first question, which is the same
         assert thoughts[simulations][:3].sum() == pytest.approx(1)
@@ -141,7 +141,7 @@ def bids_question(players: int = 4) -> Position:
 def test_with_a_network_sheets_that_are_not_regretted_rest() -> None:
     """In every round all sheets of the plain search are tried; with a network the one that is regretted, and a few others."""
     view, rounds = bids_question().view(0), 40
-    number, budget = bots.compiled(view.game, "sealed").PLANS, bots.Budget(simulations=1)
+    number, budget = bots.compiled(view.game, "regret").PLANS, bots.Budget(simulations=1)
     plain: Any = bots.searcher("plain", view.game, 1, budget)
     deep: Any = bots.deep_searcher("deep", view.game, 1, budget)
     assert plain.search_thread(plain, view, 0).simulate(rounds * number) == rounds * number
@@ -157,7 +157,7 @@ def test_with_a_network_a_sheet_gets_the_simulations_of_all_its_answers() -> Non
     view = bids_question().view(0)
     bot: Any = bots.deep_searcher("deep", view.game, 1, bots.Budget(simulations=100))
     thread, = bot.ponder(view)
-    assert thread.simulations == pytest.approx(500, abs=2 * bots.compiled(view.game, "sealed").PLANS)      # five bids
+    assert thread.simulations == pytest.approx(500, abs=2 * bots.compiled(view.game, "regret").PLANS)      # five bids
     thread, = bot.ponder(question_about_cards())
     assert thread.simulations < 250
 
@@ -201,7 +201,7 @@ def test_with_a_network_sheets_change_by_one_answer_at_a_time() -> None:
         thread = bot.search_thread(bot, view, 0)
         for _ in range(10):
             before = thread.plans.copy()
-            thread.simulate(bots.compiled(view.game, "sealed").PLANS)
+            thread.simulate(bots.compiled(view.game, "regret").PLANS)
             changed = list(zip(*np.nonzero((before != thread.plans).any(2)), strict=True))
             assert changed == [] or make is bots.deep_searcher
             assert len(changed) <= 1
@@ -234,10 +234,10 @@ def test_with_a_network_the_others_are_taken_to_think_as_the_plain_search_does()
 def test_a_game_of_sheets_against_oneself_is_noted(simulations: int) -> None:
     """While search plays, seats think with the network or by hand; the winner is the one of the result either way."""
     game = load_game("genies")
-    net, box = weights.needed_network(game.box()), game.box()
+    net, box = networks.needed_network(game.box()), game.box()
     notes, kit = new_notes(game, 256, len(net.first)), new_kit(game, 256)
     count, games = selfplay_of(game).play_many(kit, box.array, game.new(4, seed=1).states, new_stream("x"), net,
-                                               manner(simulations=simulations), notes, 2, None)
+                                               settings(simulations=simulations), notes, 2, None)
     assert games == 2 and count >= 2 * 6
     rows = zip(notes.heads[:count], notes.seats[:count], strict=True)
     results = {tuple(np.round(np.roll(row[:4], seat), 6)) for row, seat in rows}
@@ -248,8 +248,8 @@ def test_a_game_of_sheets_against_oneself_is_noted(simulations: int) -> None:
 def test_a_contest_of_sheets_is_played_against_greedy() -> None:
     """A point of a learning curve in Genies; one to one the shipped network hardly ever loses, even with few simulations."""
     game = load_game("genies")
-    ways = manner(simulations=160, slips=0.0, softness=1e-6)
-    assert win_share(game, game.box(), weights.needed_network(game.box()), 2, 8, ways, "contest") >= 0.75
+    ways = settings(simulations=160, slips=0.0, temperature=1e-6)
+    assert win_share(game, game.box(), networks.needed_network(game.box()), 2, 8, ways, "contest") >= 0.75
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -303,8 +303,8 @@ def test_a_file_holds_the_network(tmp_path: Path) -> None:
     """In whatever order the layers come: once they were written in one order and read in another."""
     network = untrained(own_box(tmp_path))
     turned = replace(network, layers=dict(reversed(list(network.layers.items()))))
-    weights.write(turned, tmp_path / "own.network")
-    again = weights.read(tmp_path / "own.network")
+    networks.write(turned, tmp_path / "own.network")
+    again = networks.read(tmp_path / "own.network")
     for name, layer in network.layers.items():
         assert np.array_equal(again.layers[name], layer)
     assert again.components == network.components and again.record == network.record
@@ -316,17 +316,17 @@ def test_the_mean_of_two_networks(tmp_path: Path) -> None:
     other = replace(one, layers={name: layer + np.float16(0.5) for name, layer in one.layers.items()}, record={"minutes": 3})
     files = [tmp_path / "one.network", tmp_path / "other.network"]
     for network, file in zip((one, other), files, strict=True):
-        weights.write(network, file)
+        networks.write(network, file)
     average(files, tmp_path / "mean.network")
-    mean = weights.read(tmp_path / "mean.network")
+    mean = networks.read(tmp_path / "mean.network")
     for name, layer in one.layers.items():
         assert np.allclose(mean.layers[name], layer.astype(np.float32) + 0.25, atol=2e-3)
     assert mean.record == {"minutes": 3, "mean_of_minutes": [0, 3]} and mean.components == one.components
 
 
 def test_only_networks_of_one_training_have_a_mean(tmp_path: Path) -> None:
-    one, shipped = tmp_path / "one.network", weights.path_of(load_game("genies").box())
-    weights.write(untrained(own_box(tmp_path)), one)
+    one, shipped = tmp_path / "one.network", networks.path_of(load_game("genies").box())
+    networks.write(untrained(own_box(tmp_path)), one)
     for files, complaint in (([one], "at least two"), ([one, shipped], "not of the same training"),
                              ([one, tmp_path / "none"], "cannot be read")):
         with pytest.raises(InventoriumError, match=complaint):
@@ -342,15 +342,15 @@ def changed(content: bytes, at: int) -> bytes:
     (lambda content: content[:-1], "cut off or damaged"), (lambda content: content[:100], "cut off or damaged"),
     (lambda content: changed(content, len(content) - 9), "cut off or damaged"),
     (lambda content: b"", "no network"), (lambda content: b"something else", "no network"),
-    (lambda content: content[:len(weights.MAGIC)] + struct.pack("<H", 9) + content[len(weights.MAGIC) + 2:], "format 9"),
+    (lambda content: content[:len(networks.MAGIC)] + struct.pack("<H", 9) + content[len(networks.MAGIC) + 2:], "format 9"),
     (lambda content: content.replace(b'"rules": 1', b'"rules": 7'), "other rules"),
 ])
 def test_a_wrong_file_is_refused_in_one_line(tmp_path: Path, spoil: object, complaint: str) -> None:
     path = tmp_path / "own.network"
-    weights.write(untrained(own_box(tmp_path)), path)
+    networks.write(untrained(own_box(tmp_path)), path)
     path.write_bytes(spoil(path.read_bytes()))                  # type: ignore[operator]
     with pytest.raises(InventoriumError, match=complaint) as refusal:
-        weights.read(path)
+        networks.read(path)
     assert "\n" not in str(refusal.value)
 
 
@@ -359,8 +359,8 @@ def test_a_wrong_file_is_refused_in_one_line(tmp_path: Path, spoil: object, comp
 def lay(box: Box, content: bytes | None) -> None:
     """Put a network file beside components, and forget what was read before."""
     if content is not None:
-        weights.path_of(box).write_bytes(content)
-    weights.found_for.cache_clear()
+        networks.path_of(box).write_bytes(content)
+    networks.found_for.cache_clear()
 
 
 def test_a_network_plays(tmp_path: Path) -> None:
@@ -368,7 +368,7 @@ def test_a_network_plays(tmp_path: Path) -> None:
     view = game.new(3, seed=1, components=box.components.path).view(0)
     plain = bots.analyse(view, bots.Budget(simulations=50))
     lay(box, written(untrained(box), tmp_path))
-    assert weights.network_of(box) is not None
+    assert networks.network_for(box) is not None
     for name in ("net", "net:1", "net:8", "master"):
         assert bots.make(name, game, 1).choose(view) == bots.make(name, game, 1).choose(view) in view.actions()
     assert bots.make("master", game).player(view).name == "net:4000"            # type: ignore[attr-defined]
@@ -382,7 +382,7 @@ def test_a_bot_plays_with_the_network_of_a_file(tmp_path: Path) -> None:
     network = untrained(box)
     lay(box, written(network, tmp_path))
     other = replace(network, layers={name: -layer for name, layer in network.layers.items()})
-    weights.write(other, tmp_path / "other.network")
+    networks.write(other, tmp_path / "other.network")
     view = game.new(3, seed=1, components=box.components.path).view(0)
     same, another = (bots.make(f"net:50@{tmp_path / name}.network", game).study(view)          # type: ignore[attr-defined]
                      for name in ("written", "other"))
@@ -406,8 +406,8 @@ def test_a_bot_with_a_file_that_it_cannot_play_with_is_refused_in_one_line(tmp_p
         bots.built_in("net@written.network", fields())
 
 
-def written(network: weights.Network, folder: Path) -> bytes:
-    weights.write(network, folder / "written.network")
+def written(network: networks.Network, folder: Path) -> bytes:
+    networks.write(network, folder / "written.network")
     return (folder / "written.network").read_bytes()
 
 
@@ -426,7 +426,7 @@ def test_master_plays_as_expert_where_no_network_fits(tmp_path: Path, spoil: Cal
 
 
 def refused_but_for_master(view: View) -> None:
-    assert weights.network_of(view.box) is None
+    assert networks.network_for(view.box) is None
     for name in ("net", "net:8"):
         with pytest.raises(InventoriumError) as refusal:
             bots.make(name, view.game).choose(view)
@@ -437,16 +437,16 @@ def refused_but_for_master(view: View) -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_network_comes_with_the_game(name: str) -> None:
     box = load_game(name).box()
-    assert weights.network_of(box) is not None
-    assert weights.path_of(box).stat().st_size < 1_000_000
-    record = weights.read(weights.path_of(box)).record
+    assert networks.network_for(box) is not None
+    assert networks.path_of(box).stat().st_size < 1_000_000
+    record = networks.read(networks.path_of(box)).record
     assert record["games"] > 0 and record["curve"]
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_network_is_the_one_that_the_docs_tell_of(name: str) -> None:
     """Its training and its matches are told of this very file."""
-    digest = hashlib.sha256(weights.path_of(load_game(name).box()).read_bytes()).hexdigest()
+    digest = hashlib.sha256(networks.path_of(load_game(name).box()).read_bytes()).hexdigest()
     assert f"`{digest[:16]}`" in (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
 
 
@@ -469,16 +469,16 @@ def test_one_look_passes_over_what_the_policy_rules_out() -> None:
     """In Era of Inventions, whose network has learned from a search that hardly ever tries a poor answer."""
     game = load_game("era-of-inventions")
     assert game.value is not None
-    network, net, passed_over = bots.compiled(game, "network"), weights.needed_network(game.box()), 0
+    network, net, passed_over = bots.compiled(game, "inference"), networks.needed_network(game.box()), 0
     for position in some_positions(game, 60):
         actions = [] if position.over or game.value.is_exact(position.states[0]) else position.actions()
         if len(actions) < 2:
             continue
         states, room, priors = position.states.copy(), network.room_for(position.states[0], net), np.empty(game.actions)
-        network.judge(states[0], weights.words_of(states), position.box.array[0], net, room, *np.empty((3, game.seats)))
+        network.judge(states[0], networks.as_int32(states), position.box.array[0], net, room, *np.empty((3, game.seats)))
         network.prior(states[0], net, room, np.array(actions), len(actions), priors)
         likely = {action for action, prior in zip(actions, priors, strict=False)
-                  if prior >= game.value.LOOKED_AT * priors[:len(actions)].max()}
+                  if prior >= game.value.PRIOR_CUTOFF * priors[:len(actions)].max()}
         assert bots.make("net", game, 1).choose(position.view(position.to_act[0])) in likely
         passed_over += len(likely) < len(actions)
     assert passed_over > 10
@@ -490,11 +490,11 @@ def test_one_look_passes_over_what_the_policy_rules_out() -> None:
 def test_a_cluster_plays_what_is_played_here(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     game, box = fields(), own_box(tmp_path)
-    net, deals = untrained(box).net(), Deals(game, box, [2, 3], "1")
-    crowd = Crowd(game, box, deals, len(net.first), 1, "1", ray="local")
-    here = [Player(game.name, box.components.path, deals, len(net.first), f"1 {number}").play(net, manner())[0]
+    net, deals = untrained(box).net(), GameSampler(game, box, [2, 3], "1")
+    crowd = SelfPlayWorkers(game, box, deals, len(net.first), 1, "1", ray="local")
+    here = [Player(game.name, box.components.path, deals, len(net.first), f"1 {number}").play(net, settings())[0]
             for number in range(len(crowd.threads))]
-    crowd.start(net, manner())
+    crowd.start(net, settings())
     notes, games = crowd.notes.get(timeout=300)
     crowd.stop()
     assert games == 8

@@ -24,10 +24,10 @@ def choosers(cubes: list[int], completed_by: int) -> list[int]:
     return asked
 
 
-def by_the_formula(cubes: list[int], holder: int) -> list[int]:
+def by_the_formula(cubes: list[int], owner: int) -> list[int]:
     """Contributors by number of cubes descending, then by (seat - holder's seat) modulo players; the first three."""
     contributors = [seat for seat in range(len(cubes)) if cubes[seat]]
-    return sorted(contributors, key=lambda seat: (-cubes[seat], (seat - holder) % len(cubes)))[:3]
+    return sorted(contributors, key=lambda seat: (-cubes[seat], (seat - owner) % len(cubes)))[:3]
 
 
 @st.composite

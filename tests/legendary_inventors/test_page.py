@@ -6,8 +6,8 @@ import pytest
 from inventorium import load
 from inventorium.core.pages import INKS
 from inventorium.games.legendary_inventors.page import AgeEnd, Final, NewAge, Sharing, Slot, page
-from inventorium.table.story import step_after
-from inventorium.web.drawing.scene import scene_at
+from inventorium.table.turn_log import step_after
+from inventorium.web.render.scene import scene_at
 from tests.scenes import asking, begun, played, scene_of
 
 GAME = "legendary-inventors"
@@ -187,7 +187,7 @@ def test_every_moment_is_drawn_from_its_events(language: str) -> None:
     while step := step_after(table, 0, answers):
         answers = step.answers
         for moment in step.moments:
-            scene = scene_at(now.room, 0, now.words, step.answers)
+            scene = scene_at(now.live_table, 0, now.words, step.answers)
             scene.moment = moment
             drawn = page(scene).moment
             assert drawn and drawn.kind == moment.name

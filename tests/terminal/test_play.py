@@ -8,13 +8,13 @@ from rich.console import Console
 from rich.text import Text
 
 import inventorium
-from inventorium import look
+from inventorium import theme
 from inventorium.core.boards import TERMINAL_PENS, pens
 from inventorium.core.pages import inks_of
 from inventorium.table.table import Setup, Table
 from inventorium.terminal import play
 from inventorium.terminal.plain import Printer
-from inventorium.terminal.sitting import Sitting
+from inventorium.terminal.session import Sitting
 from inventorium.terminal.tables import scores_of
 
 LEGENDARY, ERA, GENIES = "legendary-inventors", "era-of-inventions", "genies"
@@ -35,19 +35,19 @@ def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 def test_the_table_fills_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = at_a_terminal(monkeypatch)
-    assert play.fills_the_screen("en") and terminal.getvalue() == ""
+    assert play.is_fullscreen("en") and terminal.getvalue() == ""
     monkeypatch.setenv("TERM", "dumb")
-    assert not play.fills_the_screen("en")
+    assert not play.is_fullscreen("en")
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stdout", io.StringIO())
-    assert not play.fills_the_screen("en")
+    assert not play.is_fullscreen("en")
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "needs one more package"), ("de", "braucht noch ein Paket")])
 def test_without_textual_one_line_says_so(monkeypatch: pytest.MonkeyPatch, language: str, said: str) -> None:
     terminal = at_a_terminal(monkeypatch)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert not play.fills_the_screen(language)
+    assert not play.is_fullscreen(language)
     assert said in terminal.getvalue() and "inventorium[terminal]" in terminal.getvalue() and terminal.getvalue().count("\n") == 1
 
 
@@ -56,8 +56,8 @@ def test_seats_have_the_numbers_and_colours_of_the_browser(game: str) -> None:
     """They count from 1, and what belongs to a seat is written with the pen that the page has for it."""
     table = Table.new(Setup(game, 3, seed="3", options={"team_assignment": "random"} if game == LEGENDARY else {}))
     view, words = table.view(0), inventorium.load(game).words("en")
-    for theme in look.THEMES:
-        colours = look.colours(theme)
+    for name in theme.THEMES:
+        colours = theme.colours(name)
         paper = Console(file=io.StringIO(), width=100, force_terminal=True, color_system="truecolor", theme=pens(colours))
         board = view.game.board.board(view, words)
         heads = {segment.text.strip().partition(":")[0]: segment.style for segment in paper.render(board)

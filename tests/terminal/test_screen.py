@@ -11,10 +11,10 @@ from textual.widgets import Input, Static
 
 import inventorium
 from inventorium.table.table import Setup, Table
-from inventorium.terminal.screen.answers import Answers, Question, Sheet
 from inventorium.terminal.screen.app import PACES, TableApp
-from inventorium.terminal.screen.over import End, Leaving, Page, Rules, Wait
-from inventorium.terminal.sitting import Sitting
+from inventorium.terminal.screen.dialogs import End, Leaving, Page, Rules, Wait
+from inventorium.terminal.screen.moves import Answers, Question, Sheet
+from inventorium.terminal.session import Sitting
 from tests.patience import PATIENCE
 from tests.tiers import in_tiers
 

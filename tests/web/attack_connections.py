@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import httpx
 
-from inventorium.web.plumbing import connections
-from inventorium.web.plumbing.site import Limits
+from inventorium.web.http import connections
+from inventorium.web.http.site import Limits
 from tests.web.browser import serving
 
 HEAD = b"GET /health HTTP/1.1\r\nhost: localhost\r\nx-a: "

@@ -16,12 +16,12 @@ from pathlib import Path
 
 import httpx
 
-from inventorium.live.senders import Settings
+from inventorium.server.senders import Settings
 from inventorium.store.outbox import PUSH, Channel, Outbox
 from inventorium.store.secrets import digest, new_id, new_secret
 from inventorium.store.store import Store
-from inventorium.web.plumbing.guests import Guest
-from inventorium.web.plumbing.site import Limits
+from inventorium.web.http.sessions import Guest
+from inventorium.web.http.site import Limits
 from tests.patience import PATIENCE, wait_for
 from tests.web.browser import Visitor, serving
 from tests.web.receiver import Browser, mail_server, receiving
@@ -76,8 +76,8 @@ def poisoned(visitor: Visitor, address: str) -> Channel:
     """A subscription whose key is no point of the curve, as the server accepted it once."""
     text = json.loads(Browser("http://127.0.0.3:9/push").subscription)
     text["keys"]["p256dh"] = "A" * 87
-    holder = digest(visitor.http.cookies["guest"])
-    return Channel(new_id(), holder, holder, PUSH, json.dumps(text), "en", address, new_secret(), 3.0)
+    owner = digest(visitor.http.cookies["guest"])
+    return Channel(new_id(), owner, owner, PUSH, json.dumps(text), "en", address, new_secret(), 3.0)
 
 
 def hostile_receivers(folder: Path, tries: int = TRIES) -> str:

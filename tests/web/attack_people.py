@@ -54,7 +54,7 @@ def forgotten_while_writing(folder: Path) -> str:
         for _ in range(RACES):
             one = Visitor(server.address)
             one.new_table(GAME, ["me", "open"], name="Mira")
-            other, holder = comes_back(server.address, kept(one)), device_of(one)
+            other, owner = comes_back(server.address, kept(one)), device_of(one)
 
             def write(visitor: Visitor = other) -> None:
                 with contextlib.suppress(AssertionError):
@@ -65,7 +65,7 @@ def forgotten_while_writing(folder: Path) -> str:
             assert one.post("/person/forget", {"sure": "yes"}).status_code == 200
             writing.join()
             with store.reading() as connection:
-                left += int(connection.scalar(sa.select(sa.func.count()).where(schema.seats.c.holder == holder)) or 0)
+                left += int(connection.scalar(sa.select(sa.func.count()).where(schema.seats.c.owner == owner)) or 0)
     assert not problems(store), problems(store)
     store.close()
     assert not left, f"{left} seats are left to the numbers of people who are forgotten"

@@ -17,10 +17,10 @@ import psycopg
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.store.doctor import examine
-from inventorium.store.loading import versions
-from inventorium.store.moving import exported, from_record, imported
+from inventorium.store.export import exported, from_record, imported
 from inventorium.store.secrets import digest, new_id
-from inventorium.store.store import Store, Stored
+from inventorium.store.store import Store, TableRow
+from inventorium.store.table_loader import versions
 from inventorium.table.entries import CHAT
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
@@ -44,7 +44,7 @@ def play(table: Table, chance: random.Random, most: int) -> Table:
 
 def kept(store: Store, table: Table, *sitting: Seat) -> str:
     table_id, nobody = new_id(), (None,) * len(sitting)
-    store.create(Stored(table_id, table.setup, *versions(table.setup), sitting, nobody, nobody, ""), table)
+    store.create(TableRow(table_id, table.setup, *versions(table.setup), sitting, nobody, nobody, ""), table)
     return table_id
 
 
@@ -122,7 +122,7 @@ def crowds_at_a_door(folder: Path) -> str:
                 found = list(pool.map(enter, guests))
             assert sorted(found) == [303] + [403] * (CROWD - 1), found
             stored = store.load(table_id)
-            assert stored and stored.holders[0] == digest(guests[found.index(303)].http.cookies["guest"])
+            assert stored and stored.owners[0] == digest(guests[found.index(303)].http.cookies["guest"])
     store.close()
     return f"{RACES} races of {CROWD} for one invitation: one winner each, and he has the seat"
 

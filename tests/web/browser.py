@@ -8,10 +8,10 @@ from urllib.parse import urljoin
 
 import httpx
 
-from inventorium.live.senders import Settings
+from inventorium.server.senders import Settings
 from inventorium.web.app import make_app
-from inventorium.web.plumbing.hosts import hosts_at
-from inventorium.web.plumbing.site import Limits
+from inventorium.web.http.hosts import hosts_at
+from inventorium.web.http.site import Limits
 from inventorium.web.server import Server, listen
 from tests.patience import PATIENCE, wait_for
 

@@ -23,7 +23,7 @@ import httpx
 
 from inventorium.core import library
 from inventorium.core.game import load_game
-from inventorium.live import rooms
+from inventorium.server import live_tables
 from inventorium.store.outbox import MOST_BEGUN, Channel, Outbox
 from inventorium.store.secrets import digest, new_id, new_secret
 from inventorium.store.store import Store
@@ -48,10 +48,10 @@ SERVERS = multiprocessing.get_context("forkserver")
 SERVERS.set_forkserver_preload(["tests.web.ready", "tests.web.crash"])
 
 
-def run_server(port: int, database: str, look_around: float) -> None:
+def run_server(port: int, database: str, poll: float) -> None:
     """What `inventorium serve` does, in a process of its own."""
     os.environ["INVENTORIUM_WEBHOOKS"] = "local"
-    rooms.LOOK_AROUND = look_around
+    live_tables.POLL_INTERVAL = poll
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
         serve("127.0.0.1", port, database, rate=0, log="warning")
 
@@ -59,13 +59,13 @@ def run_server(port: int, database: str, look_around: float) -> None:
 class Process:
     """A server in a process of its own, that can be killed and started again at the same address."""
 
-    def __init__(self, database: str, port: int | None = None, look_around: float = rooms.LOOK_AROUND) -> None:
-        self.database, self.port, self.look_around = database, port or free_port(), look_around
+    def __init__(self, database: str, port: int | None = None, poll: float = live_tables.POLL_INTERVAL) -> None:
+        self.database, self.port, self.poll = database, port or free_port(), poll
         self.address = f"http://127.0.0.1:{self.port}"
         self.start()
 
     def start(self) -> None:
-        self.process = SERVERS.Process(target=run_server, args=(self.port, self.database, self.look_around), daemon=True)
+        self.process = SERVERS.Process(target=run_server, args=(self.port, self.database, self.poll), daemon=True)
         self.process.start()
 
     def wait(self) -> None:
@@ -172,8 +172,8 @@ class Waiter(Client):
         self.games_played = [ALTERNATING]
         secret = new_secret()
         self.headers, self.other = ({"authorization": f"Bearer {one}"} for one in (secret, new_secret()))
-        holder = digest(secret)
-        Outbox(store).add(Channel(new_id(), holder, holder, "json", receiver.address, "en", address, "key"))
+        owner = digest(secret)
+        Outbox(store).add(Channel(new_id(), owner, owner, "json", receiver.address, "en", address, "key"))
 
     def seat_others(self, table: str) -> None:
         self.insist("POST", f"/tables/{table}/join", json={"seat": 1}, headers=self.other)

@@ -9,12 +9,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from inventorium import analysis
-from inventorium.analysis.decisions import JUDGING
-from inventorium.arena.playout import play_out
+from inventorium import review
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
-from inventorium.live.lenses import Lenses
+from inventorium.research.arena.game_task import play_out
+from inventorium.review.decisions import JUDGING
+from inventorium.server.review_compiler import ReviewCompiler
 from inventorium.store.store import Store
 from tests.patience import wait_for
 from tests.tiers import in_tiers
@@ -24,7 +24,7 @@ from tests.web.browser import Visitor, serving
 @pytest.fixture(autouse=True)
 def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a search finds is tested elsewhere."""
-    monkeypatch.setattr("inventorium.analysis.judge", partial(analysis.judge, simulations=32))
+    monkeypatch.setattr("inventorium.review.judge", partial(review.judge, simulations=32))
 
 
 def brought(visitor: Visitor, name: str, players: int | None = None) -> str:
@@ -88,12 +88,12 @@ def test_running_games_are_not_looked_into(address: str) -> None:
 def test_a_guest_looks_into_one_game_at_a_time(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     visitor = Visitor(address)
     tables = [brought(visitor, "genies"), brought(visitor, "legendary-inventors")]
-    slow, asked = analysis.account, threading.Event()
+    slow, asked = review.account, threading.Event()
 
     def wait(*about: object) -> object:
         asked.wait(60)
         return slow(*about)                                             # type: ignore[arg-type]
-    monkeypatch.setattr("inventorium.live.studies.analysis.account", wait)
+    monkeypatch.setattr("inventorium.server.reviews.analysis.account", wait)
     assert visitor.post(f"{tables[0]}/account", {"seat": "0"}).status_code == 200
     refused = visitor.post(f"{tables[1]}/account", {"seat": "0"}).status_code
     asked.set()
@@ -102,20 +102,20 @@ def test_a_guest_looks_into_one_game_at_a_time(address: str, monkeypatch: pytest
 
 def test_a_study_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was judged is not judged again; what another evaluation said, or nobody can read, is."""
-    database, judged, judge = f"sqlite:///{tmp_path / 'tables.db'}", list[object](), analysis.judge
+    database, judged, judge = f"sqlite:///{tmp_path / 'tables.db'}", list[object](), review.judge
 
-    def counted(turn: analysis.decisions.Turn) -> analysis.Decision:
+    def counted(turn: review.decisions.Turn) -> review.Decision:
         judged.extend([turn] if turn.view.players == 4 else [])                         # other tests may have left a study behind
         return judge(turn)
-    monkeypatch.setattr("inventorium.analysis.judge", counted)
-    monkeypatch.setattr("inventorium.live.lenses.Lenses.is_ready", lambda self, game: True)
+    monkeypatch.setattr("inventorium.review.judge", counted)
+    monkeypatch.setattr("inventorium.server.review_compiler.ReviewCompiler.is_ready", lambda self, game: True)
     with serving(database) as address:
         visitor = Visitor(address)
         table = brought(visitor, "genies", 4)
         before = errors_in(grown(visitor, table, 0))
     turns, table_id = len(judged), table.split("/")[2]
     store = Store(database)
-    evaluation = f"{analysis.evaluation_of(load_game('genies'), load_game('genies').box()).name} {JUDGING}"
+    evaluation = f"{review.evaluation_of(load_game('genies'), load_game('genies').box()).name} {JUDGING}"
     number = store.last_numbers([table_id])[table_id]
     kept = store.studies(table_id, evaluation, number)
     assert kept.keys() == {-1, 0} and not store.studies(table_id, "another", number)
@@ -140,15 +140,15 @@ def test_until_the_lenses_are_ground_nothing_is_explained(monkeypatch: pytest.Mo
     """They are ground once, beside the server, by a process of their own."""
     set_up = list[str]()
 
-    async def compile_it(self: Lenses, game: Game) -> bool:
+    async def compile_it(self: ReviewCompiler, game: Game) -> bool:
         set_up.append(game.name)
         await asyncio.sleep(0.05)
         return True
-    monkeypatch.setattr(Lenses, "set_up", compile_it)
+    monkeypatch.setattr(ReviewCompiler, "set_up", compile_it)
 
     async def use() -> None:
-        lenses, game = Lenses(None), load_game("genies")                               # type: ignore[arg-type]
-        assert not lenses.is_ready(game) and not lenses.is_ready(game)
-        assert await lenses.ready(game) and lenses.is_ready(game)
+        review_compiler, game = ReviewCompiler(None), load_game("genies")                               # type: ignore[arg-type]
+        assert not review_compiler.is_ready(game) and not review_compiler.is_ready(game)
+        assert await review_compiler.ready(game) and review_compiler.is_ready(game)
     asyncio.run(use())
     assert set_up == ["genies"]

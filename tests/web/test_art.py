@@ -9,8 +9,8 @@ from jinja2 import nodes
 from inventorium import load
 from inventorium.core import library
 from inventorium.core.game import Game
-from inventorium.web.drawing import assets, drawings
-from inventorium.web.drawing.templates import HERE, make_environment
+from inventorium.web.render import assets, icons
+from inventorium.web.render.templates import HERE, make_environment
 
 PREFIXES = {"icon": "", "drawing": "d-", "cameo": "cameo-"}
 PICTURED = {"era-of-inventions": {"inventions": "d-", "start_inventions": "d-"},          # groups of the component files
@@ -39,7 +39,7 @@ def named(value: nodes.Node, lists: dict[str, nodes.Node]) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", library.names())
 def test_what_a_game_draws_is_there(game: str) -> None:
-    there = drawings.symbols(game) | drawings.symbols(drawings.SHARED)
+    there = icons.symbols(game) | icons.symbols(icons.SHARED)
     names = {name for template in library.folder_of(game).glob("*.html") for name in drawn(template)}
     names |= {prefix + thing for group, prefix in PICTURED[game].items() for thing in load(game).box().ids(group)}
     assert len(names) > 20 and names <= there, names - there
@@ -47,7 +47,7 @@ def test_what_a_game_draws_is_there(game: str) -> None:
 
 def test_what_the_pages_of_all_draw_is_shared() -> None:
     names = {name for template in (HERE / "templates").glob("*.html") for name in drawn(template)}
-    assert len(names) > 10 and names <= drawings.symbols(drawings.SHARED), names - drawings.symbols(drawings.SHARED)
+    assert len(names) > 10 and names <= icons.symbols(icons.SHARED), names - icons.symbols(icons.SHARED)
 
 
 def test_a_game_draws_its_own_and_a_page_of_all_does_not() -> None:
@@ -64,8 +64,8 @@ def test_a_game_draws_its_own_and_a_page_of_all_does_not() -> None:
 
 def test_a_game_needs_no_art(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "folder_of", lambda name: tmp_path)
-    assert drawings.symbols("without-art") == frozenset()
-    assert "art.svg#clock" in drawings.icon("without-art", "clock") and "use" not in drawings.icon("without-art", "coin")
+    assert icons.symbols("without-art") == frozenset()
+    assert "art.svg#clock" in icons.icon("without-art", "clock") and "use" not in icons.icon("without-art", "coin")
 
 
 @pytest.mark.parametrize("game", library.names())

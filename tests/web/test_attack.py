@@ -22,19 +22,19 @@ from inventorium import bots, cli
 from inventorium.core import scenarios
 from inventorium.core.errors import IllegalMove, InventoriumError, UnknownName
 from inventorium.core.game import load_game
-from inventorium.live import keeper, players
+from inventorium.server import committer, table_bots as players
 from inventorium.store import postgres, schema
 from inventorium.store.doctor import examine
-from inventorium.store.loading import versions
-from inventorium.store.moving import MOST_ANSWERS, exported, imported
+from inventorium.store.export import MOST_ANSWERS, exported, imported
 from inventorium.store.secrets import digest, new_id
-from inventorium.store.store import News, NumberTaken, Store, Stored, Unavailable
+from inventorium.store.store import NewEntries, NumberTaken, Store, TableRow, Unavailable
+from inventorium.store.table_loader import versions
 from inventorium.table.clocks import Clock
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import MOST_SAID, MOST_TAKEN_BACK, Setup, Table
 from inventorium.web.app import make_app
-from inventorium.web.routes import replay, seating
+from inventorium.web.routes import records, seats
 from tests.patience import wait_for
 from tests.web.attack_notices import hostile_receivers, questions_to_one_mailbox
 from tests.web.browser import PLENTY, Visitor, serving
@@ -183,7 +183,7 @@ def test_no_level_in_a_database_runs_a_command(address: str, store: Store, tmp_p
         bots.built_in(command, game)
     table, table_id = Table.new(Setup(GAME, 2, seed="7")), new_id()
     sitting = (Seat(BOT, "", command),) * 2
-    store.create(Stored(table_id, table.setup, *versions(table.setup), sitting, (None,) * 2, (None,) * 2, ""), table)
+    store.create(TableRow(table_id, table.setup, *versions(table.setup), sitting, (None,) * 2, (None,) * 2, ""), table)
     text = exported(store, table_id).replace(table_id, new_id())
     with pytest.raises(InventoriumError, match="there is no bot"):
         imported(store, text)
@@ -208,7 +208,7 @@ def test_an_import_checks_every_field(tmp_path: Path) -> None:
     table = before = keep_new(store)
     for _ in range(20):
         table = answered(table, chance)
-    store.append(News(ONE, before.number, table.said(0, "hello")))
+    store.append(NewEntries(ONE, before.number, table.said(0, "hello")))
     text = exported(store, ONE)
     last = table.number                                                     # where the talk stands, counted from 0
     good = changed(text, "id", value=TWO)
@@ -307,13 +307,13 @@ def test_a_record_has_no_reopen_and_an_end(address: str) -> None:
 
 
 def test_the_server_goes_on_while_it_reads_a_record(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, go_on, real = threading.Event(), threading.Event(), replay.from_record
+    begun, go_on, real = threading.Event(), threading.Event(), records.from_record
 
     def slow(text: str) -> Any:
         begun.set()
         go_on.wait()
         return real(text)
-    monkeypatch.setattr(replay, "from_record", slow)
+    monkeypatch.setattr(records, "from_record", slow)
     mira, other = Visitor(address), Visitor(address)
     with ThreadPoolExecutor(1) as pool:
         reading = pool.submit(mira.post, "/replay", {"record": begun_genies()})
@@ -332,15 +332,15 @@ def test_an_entry_is_kept_only_after_the_one_it_follows(database: str) -> None:
     second = answered(first, chance)
     third, ahead = answered(second, chance), answered(other, chance)
     with pytest.raises(NumberTaken):
-        store.append(News(ONE, second.number, third))
-    assert store.append_all([News(ONE, second.number, third), News(TWO, other.number, ahead)]) == [False, True]
+        store.append(NewEntries(ONE, second.number, third))
+    assert store.append_all([NewEntries(ONE, second.number, third), NewEntries(TWO, other.number, ahead)]) == [False, True]
     assert store.entries(ONE) == first.entries and store.entries(TWO) == ahead.entries
-    store.append(News(ONE, first.number, second))
+    store.append(NewEntries(ONE, first.number, second))
     elsewhere = Table.load(third.setup, third.entries)
     elsewhere.entries[second.number - 1] = replace(second.entries[-1], time=1.0)            # another one of the same number
     with pytest.raises(NumberTaken):
-        store.append(News(ONE, second.number, elsewhere))
-    store.append(News(ONE, second.number, third))
+        store.append(NewEntries(ONE, second.number, elsewhere))
+    store.append(NewEntries(ONE, second.number, third))
     assert store.entries(ONE) == third.entries and sound(store)
     store.close()
 
@@ -349,7 +349,7 @@ def test_a_forged_notice_and_a_database_set_back(new_postgres: Callable[[], str]
     """Whoever may only connect makes nobody believe anything; what the database has lost is not built upon."""
     url, chance, heard, real = new_postgres(), random.Random(1), list[str](), postgres.understood
 
-    def understood(text: str) -> list[postgres.Hint]:
+    def understood(text: str) -> list[postgres.ChangeNotice]:
         heard.append(text)
         return real(text)
     monkeypatch.setattr(postgres, "understood", understood)
@@ -390,21 +390,21 @@ def test_an_invitation_is_exchanged_once_however_many_come_at_once(address: str,
                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
     """Even where all of them use the name that the seat had."""
     table, table_id, real = Table.new(Setup(GAME, 2, seed="7")), new_id(), Store.sit
-    store.create(Stored(table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(OPEN)), (digest("a"), None),
+    store.create(TableRow(table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(OPEN)), (digest("a"), None),
                         (None, None), ""), table)
     text = exported(store, table_id).replace(table_id, new_id())
     moved, links = imported(store, text)
 
-    arrived, guests, look_up = list[str](), [Visitor(address) for _ in range(5)], seating.blocked_with
+    arrived, guests, look_up = list[str](), [Visitor(address) for _ in range(5)], seats.blocked_with
 
-    def arrive(where: Store, holder: str) -> Any:
-        arrived.append(holder)
-        return look_up(where, holder)
+    def arrive(where: Store, owner: str) -> Any:
+        arrived.append(owner)
+        return look_up(where, owner)
 
     def slow(*given: Any) -> None:
         wait_for(lambda: len(arrived) == len(guests))                       # until all of them stand before the door
         real(*given)
-    monkeypatch.setattr(seating, "blocked_with", arrive)
+    monkeypatch.setattr(seats, "blocked_with", arrive)
     monkeypatch.setattr(Store, "sit", slow)
     with ThreadPoolExecutor(len(guests)) as pool:
         found = list(pool.map(lambda one: one.post(links[0], {"name": "Mira"}).status_code, guests))
@@ -432,7 +432,7 @@ def test_others_call_no_weak_bot_for_somebody_who_is_late(address: str, store: S
     mira, jonas = Visitor(address), Visitor(address)
     secrets = [visitor.http.cookies["guest"] for visitor in (mira, jonas)]
     late = table.asked[0]
-    store.create(Stored(table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(PERSON, "Jonas")),
+    store.create(TableRow(table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(PERSON, "Jonas")),
                         tuple(map(digest, secrets)), (None, None), ""), table)
     other, own = (jonas, mira) if late == 0 else (mira, jonas)
     for level in ("random", "easy", "wizard"):
@@ -473,7 +473,7 @@ def test_ready_says_when_nothing_can_be_written(address: str, monkeypatch: pytes
         raise Unavailable("the disk is full")
     assert httpx.get(f"{address}/ready").status_code == 200
     monkeypatch.setattr(Store, "write_something", full)
-    monkeypatch.setattr(keeper, "TRUST", -1.0)
+    monkeypatch.setattr(committer, "TRUST", -1.0)
     assert httpx.get(f"{address}/ready").status_code == 503
     monkeypatch.undo()
     assert httpx.get(f"{address}/ready").status_code == 200
@@ -495,7 +495,7 @@ def test_a_guest_gets_no_more_tables_by_asking_at_once(database: str) -> None:
 
     def set_up(number: int) -> bool:
         table = Table.new(Setup(GAME, 2, seed=str(number)))
-        new = Stored(new_id(), table.setup, *versions(table.setup), (Seat(OPEN),) * 2, (None,) * 2, (None,) * 2, digest("me"))
+        new = TableRow(new_id(), table.setup, *versions(table.setup), (Seat(OPEN),) * 2, (None,) * 2, (None,) * 2, digest("me"))
         together.wait()
         try:
             stores[number % 2].create(new, table, most=3)

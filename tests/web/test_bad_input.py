@@ -6,8 +6,8 @@ import httpx
 import pytest
 
 from inventorium.table.names import clean_line, clean_name
-from inventorium.web.plumbing.guests import network_of
-from inventorium.web.plumbing.site import Limits
+from inventorium.web.http.sessions import subnet_of
+from inventorium.web.http.site import Limits
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
 
@@ -192,7 +192,7 @@ def test_an_address_cannot_set_up_tables_without_end(tmp_path: Path) -> None:
         made = [Program(address).http.post("/tables", json={"game": GAME, "seats": ["me", "me"]}).status_code for _ in range(4)]
         assert made == [201, 201, 429, 429]
         assert Program(address).http.get("/games").status_code == 200
-    assert network_of("2001:db8:1:2:3::4") == network_of("2001:db8:1:2:ffff::1") != network_of("2001:db8:1:3::1")
+    assert subnet_of("2001:db8:1:2:3::4") == subnet_of("2001:db8:1:2:ffff::1") != subnet_of("2001:db8:1:3::1")
 
 
 def test_chat_is_kept_without_what_no_database_keeps(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.words import words_of
 from inventorium.store import schema
 from inventorium.store.doctor import examine
-from inventorium.store.moving import exported, imported
+from inventorium.store.export import exported, imported
 from inventorium.store.store import Store
-from inventorium.web.plumbing.logs import log, write_logs
+from inventorium.web.http.logs import log, write_logs
 from inventorium.web.routes import pages
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
@@ -36,10 +36,10 @@ def test_a_table_moves_to_another_store(database: str, tmp_path: Path) -> None:
     """A running game, with its undo and its seed; its people get new invitations."""
     here, there = Store(database), Store(f"sqlite:///{tmp_path / 'there.db'}")
     table, chance = keep_new(here), random.Random(1)
-    from inventorium.store.store import News
+    from inventorium.store.store import NewEntries
     for _ in range(20):
         after = answered(table, chance)
-        here.append(News(ONE, table.number, after))
+        here.append(NewEntries(ONE, table.number, after))
         table = after
     text = exported(here, ONE)
     table_id, links = imported(there, text)

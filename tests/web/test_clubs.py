@@ -4,18 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from inventorium.live.players import level_of
-from inventorium.store.clubs import Club, clubs_of, found_club, join_club, leave_club, load_club
+from inventorium.community.clubs import Club, clubs_of, found_club, join_club, leave_club, load_club
+from inventorium.community.cups import Standings, keep_cup, new_cup, open_cups
+from inventorium.server.lobby import Seek, gather, new_gathering, open_gatherings
+from inventorium.server.table_bots import level_of
 from inventorium.store.conduct import BLOCK, avoid, avoided_by
-from inventorium.store.cups import Standings, keep_cup, new_cup, open_cups
-from inventorium.store.loading import replayed
-from inventorium.store.meeting import Wish, gather, new_gathering, open_gatherings
-from inventorium.store.people import People
+from inventorium.store.identities import People
 from inventorium.store.secrets import digest
-from inventorium.store.store import News, Store
-from inventorium.table.daily import today
+from inventorium.store.store import NewEntries, Store
+from inventorium.store.table_loader import replayed
 from inventorium.table.problems import Refused
 from inventorium.table.table import Setup
+from inventorium.teaching.daily import today
 from tests.web.browser import Visitor, serving
 from tests.web.test_store import answered
 
@@ -32,8 +32,8 @@ def test_a_club_comes_and_goes(database: str) -> None:
     keep_cup(store, new_cup("inside", GAME, (7, 4), 1, False, None, club_id))
     keep_cup(store, new_cup("outside", GAME, (7, 4), 1, False, None))
     assert [[cup.name for cup in open_cups(store, 9, one)] for one in (None, club_id)] == [["outside"], ["inside"]]
-    for holder in ("a", "b"):
-        leave_club(store, club_id, holder)
+    for owner in ("a", "b"):
+        leave_club(store, club_id, owner)
     People(store).forget("c", level_of)
     assert load_club(store, club_id) is None, "nobody is in it any more"
     store.close()
@@ -56,34 +56,34 @@ def test_one_ranking_over_the_tables_of_a_club(tmp_path: Path) -> None:
     """Only tables of the club count; who has left it counts where they sat, and is not told."""
     store, chance = Store(f"sqlite:///{tmp_path / 'tables.db'}"), random.Random(3)
     club_id = found_club(store, "Lamp", "a", "A")
-    for holder in ("b", "c"):
-        join_club(store, club_id, holder, holder.upper())
+    for owner in ("b", "c"):
+        join_club(store, club_id, owner, owner.upper())
     setup = Setup(GAME, 3)
     for club in (club_id, None):
-        for holder in ("a", "b", "c"):
-            where = gather(store, Wish(), new_gathering(setup, False, club), holder, holder.upper())
+        for owner in ("a", "b", "c"):
+            where = gather(store, Seek(), new_gathering(setup, False, club), owner, owner.upper())
         stored = store.load(str(where.table_id))
         assert stored and stored.club == club and stored.open == (club is None)
         table = replayed(stored, store.entries(stored.id))
         while not table.over:
             after = answered(table, chance)
-            store.append(News(stored.id, table.number, after))
+            store.append(NewEntries(stored.id, table.number, after))
             table = after
         if club:
-            places = dict(zip(stored.holders, table.view(-1).places, strict=True))
+            places = dict(zip(stored.owners, table.view(-1).places, strict=True))
 
     def ranking() -> tuple[Club, dict[str, float]]:
         now = load_club(store, club_id)
         assert now
         rows = Standings(store).among(now, store.of_club(club_id))
         assert [row.tables for row in rows] == [1] * len(rows)
-        return now, {now.holders[row.person]: row.points for row in rows}
+        return now, {now.owners[row.person]: row.points for row in rows}
     club_now, points = ranking()
-    for holder in "abc":
-        ahead = [one for one in places if one != holder]
-        assert points[holder] == sum((places[holder] < places[one]) + (places[holder] == places[one]) / 2 for one in ahead)
+    for owner in "abc":
+        ahead = [one for one in places if one != owner]
+        assert points[owner] == sum((places[owner] < places[one]) + (places[owner] == places[one]) / 2 for one in ahead)
     leave_club(store, club_id, "c")
-    assert ranking()[1] == {holder: points[holder] for holder in "ab"} and club_now.holders == ("a", "b", "c")
+    assert ranking()[1] == {owner: points[owner] for owner in "ab"} and club_now.owners == ("a", "b", "c")
     assert open_gatherings(store, club_id) == []
     store.close()
 
@@ -118,12 +118,12 @@ def test_a_club_on_pages(tmp_path: Path) -> None:
         ben.post(f"{path}/leave")
         assert ben.get(path).status_code == 404 and "Zauberanna" not in ben.get(day).text
 
-        holder = digest(anna.http.cookies["guest"])
+        owner = digest(anna.http.cookies["guest"])
         assert anna.get("/person/export").json()["clubs"] == [{"club": "Zauberclub", "name": "Zauberanna"}]
         assert anna.post("/person/forget", {"sure": "yes"}).status_code == 200
         for part in (file, file.with_name(file.name + "-wal")):
             content = part.read_bytes() if part.exists() else b""
-            for text in (b"Zauberanna", b"Zauberclub", holder.encode()):
+            for text in (b"Zauberanna", b"Zauberclub", owner.encode()):
                 assert text not in content, (part.name, text)
 
 

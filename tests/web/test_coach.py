@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from starlette.requests import Request
 
-from inventorium import analysis
-from inventorium.analysis.decisions import Decision, Turn
+from inventorium import review
 from inventorium.core import library
 from inventorium.core.game import load_game
-from inventorium.live import tutor
-from inventorium.live.achievements import Achieved
-from inventorium.live.tutor import how_often, reason_of_turn, turn_of
+from inventorium.review.decisions import Decision, Turn
+from inventorium.server.achievements import Achieved
 from inventorium.table.table import Setup, Table
+from inventorium.teaching import coach
+from inventorium.teaching.coach import how_often, reason_of_turn, turn_of
 from inventorium.web.routes import play
-from inventorium.web.routes.advice import Advice
+from inventorium.web.routes.hints import Advice
 from tests.web.browser import Visitor, serving
 from tests.web.test_scene import GUEST, SITE, room_of
 
@@ -33,8 +33,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("store")
     with pytest.MonkeyPatch.context() as patch, serving(f"sqlite:///{folder / 'tables.db'}") as found:
         patch.setattr("inventorium.web.routes.pages.GRACE", 0.0)
-        patch.setattr("inventorium.live.lenses.Lenses.is_ready", lambda self, game: True)
-        analysis.compile_all(load_game(INVENTORS))
+        patch.setattr("inventorium.server.review_compiler.ReviewCompiler.is_ready", lambda self, game: True)
+        review.compile_all(load_game(INVENTORS))
         yield found
 
 
@@ -96,8 +96,8 @@ def judged(turn: Turn, loss: float) -> Decision:
 def test_a_turn_that_loses_much_is_asked_about_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     visitor = Visitor(address)
     table = seated(visitor, ["me", "easy"])
-    monkeypatch.setattr(analysis, "judge", lambda turn, simulations: judged(turn, 0.06))
-    monkeypatch.setattr(tutor, "PATIENCE", 60.0)
+    monkeypatch.setattr(review, "judge", lambda turn, simulations: judged(turn, 0.06))
+    monkeypatch.setattr(coach, "PATIENCE", 60.0)
     visitor.post("/doubts", {"choice": "blunder", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))
@@ -131,8 +131,8 @@ def test_no_verdict_in_time_no_doubt(address: str, monkeypatch: pytest.MonkeyPat
     def slow(turn: Turn, simulations: int) -> Decision:
         answered.wait()
         return judged(turn, 0.5)
-    monkeypatch.setattr(analysis, "judge", slow)
-    monkeypatch.setattr(tutor, "PATIENCE", 0.05)
+    monkeypatch.setattr(review, "judge", slow)
+    monkeypatch.setattr(coach, "PATIENCE", 0.05)
     visitor.post("/doubts", {"choice": "inaccuracy", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))

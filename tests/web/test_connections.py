@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from inventorium.core.errors import InventoriumError
-from inventorium.store.addresses import default_url
-from inventorium.web.plumbing import connections, safety
-from inventorium.web.plumbing.site import Limits
+from inventorium.store.database_url import default_url
+from inventorium.web.http import connections, rate_limit
+from inventorium.web.http.site import Limits
 from inventorium.web.server import MOST_FILES, listen, raise_file_limit
 from tests.patience import PATIENCE, wait_for
 from tests.web.attack_connections import HEAD, TRAILER, UNFINISHED, answer, connected, endless, still_open
@@ -66,7 +66,7 @@ def test_what_follows_a_large_body_is_read(address: str) -> None:
 
 
 def test_headers_are_counted(address: str) -> None:
-    many = [("x-a", "b")] * (safety.MOST_HEADERS + 1)
+    many = [("x-a", "b")] * (rate_limit.MOST_HEADERS + 1)
     assert httpx.get(f"{address}/health", headers=many).status_code == 431
     assert httpx.get(f"{address}/api/games", headers=many).json()["problem"] == "input"
     assert httpx.get(f"{address}/health", headers=many[:50]).status_code == 200

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from inventorium.store.cups import Standings, join_cup, keep_cup, load_cup, new_cup, open_cups
-from inventorium.store.loading import replayed
-from inventorium.store.people import People
+from inventorium.community.cups import Standings, join_cup, keep_cup, load_cup, new_cup, open_cups
+from inventorium.store.identities import People
 from inventorium.store.schema import seats, tables
-from inventorium.store.store import News, Store
+from inventorium.store.store import NewEntries, Store
+from inventorium.store.table_loader import replayed
 from inventorium.table.names import FORGOTTEN
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT
@@ -36,9 +36,9 @@ def test_a_cup_starts_when_it_is_full(database: str) -> None:
     assert full and full.is_full and full.names == tuple(f"N{number}" for number in range(7)) and open_cups(store) == [full]
     found, standings = Standings(store).of(full)
     assert len(found) == len(store.ids()) == 7 and all(stored.rated and stored.cup == cup.id for stored in found)
-    pairs = Counter(pair for stored in found for pair in combinations(sorted(map(str, stored.holders)), 2))
+    pairs = Counter(pair for stored in found for pair in combinations(sorted(map(str, stored.owners)), 2))
     assert set(pairs.values()) == {2} and len(pairs) == 21
-    assert set(Counter((holder, seat) for stored in found for seat, holder in enumerate(stored.holders)).values()) == {1}
+    assert set(Counter((owner, seat) for stored in found for seat, owner in enumerate(stored.owners)).values()) == {1}
     assert {row.place for row in standings} == {1} and {row.tables for row in standings} == {0}
     store.close()
 
@@ -58,7 +58,7 @@ def test_who_is_forgotten_leaves_the_cups(database: str) -> None:
     join_cup(store, waiting.id, "h9", "N9")
     now = load_cup(store, waiting.id), load_cup(store, running.id)
     assert now[0] and now[0].names == ("N0", "N2", "N9")
-    assert now[1] and now[1].names[1] == FORGOTTEN and "h1" not in now[1].holders and len(Standings(store).of(now[1])[0]) == 7
+    assert now[1] and now[1].names[1] == FORGOTTEN and "h1" not in now[1].owners and len(Standings(store).of(now[1])[0]) == 7
     store.close()
 
 
@@ -74,7 +74,7 @@ def test_standings_follow_from_the_tables(tmp_path: Path) -> None:
     table = replayed(stored, store.entries(stored.id))
     while not table.over:
         after = answered(table, chance)
-        store.append(News(stored.id, table.number, after))
+        store.append(NewEntries(stored.id, table.number, after))
         table = after
     places = table.view(-1).places
     best = places.index(1)
@@ -82,7 +82,7 @@ def test_standings_follow_from_the_tables(tmp_path: Path) -> None:
         seat = (seats.c.table_id == stored.id) & (seats.c.seat == best)
         connection.execute(seats.update().where(seat).values(kind=BOT, level="easy"))
     rows = {row.person: row for row in Standings(store).of(full)[1]}
-    at_table = [int(str(holder)) for holder in stored.holders]
+    at_table = [int(str(owner)) for owner in stored.owners]
     assert rows[at_table[best]].points == 0 and sum(row.points for row in rows.values()) == 6
     assert [rows[one].tables for one in at_table] == [1] * 4 and sum(row.tables for row in rows.values()) == 4
     store.remove(time.time() + 1)

@@ -8,13 +8,13 @@ import pytest
 import inventorium
 from inventorium.core import library
 from inventorium.core.dealer import commitment
-from inventorium.live.daily import Daily, place_of
-from inventorium.store.loading import versions
-from inventorium.store.moving import from_record
-from inventorium.store.store import Store, Stored
-from inventorium.table.daily import DayDeal, day_of, days, deal_on, today
+from inventorium.store.export import from_record
+from inventorium.store.store import Store, TableRow
+from inventorium.store.table_loader import versions
 from inventorium.table.seats import BOT, Seat
 from inventorium.table.table import Setup, Table
+from inventorium.teaching.daily import DayDeal, day_of, days, deal_on, today
+from inventorium.teaching.daily_results import Daily, place_of
 from tests.web.browser import Visitor
 
 GAME = "genies"
@@ -24,7 +24,7 @@ DAY = today()
 @pytest.fixture(autouse=True)
 def day_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when midnight comes."""
-    monkeypatch.setattr("inventorium.table.daily.today", lambda: DAY)
+    monkeypatch.setattr("inventorium.teaching.daily.today", lambda: DAY)
 
 
 def sat_down(store: Store, deal: DayDeal, name: str, number: int, moves: int = 10_000) -> Table:
@@ -35,7 +35,7 @@ def sat_down(store: Store, deal: DayDeal, name: str, number: int, moves: int = 1
         seat = table.asked[0]
         actions = table.view(seat).actions()
         table, moves = table.answer(seat, *([actions[(number if seat == deal.seat else 0) % len(actions)]])), moves - 1
-    store.create(Stored(f"{name}{number}", table.setup, *versions(table.setup), tuple(deal.sitting(name)),
+    store.create(TableRow(f"{name}{number}", table.setup, *versions(table.setup), tuple(deal.sitting(name)),
                         tuple(name if seat == deal.seat else None for seat in range(deal.players)), (None,) * deal.players, name),
                  table)
     return table
@@ -68,9 +68,9 @@ def test_everybody_gets_the_same_and_the_first_time_counts(tmp_path: Path) -> No
     again = sat_down(store, deal, "Mira", 2)
     sat_down(store, deal, "Ada", 3, moves=3)
     runs = Daily(store).runs(deal)
-    assert {run.holder: run.points for run in runs if run.over} == {
+    assert {run.owner: run.points for run in runs if run.over} == {
         "Mira": first.view(-1).scores[deal.seat], "Jonas": second.view(-1).scores[deal.seat]}
-    assert again.setup.seed == first.setup.seed and [run.holder for run in runs if not run.over] == ["Ada"]
+    assert again.setup.seed == first.setup.seed and [run.owner for run in runs if not run.over] == ["Ada"]
     assert runs[0].points >= runs[1].points and place_of(runs[0], runs) == 1 and runs[0].curve[-1] == runs[0].points
     yesterday = deal_on(inventorium.load("legendary-inventors"), DAY - timedelta(1))
     assert Daily(store).tables(yesterday) == [] and set(Daily(store).played_by("Mira")) == {(deal.game, DAY)}
@@ -80,7 +80,7 @@ def test_who_lets_a_bot_play_on_has_no_result(tmp_path: Path) -> None:
     store, deal = Store(f"sqlite:///{tmp_path / 'tables.db'}"), deal_on(inventorium.load(GAME), DAY)
     table = deal.table()
     seats = tuple(Seat(BOT, "", deal.level) for _ in range(deal.players))
-    store.create(Stored("handed", table.setup, *versions(table.setup), seats, (None,) * deal.players, (None,) * deal.players,
+    store.create(TableRow("handed", table.setup, *versions(table.setup), seats, (None,) * deal.players, (None,) * deal.players,
                         "Mira"), table)
     assert Daily(store).runs(deal) == [] and [one.id for one in Daily(store).tables(deal)] == ["handed"]
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from inventorium.live import players, rooms
-from inventorium.live.rooms import Room
-from inventorium.live.thinking import Thinking
+from inventorium.server import live_tables, table_bots
+from inventorium.server.bot_runner import Thinking
+from inventorium.server.live_tables import LiveTable
 from inventorium.store.doctor import examine
 from inventorium.store.store import Store
 from inventorium.table.table import Table
@@ -148,10 +148,10 @@ def test_a_bot_that_fails_does_not_hold_up_a_table(tmp_path: Path, monkeypatch: 
         def choose(self, view: object) -> int:
             raise RuntimeError("out of ideas")
 
-    real = players.make
+    real = table_bots.make
     with serving(f"sqlite:///{tmp_path / 'tables.db'}") as address:
         made = iter(range(10**6))
-        monkeypatch.setattr(players, "make", lambda *given: Broken() if next(made) % 3 == 0 else real(*given))
+        monkeypatch.setattr(table_bots, "make", lambda *given: Broken() if next(made) % 3 == 0 else real(*given))
         program = Program(address)
         table = program.create(GAME, ["me", "random"])["table"]
         assert program.play_out(table, random.Random(1))["over"]
@@ -175,12 +175,12 @@ def test_bots_go_on_after_the_task_that_lets_them_think_has_died(tmp_path: Path,
     """Whatever ends it, somebody looks around and wakes the bot again; nobody has to click or to restart."""
     real, calls = Thinking.answer, iter(range(10**6))
 
-    async def dying(self: Thinking, room: Room, seat: int) -> None:
+    async def dying(self: Thinking, live_table: LiveTable, seat: int) -> None:
         if next(calls) in (5, 6, 20):
             raise MemoryError("as if it had been killed")
-        await real(self, room, seat)
+        await real(self, live_table, seat)
     monkeypatch.setattr(Thinking, "answer", dying)
-    monkeypatch.setattr(rooms, "LOOK_AROUND", 0.2)
+    monkeypatch.setattr(live_tables, "POLL_INTERVAL", 0.2)
     with serving(f"sqlite:///{tmp_path / 'tables.db'}") as address:
         table = Program(address).create(GAME, ["random"] * 3)["table"]
         wait_for(lambda: Program(address).view(table)["over"])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont
 
-from inventorium.web.drawing import fonts
+from inventorium.web.render import fonts
 from tests.web.browser import Visitor, serving
 
 
@@ -38,7 +38,7 @@ def test_the_fonts_are_free() -> None:
 
 def test_without_the_packages_pages_use_what_a_machine_has(without_packages: None, tmp_path: Path,
                                                            monkeypatch: pytest.MonkeyPatch) -> None:
-    from inventorium.web.drawing import templates
+    from inventorium.web.render import templates
     templates.make_environment.cache_clear()
     with serving(f"sqlite:///{tmp_path / 'tables.db'}") as address:
         visitor = Visitor(address)

@@ -15,15 +15,15 @@ import pytest
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store.doctor import examine
-from inventorium.store.loading import versions
 from inventorium.store.secrets import digest, new_id
-from inventorium.store.store import Store, Stored
+from inventorium.store.store import Store, TableRow
+from inventorium.store.table_loader import versions
+from inventorium.table.chat import ChatMessage, chat_messages
 from inventorium.table.clocks import Clock, Night
 from inventorium.table.entries import SEAT, Entry
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.table.talk import Remark, remarks
-from inventorium.web.drawing.qr import qr
+from inventorium.web.render.qr import qr
 from tests.patience import PATIENCE
 from tests.web.browser import Visitor, serving
 
@@ -85,17 +85,17 @@ def test_answers_taken_back_are_counted_for_the_others() -> None:
         table = table.answer(seat, table.position.actions(seat)[0])
         assert table.may_undo(seat)
         table = table.undo(seat)
-    assert [(one.what, one.times) for one in remarks(table, 1 - seat)] == [("took-back", 3)] == \
-        [(one.what, one.times) for one in remarks(table, -1)]
-    assert remarks(table, seat) == [], "whoever took them back knows it"
+    assert [(one.what, one.times) for one in chat_messages(table, 1 - seat)] == [("took-back", 3)] == \
+        [(one.what, one.times) for one in chat_messages(table, -1)]
+    assert chat_messages(table, seat) == [], "whoever took them back knows it"
 
 
 def test_a_sheet_that_is_reopened_is_nobody_elses_business() -> None:
     table = Table.new(Setup("genies", 3, seed="friends"))
     seat = table.asked[0]
     table = table.answer(seat, table.position.actions(seat)[0]).undo(seat)
-    assert all(remarks(table, other) == [] for other in (-1, 0, 1, 2))
-    assert remarks(table.said(1, "well?"), 0) == [Remark(table.number + 1, 1, "said", "well?")]
+    assert all(chat_messages(table, other) == [] for other in (-1, 0, 1, 2))
+    assert chat_messages(table.said(1, "well?"), 0) == [ChatMessage(table.number + 1, 1, "said", "well?")]
 
 
 def test_a_seat_changes_in_known_ways_only() -> None:
@@ -147,8 +147,8 @@ def test_a_host_who_is_asked_is_asked(address: str) -> None:
 def late_table(store: Store, clock: Clock, people: list[Visitor], ago: float) -> tuple[str, int]:
     """A table whose first question was put so many seconds ago; its id, and who is asked."""
     table, table_id = Table.new(Setup("legendary-inventors", 2, seed="7", clock=clock), now=time.time() - ago), new_id()
-    holders = tuple(digest(visitor.http.cookies["guest"]) for visitor in people)
-    store.create(Stored(table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(PERSON, "Jonas")), holders,
+    owners = tuple(digest(visitor.http.cookies["guest"]) for visitor in people)
+    store.create(TableRow(table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(PERSON, "Jonas")), owners,
                         (None, None), ""), table)
     return table_id, table.asked[0]
 

@@ -19,20 +19,20 @@ import pytest
 import segno
 
 from inventorium.core.words import words_of
-from inventorium.live.rooms import Room
-from inventorium.live.tutor import is_alone
+from inventorium.server.live_tables import LiveTable
 from inventorium.store import outages, schema
-from inventorium.store.loading import versions
-from inventorium.store.moving import exported
+from inventorium.store.export import exported
 from inventorium.store.secrets import digest, new_id
-from inventorium.store.store import Store, Stored
+from inventorium.store.store import Store, TableRow
+from inventorium.store.table_loader import versions
 from inventorium.table.clocks import Clock
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
+from inventorium.teaching.coach import is_alone
 from inventorium.web import routes
-from inventorium.web.drawing.qr import qr, qr_for_terminal
-from inventorium.web.plumbing import hosts
-from inventorium.web.plumbing.site import Limits
+from inventorium.web.http import hosts
+from inventorium.web.http.site import Limits
+from inventorium.web.render.qr import qr, qr_for_terminal
 from inventorium.web.server import announcement, limits_at
 from tests.patience import PATIENCE, wait_for
 from tests.web.browser import Visitor, serving
@@ -246,12 +246,12 @@ def test_a_full_disk_stands_in_the_log_twice(tmp_path: Path) -> None:
 def keep_table(store: Store, asked: Visitor, other: Visitor | None, clock: Clock | None = None) -> str:
     """Keep a table at which a guest is asked, with another person or a bot; return its id."""
     table, table_id = Table.new(Setup(GAME, 2, seed="7", clock=clock)), new_id()
-    seat, holders, sitting = table.asked[0], [""] * 2, [Seat(BOT, "", "easy")] * 2
-    holders[seat], sitting[seat] = digest(asked.http.cookies["guest"]), Seat(PERSON, "Mira")
+    seat, owners, sitting = table.asked[0], [""] * 2, [Seat(BOT, "", "easy")] * 2
+    owners[seat], sitting[seat] = digest(asked.http.cookies["guest"]), Seat(PERSON, "Mira")
     if other:
-        holders[1 - seat], sitting[1 - seat] = digest(other.http.cookies["guest"]), Seat(PERSON, "Jonas")
-    store.create(Stored(table_id, table.setup, *versions(table.setup), tuple(sitting),
-                        tuple(holder or None for holder in holders), (None, None), ""), table)
+        owners[1 - seat], sitting[1 - seat] = digest(other.http.cookies["guest"]), Seat(PERSON, "Jonas")
+    store.create(TableRow(table_id, table.setup, *versions(table.setup), tuple(sitting),
+                        tuple(owner or None for owner in owners), (None, None), ""), table)
     return table_id
 
 
@@ -301,8 +301,8 @@ def test_a_bot_that_stands_in_brings_no_coach(tmp_path: Path) -> None:
     table = Table.new(Setup(GAME, 2, seed="7"))
     sitting = (Seat(PERSON, "Mira"), Seat(BOT, "Jonas", "expert"))
 
-    def alone(holder: str | None) -> bool:
-        return is_alone(Room(Stored(ONE, table.setup, "", "", sitting, ("mira", holder), (None, None), ""), table), 0)
+    def alone(owner: str | None) -> bool:
+        return is_alone(LiveTable(TableRow(ONE, table.setup, "", "", sitting, ("mira", owner), (None, None), ""), table), 0)
     assert alone(None) and not alone("jonas")
 
 
@@ -318,9 +318,9 @@ def test_an_open_page_learns_that_a_clock_has_ended(visit: Callable[..., Page], 
     for page in (late, other):
         page.goto(f"{address}/rules/{GAME}")                # each has a cookie now
     table = Table.new(Setup(GAME, 2, seed="7", clock=Clock(8.7, 8.7)))
-    seat, holders, sitting = table.asked[0], [""] * 2, [Seat(PERSON, "Jonas")] * 2
-    holders[seat], holders[1 - seat], sitting[seat] = holder_of(late), holder_of(other), Seat(PERSON, "Mira")
-    stored = Stored(new_id(), table.setup, *versions(table.setup), tuple(sitting), tuple(holders), (None, None), "", open=True)
+    seat, owners, sitting = table.asked[0], [""] * 2, [Seat(PERSON, "Jonas")] * 2
+    owners[seat], owners[1 - seat], sitting[seat] = holder_of(late), holder_of(other), Seat(PERSON, "Mira")
+    stored = TableRow(new_id(), table.setup, *versions(table.setup), tuple(sitting), tuple(owners), (None, None), "", open=True)
     store_of_address.create(stored, Table.new(table.setup))
     for page in (late, other, spectator):
         page.goto(f"{address}/table/{stored.id}")

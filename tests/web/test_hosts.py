@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from inventorium.core.errors import InventoriumError
-from inventorium.web.plumbing.hosts import LOOPBACK, Hosts, check_site, host_of, hosts_at, names_of_machine
+from inventorium.web.http.hosts import LOOPBACK, Hosts, check_site, host_of, hosts_at, names_of_machine
 from tests.web.browser import Visitor, serving
 
 SITE = "https://table.example.org"

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from tools.site import dead_links, inline_scripts
 
-from inventorium.web.routes import installed
+from inventorium.web.routes import installed_app
 from tests.web.browser import Visitor, serving
 from tests.web.clicking import CHROMIUM, FLAGS
 
@@ -75,8 +75,8 @@ def test_the_documentation_is_served_with_its_scripts_and_no_others(tmp_path: Pa
         (tmp_path / name).write_text(text)
     assert not dead_links(tmp_path) and len(inline_scripts(tmp_path)) == 1
     (tmp_path / "scripts.txt").write_text("\n".join(inline_scripts(tmp_path)))
-    monkeypatch.setattr(installed, "SITE", tmp_path)
-    installed.policy.cache_clear()
+    monkeypatch.setattr(installed_app, "SITE", tmp_path)
+    installed_app.policy.cache_clear()
     with serving(f"sqlite:///{tmp_path / 'x.db'}") as address:
         shown = httpx.get(f"{address}/docs/")
         assert shown.status_code == 200 and shown.text == page
@@ -88,7 +88,7 @@ def test_the_documentation_is_served_with_its_scripts_and_no_others(tmp_path: Pa
 
 
 def test_where_there_is_no_documentation_one_line_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(installed, "SITE", tmp_path / "none")
+    monkeypatch.setattr(installed_app, "SITE", tmp_path / "none")
     with serving(f"sqlite:///{tmp_path / 'x.db'}") as address:
         told = httpx.get(f"{address}/docs")
         assert told.status_code == 404 and "make docs" in told.text and told.text.count("\n") == 1

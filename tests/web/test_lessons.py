@@ -14,8 +14,8 @@ from inventorium.core.position import Position
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.scenarios import answer, play
 from inventorium.core.words import LANGUAGES
-from inventorium.table.lessons import Lesson, State, lesson_at, lessons_of
-from inventorium.table.table import Setup, Table, Told
+from inventorium.table.table import PlayedMove, Setup, Table
+from inventorium.teaching.lessons import Lesson, State, lesson_at, lessons_of
 from tests import patience
 from tests.tiers import in_tiers
 from tests.web.browser import Visitor
@@ -227,7 +227,7 @@ def wrong_move(lesson: Lesson) -> str:
     raise AssertionError(lesson.name)
 
 
-def own_answers(lesson: Lesson, table: Table) -> Iterator[list[Told]]:
+def own_answers(lesson: Lesson, table: Table) -> Iterator[list[PlayedMove]]:
     """Yield what the pupil of a table has answered, as it is handed in: a sheet as a whole. Bots answer for the others, and the
     table where there is no choice."""
     answers = [one for one in table.told[table.setup.given:] if one.entry.seat == lesson.pupil and not one.entry.automatic]

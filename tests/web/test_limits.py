@@ -11,14 +11,14 @@ import pytest
 
 from inventorium import bots
 from inventorium.core.position import View
-from inventorium.live import queues, thinking
-from inventorium.live.queues import Asker, Queue
-from inventorium.table import story
+from inventorium.server import advice_queue, bot_runner
+from inventorium.server.advice_queue import Asker, Queue
+from inventorium.table import turn_log as story
 from inventorium.table.problems import Refused
 from inventorium.table.table import Table
-from inventorium.web.drawing.drawings import STATIC
-from inventorium.web.plumbing.safety import Buckets, cost_of
-from inventorium.web.plumbing.site import Limits
+from inventorium.web.http.rate_limit import Buckets, cost_of
+from inventorium.web.http.site import Limits
+from inventorium.web.render.icons import STATIC
 from inventorium.web.routes import pages
 from tests.patience import PATIENCE, wait_for
 from tests.web.browser import Visitor, serving
@@ -108,7 +108,7 @@ def test_a_queue_is_short_and_fair(monkeypatch: pytest.MonkeyPatch) -> None:
 
         def begin(name: str, network: str) -> asyncio.Task[None]:
             return asyncio.create_task(one(queue, name, network, go_on))
-        crowd = [begin(f"a{number}", "A") for number in range(2 + queues.MOST_WAITING_OF_A_NETWORK)]
+        crowd = [begin(f"a{number}", "A") for number in range(2 + advice_queue.MOST_WAITING_OF_A_NETWORK)]
         await settled()
         assert order == ["a0", "a1"]
         with pytest.raises(Refused):
@@ -120,7 +120,7 @@ def test_a_queue_is_short_and_fair(monkeypatch: pytest.MonkeyPatch) -> None:
         go_on.set()
         await asyncio.gather(again, other, *crowd, return_exceptions=True)
         assert "a2" not in order and len(order) == 11 and not queue.served and not queue.waiting
-        monkeypatch.setattr(queues, "PATIENCE", 0.01)
+        monkeypatch.setattr(advice_queue, "PATIENCE", 0.01)
         go_on.clear()
         first = begin("c", "C")
         await settled()
@@ -135,7 +135,7 @@ def test_a_queue_is_short_and_fair(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_network_takes_no_advice_from_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Security 7: while eight cookies of one address ask without end, a guest elsewhere gets a hint next, may plan, and bots
     play."""
-    go_on, served, real = threading.Semaphore(0), threading.Semaphore(0), thinking.beside
+    go_on, served, real = threading.Semaphore(0), threading.Semaphore(0), bot_runner.beside
 
     def slow_hint(view: View, seconds: float) -> int:
         go_on.acquire()
@@ -146,8 +146,8 @@ def test_one_network_takes_no_advice_from_others(tmp_path: Path, monkeypatch: py
             served.release()
         return await real(threads, function, *about)
     monkeypatch.setattr(bots, "hint", slow_hint)
-    monkeypatch.setattr(thinking, "beside", beside)
-    monkeypatch.setattr(queues, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(bot_runner, "beside", beside)
+    monkeypatch.setattr(advice_queue, "PATIENCE", PATIENCE)
     with serving(f"sqlite:///{tmp_path / 'x.db'}") as address, ThreadPoolExecutor(20) as people:
         crowd = [from_network(address, "198.51.100.1") for _ in range(8)]
         tables = [guest.new_table(GAME, ["me", "here"]) for guest in crowd]

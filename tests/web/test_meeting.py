@@ -8,25 +8,26 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from inventorium.analysis.fairness import Hint
+from inventorium.community.collusion import Hint
+from inventorium.community.fair_play import FairPlay, Suspicion
 from inventorium.core.errors import InventoriumError
-from inventorium.live.fairplay import FairPlay, Suspicion
-from inventorium.live.players import level_of
-from inventorium.store import counting, meeting
+from inventorium.server import lobby
+from inventorium.server.lobby import Seek, gather, join, leave, load_gathering, new_gathering, open_gatherings
+from inventorium.server.table_bots import level_of
+from inventorium.store import rate_limits
 from inventorium.store.conduct import BLOCK, MUTE, avoid, avoided_by, blocked_with, is_moderator, open_reports, set_moderator
-from inventorium.store.loading import versions
-from inventorium.store.meeting import Wish, gather, join, leave, load_gathering, new_gathering, open_gatherings
+from inventorium.store.identities import People
 from inventorium.store.outbox import Channel, Outbox
-from inventorium.store.people import People
 from inventorium.store.schema import gathered, gatherings
 from inventorium.store.secrets import digest, new_id
-from inventorium.store.store import AGAIN, TURN, Store, Stored
+from inventorium.store.store import AGAIN, TURN, Store, TableRow
+from inventorium.store.table_loader import versions
 from inventorium.table.clocks import PRESETS
 from inventorium.table.entries import ANSWER
 from inventorium.table.problems import Refused
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.plumbing.site import Limits
+from inventorium.web.http.site import Limits
 from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
 from tests.web.test_friends import invited
@@ -51,18 +52,18 @@ def test_who_wants_the_same_plays_together(database: str) -> None:
     """The third one starts the table, with all three; who wants something else waits alone; nobody waits twice at one place."""
     store = Store(database)
 
-    def comes(name: str, wish: Wish, setup: Setup = LIVE, rated: bool = False) -> meeting.Gathering:
+    def comes(name: str, wish: Seek, setup: Setup = LIVE, rated: bool = False) -> lobby.Seeking:
         return gather(store, wish, new_gathering(setup, rated), f"holder {name}", name)
-    first = comes("A", Wish(GAME, "default", 3, "live", False))
-    assert comes("A", Wish()).id == first.id and open_gatherings(store)[0].names == ("A",)
-    rated = comes("R", Wish(GAME, rated=True), rated=True)
-    calm = comes("C", Wish(GAME, pace="calm"), Setup(GAME, 3, clock=PRESETS["calm"]))
+    first = comes("A", Seek(GAME, "default", 3, "live", False))
+    assert comes("A", Seek()).id == first.id and open_gatherings(store)[0].names == ("A",)
+    rated = comes("R", Seek(GAME, rated=True), rated=True)
+    calm = comes("C", Seek(GAME, pace="calm"), Setup(GAME, 3, clock=PRESETS["calm"]))
     assert len({first.id, rated.id, calm.id}) == 3 and store.ids() == []
-    assert comes("B", Wish(GAME, players=3, rated=False)).id == first.id
-    last = comes("D", Wish(pace="live"))
+    assert comes("B", Seek(GAME, players=3, rated=False)).id == first.id
+    last = comes("D", Seek(pace="live"))
     stored = store.load(str(last.table_id))
     assert last.id == first.id and stored and stored.open and not stored.rated and stored.setup.clock == PRESETS["live"]
-    assert sorted(zip(stored.holders, (who.name for who in stored.seats), strict=True)) == [
+    assert sorted(zip(stored.owners, (who.name for who in stored.seats), strict=True)) == [
         ("holder A", "A"), ("holder B", "B"), ("holder D", "D")]
     assert {one.id for one in open_gatherings(store)} == {rated.id, calm.id}
     with pytest.raises(Refused):
@@ -80,7 +81,7 @@ def test_nobody_is_seated_with_somebody_they_have_blocked(database: str) -> None
     avoid(store, "A", "B", BLOCK, "Bea")
     avoid(store, "A", "C", MUTE, "Cem")
     assert blocked_with(store, "A") == {"B"} and blocked_with(store, "B") == {"A"} and blocked_with(store, "C") == set()
-    places = [gather(store, Wish(), new_gathering(LIVE, False), who, who) for who in ("A", "B", "C")]
+    places = [gather(store, Seek(), new_gathering(LIVE, False), who, who) for who in ("A", "B", "C")]
     assert places[0].id != places[1].id and places[2].id == places[0].id
     with pytest.raises(Refused):
         join(store, places[0].id, "B", "B")
@@ -91,12 +92,12 @@ def test_nobody_is_seated_with_somebody_they_have_blocked(database: str) -> None
 
 def test_whoever_has_closed_the_page_is_not_waited_for(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    first = gather(store, Wish(), new_gathering(LIVE, False), "A", "A")
+    first = gather(store, Seek(), new_gathering(LIVE, False), "A", "A")
     with store.writing() as connection:
-        connection.execute(gathered.update().values(seen=time.time() - meeting.PATIENCE["live"] - 1))
+        connection.execute(gathered.update().values(seen=time.time() - lobby.PATIENCE["live"] - 1))
     assert open_gatherings(store) == []
-    second = gather(store, Wish(), new_gathering(LIVE, False), "B", "B")
-    assert second.id != first.id and second.holders == ("B",)
+    second = gather(store, Seek(), new_gathering(LIVE, False), "B", "B")
+    assert second.id != first.id and second.owners == ("B",)
     with store.reading() as connection:
         assert list(connection.scalars(sa.select(gatherings.c.id))) == [second.id]
     store.close()
@@ -106,16 +107,16 @@ def test_limits_are_shared_and_slide(new_postgres: Callable[[], str], monkeypatc
     """Two processes count together; half an hour later half of the last hour counts; what is kept names nobody."""
     database = new_postgres()
     stores, now = [Store(database), Store(database)], [3_600.0 * 1000]
-    monkeypatch.setattr(counting.time, "time", lambda: now[0])
-    waits = [counting.seconds_to_wait(stores[number % 2], "report", "somebody", 4) for number in range(6)]
-    assert waits == [0, 0, 0, 0, 3_600, 3_600] and counting.seconds_to_wait(stores[0], "report", "another", 4) == 0
+    monkeypatch.setattr(rate_limits.time, "time", lambda: now[0])
+    waits = [rate_limits.seconds_to_wait(stores[number % 2], "report", "somebody", 4) for number in range(6)]
+    assert waits == [0, 0, 0, 0, 3_600, 3_600] and rate_limits.seconds_to_wait(stores[0], "report", "another", 4) == 0
     now[0] += 3_600 + 1_800
-    assert [counting.seconds_to_wait(stores[0], "report", "somebody", 4) for _ in range(2)] == [0, 1_800]
+    assert [rate_limits.seconds_to_wait(stores[0], "report", "somebody", 4) for _ in range(2)] == [0, 1_800]
     with stores[0].reading() as connection:
         rows = connection.execute(sa.text("SELECT * FROM counts")).all()
     assert rows and "somebody" not in str(rows)
     now[0] += 3_600 * 3
-    counting.seconds_to_wait(stores[1], "report", "somebody", 4)
+    rate_limits.seconds_to_wait(stores[1], "report", "somebody", 4)
     with stores[0].reading() as connection:
         assert len(connection.execute(sa.text("SELECT * FROM counts")).all()) == 1
     for store in stores:
@@ -129,7 +130,7 @@ def test_two_servers_share_what_an_address_may_set_up(new_postgres: Callable[[],
         visitors = [Visitor(one), Visitor(other)]
         store = Store(database)
         for _ in range(34):
-            counting.seconds_to_wait(store, "sets up", "127.0.0.1", 36)
+            rate_limits.seconds_to_wait(store, "sets up", "127.0.0.1", 36)
         store.close()
         answers = [visitor.post("/meet", {"game": GAME}).status_code for visitor in visitors * 2]
         assert answers == [200, 200, 429, 429]
@@ -230,12 +231,12 @@ def test_the_others_hear_of_a_rematch(database: str) -> None:
     for who in ("a", "b", "c"):
         Outbox(store).add(Channel(new_id(), who, who, "json", f"https://{who}.example", "en", "https://x", "key"))
     table = Table.new(Setup(OPEN_GAME, 3))
-    new = Stored(new_id(), table.setup, *versions(table.setup), (Seat(PERSON, "A"), Seat(PERSON, "B"), Seat(PERSON, "C")),
+    new = TableRow(new_id(), table.setup, *versions(table.setup), (Seat(PERSON, "A"), Seat(PERSON, "B"), Seat(PERSON, "C")),
                  ("a", "b", "c"), (None,) * 3, "a")
     store.create(new, table, ONE)
-    asked = {new.holders[seat] for seat in table.asked}
+    asked = {new.owners[seat] for seat in table.asked}
     outbox, later = Outbox(store), time.time() + 60
-    told = {one.channel.holder: one.what for channel in outbox.channels_due(later) for one in outbox.due(channel, later)
+    told = {one.channel.owner: one.what for channel in outbox.channels_due(later) for one in outbox.due(channel, later)
             if one.table_id == new.id}
     assert told == {who: TURN if who in asked else AGAIN for who in "abc" if who in asked or who != "a"}
     store.close()
@@ -247,7 +248,7 @@ def test_moderators_look_into_rated_tables(site: tuple[str, Store], monkeypatch:
     chief, chance = Visitor(address), random.Random(5)
     set_moderator(store, digest(chief.http.cookies["guest"]), True)
     table = Table.new(Setup(OPEN_GAME, 4))
-    stored = Stored(new_id(), table.setup, *versions(table.setup), tuple(Seat(PERSON, name) for name in "ABCD"),
+    stored = TableRow(new_id(), table.setup, *versions(table.setup), tuple(Seat(PERSON, name) for name in "ABCD"),
                     tuple(digest(name) for name in "ABCD"), (None,) * 4, "", rated=True)
     while not table.over:
         table = answered(table, chance)
@@ -265,7 +266,7 @@ def test_moderators_look_into_rated_tables(site: tuple[str, Store], monkeypatch:
 def test_nothing_of_meeting_is_left_of_whoever_is_forgotten(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     store, me = Store(f"sqlite:///{file}"), digest("Zauberin")
-    gather(store, Wish(), new_gathering(LIVE, False), me, "Zauberin")
+    gather(store, Seek(), new_gathering(LIVE, False), me, "Zauberin")
     avoid(store, me, "foe", BLOCK, "Feind")
     avoid(store, "friend", me, MUTE, "Zauberin")
     set_moderator(store, me, True)

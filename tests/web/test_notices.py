@@ -13,12 +13,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from inventorium.live import notices, senders
-from inventorium.live.senders import Settings, Undelivered
+from inventorium.server import notifications, senders
+from inventorium.server.senders import Settings, Undelivered
 from inventorium.store.outbox import Channel, Outbox
 from inventorium.store.secrets import digest, new_id
-from inventorium.store.settings import setting
-from inventorium.store.store import News, NumberTaken, Store, Stored
+from inventorium.store.site_keys import setting
+from inventorium.store.store import NewEntries, NumberTaken, Store, TableRow
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
@@ -43,10 +43,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Store,
     """A server that allows addresses of this machine and has a mail server; nobody has to wait for notices."""
     url = f"sqlite:///{tmp_path_factory.mktemp('notices') / 'tables.db'}"
     with pytest.MonkeyPatch.context() as patch, mail_server() as (box, mail):
-        patch.setattr("inventorium.web.routes.notices.DELAY", 0.2)
-        patch.setattr("inventorium.web.routes.notices.MAIL_DELAY", 0.2)
-        patch.setattr(notices, "LOOK", 0.1)
-        patch.setattr(notices, "FIRST_PAUSE", 0.1)
+        patch.setattr("inventorium.web.routes.notifications.DELAY", 0.2)
+        patch.setattr("inventorium.web.routes.notifications.MAIL_DELAY", 0.2)
+        patch.setattr(notifications, "LOOK", 0.1)
+        patch.setattr(notifications, "FIRST_PAUSE", 0.1)
         with serving(url, settings=Settings(mail, local=True)) as address:
             store = Store(url)
             yield address, store, box
@@ -61,12 +61,12 @@ def pending(store: Store) -> int:
 @pytest.fixture
 def look_twice(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """A function that waits until the server has looked twice for notices that are due, from beginning to end."""
-    real, looks = notices.Notifier.look, list[None]()
+    real, looks = notifications.Notifier.look, list[None]()
 
-    async def look(self: notices.Notifier) -> None:
+    async def look(self: notifications.Notifier) -> None:
         await real(self)
         looks.append(None)
-    monkeypatch.setattr(notices.Notifier, "look", look)
+    monkeypatch.setattr(notifications.Notifier, "look", look)
 
     def wait() -> None:
         enough = len(looks) + 3                                     # the first of them may have begun before
@@ -325,7 +325,7 @@ def test_mails_come_as_often_as_wanted(site: tuple[str, Store, Mailbox]) -> None
 
 
 def test_an_address_asks_a_few_mailboxes_an_hour(site: tuple[str, Store, Mailbox], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("inventorium.web.routes.notices.QUESTIONS", 0)
+    monkeypatch.setattr("inventorium.web.routes.notifications.QUESTIONS", 0)
     address, _, box = site
     assert tell(Visitor(address), "mail", address="new@example.org").status_code == 429 and box.got.empty()
 
@@ -368,11 +368,11 @@ def test_nobody_is_told_where_only_bots_wait(site: tuple[str, Store, Mailbox], r
 def test_who_waits_for_a_notice() -> None:
     me, you = digest("me"), digest("you")
     people, bots = Seat(PERSON, "Mira"), Seat(BOT, "", "random")
-    for seats, holders, waits in (((people, people), (me, you), True), ((people, bots), (me, None), False),
+    for seats, owners, waits in (((people, people), (me, you), True), ((people, bots), (me, None), False),
                                   ((people, people), (me, me), False), ((people, Seat()), (me, None), False),
                                   ((people, bots, people), (me, None, you), True)):
-        stored = Stored(ONE, Setup(GAME, len(seats)), "", "", seats, holders, (None,) * len(seats), me)
-        assert notices.has_others(stored, me) == waits, seats
+        stored = TableRow(ONE, Setup(GAME, len(seats)), "", "", seats, owners, (None,) * len(seats), me)
+        assert notifications.has_others(stored, me) == waits, seats
 
 
 # ---------------------------------------------------------------- receivers that do not play along
@@ -416,8 +416,8 @@ def test_a_bug_in_one_delivery_is_its_own(site: tuple[str, Store, Mailbox], rece
 
 # ---------------------------------------------------------------- the outbox
 
-def a_channel(holder: str) -> Channel:
-    return Channel(new_id(), holder, holder, "json", "http://127.0.0.1/", "en", "http://here", "key")
+def a_channel(owner: str) -> Channel:
+    return Channel(new_id(), owner, owner, "json", "http://127.0.0.1/", "en", "http://here", "key")
 
 
 def test_a_notice_is_kept_with_its_entry_or_not_at_all(database: str) -> None:
@@ -429,14 +429,14 @@ def test_a_notice_is_kept_with_its_entry_or_not_at_all(database: str) -> None:
     assert len(outbox.of(digest("me"))) == 1, "the same address once"
     while 0 in table.asked:
         before, table = table, table.answer(0, table.position.actions(0)[0])
-        store.append(News(ONE, before.number, table))
+        store.append(NewEntries(ONE, before.number, table))
     while 0 not in table.asked:
         before, seat = table, table.asked[0]
         table = table.answer(seat, table.position.actions(seat)[0])
         with pytest.raises(NumberTaken):
-            store.append(News(ONE, before.number - 1, Table.load(table.setup, table.entries)))
+            store.append(NewEntries(ONE, before.number - 1, Table.load(table.setup, table.entries)))
         assert outbox.channels_due(1e12) == []
-        store.append(News(ONE, before.number, table))
+        store.append(NewEntries(ONE, before.number, table))
     channel, = outbox.channels_due(1e12)
     notice, = outbox.due(channel, 1e12)
     assert (notice.table_id, notice.seat, notice.number, notice.tries) == (ONE, 0, table.number, 0)

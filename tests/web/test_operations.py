@@ -11,9 +11,9 @@ import pytest
 from jinja2.compiler import CodeGenerator
 from prometheus_client.parser import text_string_to_metric_families
 
-from inventorium.live.rooms import Rooms
+from inventorium.server.live_tables import LiveTables
 from inventorium.web.app import make_app
-from inventorium.web.drawing.templates import make_environment
+from inventorium.web.render.templates import make_environment
 from tests.web.browser import Visitor
 from tests.web.program import Program
 
@@ -57,12 +57,12 @@ def test_pages_are_made_by_jinja_as_it_is() -> None:
 def test_an_answer_is_tried_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it is done or refused."""
     tried: Counter[str] = Counter()
-    real = Rooms.answer
+    real = LiveTables.answer
 
-    async def counting(self: Rooms, *given: object) -> None:
+    async def counting(self: LiveTables, *given: object) -> None:
         tried["answer"] += 1
         await real(self, *given)                                                    # type: ignore[arg-type]
-    monkeypatch.setattr(Rooms, "answer", counting)
+    monkeypatch.setattr(LiveTables, "answer", counting)
     program = Program(address)
     table = program.create(GAME, ["me", "me"])["table"]
     shown = program.view(table)

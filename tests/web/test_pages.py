@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from inventorium.analysis.decisions import Decision
 from inventorium.core import library
-from inventorium.live.thinking import Thinking
+from inventorium.review.decisions import Decision
+from inventorium.server.bot_runner import Thinking
 from tests.web.browser import serving
 from tests.web.clicking import (
     ACROSS,
@@ -141,14 +141,14 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., P
         clicks += 1
     now = max(number(mira), number(jonas))
     for page in (mira, jonas, watcher):
-        catch_up(page, now)
+        read_new(page, now)
     assert choices(watcher).count() == 0 and watcher.locator("form[data-answer]").count() == 0
     assert watcher.locator("#table").get_attribute("data-seat") == "-1"
     watcher.locator(".log a.n").last.click()
     assert watcher.locator("#table").get_attribute("data-live") == "no", "a spectator may step back while it is live"
 
 
-def catch_up(page: Page, now: int) -> None:
+def read_new(page: Page, now: int) -> None:
     """Wait until a page shows a number; moments may still be on their way to it."""
     wait_until(page, lambda: not go_on(page) and number(page) >= now)
 
@@ -217,11 +217,11 @@ def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
         while number(other) == before:
             click_something(other, chance)
 
-    def catch_up() -> None:
+    def read_new() -> None:
         wait_until(page, lambda: number(page) == number(other))
 
     play_on()
-    catch_up()
+    read_new()
     page.route("**/answer", lambda route: held.insert(0, route))
     while not held:
         page.evaluate(f"document.querySelector('{CHOICES}').click()")
@@ -230,24 +230,24 @@ def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
     held[0].continue_()
     page.wait_for_selector(".problem[role=alert]")
     play_on()
-    catch_up()
+    read_new()
     assert page.locator(".problem").count() == 1
     page.keyboard.press("h")
     page.wait_for_selector(".claim .hint")
     assert not page.locator(".problem").count()
     say(other, "a word")
-    catch_up()
+    read_new()
     assert page.locator(".claim .hint").count() == 1
     page.unroute("**/answer")
     page.locator(".man.legal").first.click()
     page.wait_for_selector(".man.chosen")
     say(other, "another word")
-    catch_up()
+    read_new()
     assert page.locator(".man.chosen").count() and page.locator(".claim .hint").count(), "a hint stays while one tries things"
     page.evaluate("document.querySelector('[data-wrong]').click()")
     page.wait_for_selector(".claim .because")
     say(other, "the last word")
-    catch_up()
+    read_new()
     assert page.locator(".claim .because").count() == 1
 
 
@@ -812,9 +812,9 @@ def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypat
             await asyncio.sleep(0.02)
         await real(*asked)
     monkeypatch.setattr(Thinking, "answer", wait)
-    monkeypatch.setattr("inventorium.live.lenses.Lenses.is_ready", lambda self, game: True)
-    monkeypatch.setattr("inventorium.live.tutor.PATIENCE", 60.0)
-    monkeypatch.setattr("inventorium.analysis.judge", lambda turn, simulations: Decision(
+    monkeypatch.setattr("inventorium.server.review_compiler.ReviewCompiler.is_ready", lambda self, game: True)
+    monkeypatch.setattr("inventorium.teaching.coach.PATIENCE", 60.0)
+    monkeypatch.setattr("inventorium.review.judge", lambda turn, simulations: Decision(
         turn.seat, turn.answers, ("a",), ("b",), (1,), True, 0.2, 0.0, 1.0))
     page = visit()
     page.add_init_script(COUNT)

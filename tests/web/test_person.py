@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from inventorium.core.errors import InventoriumError
-from inventorium.live.players import level_of
+from inventorium.server.table_bots import level_of
 from inventorium.store import schema
 from inventorium.store.doctor import examine
+from inventorium.store.identities import HOLDERS, People, new_words, word_list
 from inventorium.store.outbox import Channel, Outbox
-from inventorium.store.people import HOLDERS, People, new_words, word_list
 from inventorium.store.secrets import digest, new_id
-from inventorium.store.store import News, Store
+from inventorium.store.store import NewEntries, Store
 from inventorium.table.entries import SAT_DOWN
 from inventorium.table.names import FORGOTTEN
-from inventorium.web.plumbing import passkeys
-from inventorium.web.plumbing.site import Writing
+from inventorium.web.http import passkeys
+from inventorium.web.http.site import Writing
 from tests.command import run as command
 from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
@@ -160,7 +160,7 @@ def test_the_first_device_is_signed_out_from_another(site: tuple[str, Store, Pat
     assert (other.get(path), other.seat)[1] == 0 and other.get(club).status_code == 200 and one.get(club).status_code == 404
     assert "Mira" in other.get("/person").text and other.page.count('name="device"') == 1
     stored = store.load(path.rpartition("/")[2])
-    assert stored and stored.host == stored.holders[0] != device_of(thief)
+    assert stored and stored.host == stored.owners[0] != device_of(thief)
 
 
 def test_the_whole_way_in_a_browser(visit: Callable[..., Page], address: str) -> None:
@@ -197,7 +197,7 @@ def test_the_whole_way_in_a_browser(visit: Callable[..., Page], address: str) ->
 
 
 def test_a_person_is_renumbered_everywhere() -> None:
-    known = {*HOLDERS, schema.people.c.holder}
+    known = {*HOLDERS, schema.people.c.owner}
     named = {column for table in schema.metadata.tables.values() for column in table.c
              if column.name in ("holder", "host", "other", "subject")}
     assert named == known
@@ -228,12 +228,12 @@ def test_who_is_forgotten_on_one_device_writes_nothing_on_another(site: tuple[st
     address, store, _ = site
     one, other, path = person_with_two_devices(address)
     other.get(path)
-    holder = device_of(one)
+    owner = device_of(one)
     assert one.post("/person/forget", {"sure": "yes"}).status_code == 200
     other.new_table(GAME, ["me", "open"], name="Ghostname2")
     assert other.post("/clubs", {"name": "Ghostname3", "me": "Ghostname2"}).status_code == 200
     with pytest.raises(InventoriumError):
-        People(store).export(holder)
+        People(store).export(owner)
     assert len(People(store).export(device_of(other))["seats"]) == 1, "a stranger's, who can forget it"
 
 
@@ -242,10 +242,10 @@ def test_what_is_under_way_elsewhere_is_kept_before_somebody_is_forgotten() -> N
     async def story() -> None:
         writing, go_on = Writing(), asyncio.Event()
 
-        async def write(holder: str) -> None:
-            async with writing.by(holder):
+        async def write(owner: str) -> None:
+            async with writing.by(owner):
                 await go_on.wait()
-        tasks = [asyncio.create_task(write(holder)) for holder in ("me", "you")]
+        tasks = [asyncio.create_task(write(owner)) for owner in ("me", "you")]
         async with writing.by("me"):
             forgetting = asyncio.create_task(writing.last("me"))
             for _ in range(5):
@@ -311,7 +311,7 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
     mira.post(f"{path}/chat", {"seat": 0, "number": mira.number, "text": "geheimplauderei"})
     assert mira.post("/name", {"name": "Zaubermira", "back": "/"}).status_code == 200
     kept(mira)
-    holder = digest(mira.http.cookies["guest"])
+    owner = digest(mira.http.cookies["guest"])
     jonas.get(path)
     jonas.post(f"{path}/chat", {"seat": 1, "number": jonas.number, "text": "hm"})
     said = [entry.number for entry in store.entries(path.rpartition("/")[2]) if entry.text == "hm"]
@@ -325,9 +325,9 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
     club = mira.post("/clubs", {"name": "Zauberclub", "me": "Zaubermira"}).url.path
     assert jonas.post(mira.found(r'value="https?://[^/]+(/club/[^"]+)"'), {"name": "Jonas"}).status_code == 200
     assert mira.post("/meet", {"game": "genies default", "pace": "calm", "name": "Zaubermira"}).status_code == 200
-    Outbox(store).add(Channel(new_id(), holder, holder, "mail", "zauber@example.org", "en", address, "key"))
+    Outbox(store).add(Channel(new_id(), owner, owner, "mail", "zauber@example.org", "en", address, "key"))
     found = json.loads(mira.get("/person/export").text)
-    assert found["id"] == holder and found["seats"][0]["said"][0]["text"] == "geheimplauderei"
+    assert found["id"] == owner and found["seats"][0]["said"][0]["text"] == "geheimplauderei"
     assert (found["reported"][0]["note"], found["avoids"][0]["name"], found["clubs"][0]["club"]) == (
         "zauberbeschwerde", "Jonas", "Zauberclub") and found["waits-at"]
     assert found["told-at"][0]["address"] == "zauber@example.org" and found["seats"][0]["name"] == "Zaubermira"
@@ -339,7 +339,7 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
     for part in (file, file.with_name(file.name + "-wal")):
         content = part.read_bytes() if part.exists() else b""
         for text in (b"Zaubermira", b"geheimplauderei", b"zauber@example.org", b"zauberbeschwerde", b"Zauberclub", b"Zaubercup",
-                     holder.encode()):
+                     owner.encode()):
             assert text not in content, (part.name, text)
     assert not [one for one in examine(store) if one.problem]
     assert mira.get("/person/export").status_code == 422
@@ -347,22 +347,22 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
 
 def test_forgetting_on_both_databases(database: str) -> None:
     store = Store(database)
-    table, people, holder = keep_new(store), People(store), digest("me")
-    said = table.said(0, "hello").seat_taken(0, "Mira", SAT_DOWN)
-    store.append(News(ONE, table.number, said))
-    people.keep(holder, "one two")
-    people.keep(holder, "three four")
-    assert people.by_words("one two") is None and people.by_words(" Three  FOUR ") == holder
-    people.sign_in(digest("device"), holder)
+    table, people, owner = keep_new(store), People(store), digest("me")
+    said = table.said(0, "hello").with_seat(0, "Mira", SAT_DOWN)
+    store.append(NewEntries(ONE, table.number, said))
+    people.keep(owner, "one two")
+    people.keep(owner, "three four")
+    assert people.by_words("one two") is None and people.by_words(" Three  FOUR ") == owner
+    people.sign_in(digest("device"), owner)
     found = people.on_device(digest("device"))
-    assert found and found.holder == holder and people.export(holder)["seats"][0]["said"][0]["text"] == "hello"
-    assert people.forget(holder, level_of) == [ONE]
+    assert found and found.owner == owner and people.export(owner)["seats"][0]["said"][0]["text"] == "hello"
+    assert people.forget(owner, level_of) == [ONE]
     stored = store.load(ONE)
-    assert stored and stored.seats[0].name == FORGOTTEN and stored.holders[0] != holder
+    assert stored and stored.seats[0].name == FORGOTTEN and stored.owners[0] != owner
     assert [entry.text for entry in store.entries(ONE)[-2:]] == [FORGOTTEN, FORGOTTEN]
     assert not [one for one in examine(store) if one.problem] and people.on_device(digest("device")) is None
     with pytest.raises(InventoriumError):
-        people.forget(holder, level_of)
+        people.forget(owner, level_of)
     store.close()
 
 

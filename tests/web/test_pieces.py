@@ -10,8 +10,8 @@ from jinja2.exceptions import UndefinedError
 
 from inventorium import load
 from inventorium.core import library
-from inventorium.web.drawing.pieces import Pieces, pieces_of
-from inventorium.web.drawing.templates import make_environment
+from inventorium.web.render.pieces import Pieces, pieces_of
+from inventorium.web.render.templates import make_environment
 
 TEMPLATES = [folder / name for folder in library.folders().values() for name in ("table.html", "pieces.html")]
 LONGEST_LINE = 160

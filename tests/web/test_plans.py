@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from inventorium.store.planned import drop_plan, follow_plan, keep_plan, plan_of, waiting_for_plans
-from inventorium.store.store import News, Store
-from inventorium.table import story
-from inventorium.table.plans import Order, answers, follow, foreseen, read, written
+from inventorium.store.conditional_moves import drop_plan, follow_plan, keep_plan, plan_of, waiting_for_plans
+from inventorium.store.store import NewEntries, Store
+from inventorium.table import turn_log
+from inventorium.table.conditional_moves import Order, answers, follow, foreseen, read, written
 from inventorium.table.problems import Stale
 from inventorium.table.table import Setup, Table
 from tests.web.browser import Visitor, serving
@@ -78,14 +78,14 @@ def test_plans_are_kept_with_the_answer(database: str) -> None:
     assert waiting_for_plans(store) == ([(ONE, 0)] if 0 in table.asked else [])
     after = answered(table, random.Random(1))
     with pytest.raises(Stale):
-        follow_plan(store, News(ONE, table.number, after), 0, (PASS,), ())
+        follow_plan(store, NewEntries(ONE, table.number, after), 0, (PASS,), ())
     assert store.entries(ONE) == table.entries and plan_of(store, ONE, 0) == (PASS, TAKE)
-    follow_plan(store, News(ONE, table.number, after), 0, (PASS, TAKE), (TAKE,))
+    follow_plan(store, NewEntries(ONE, table.number, after), 0, (PASS, TAKE), (TAKE,))
     assert store.entries(ONE) == after.entries and plan_of(store, ONE, 0) == (TAKE,)
-    drop_plan(store, News(ONE, after.number, last := answered(after, random.Random(1))), 0)
+    drop_plan(store, NewEntries(ONE, after.number, last := answered(after, random.Random(1))), 0)
     assert plan_of(store, ONE, 0) == ()
     keep_plan(store, ONE, 0, (PASS,))
-    store.sit(News(ONE, last.number, last.seat_taken(0, "Else")), 0, store.load(ONE).seats[0], "else")     # type: ignore[union-attr]
+    store.sit(NewEntries(ONE, last.number, last.with_seat(0, "Else")), 0, store.load(ONE).seats[0], "else")     # type: ignore[union-attr]
     assert plan_of(store, ONE, 0) == () and store.remove(time.time() + 1) == [ONE]
     store.close()
 
@@ -96,7 +96,7 @@ def test_a_planned_answer_is_marked_and_changes_nothing_else() -> None:
     plain, planned = table.answer(2, move, now=1), table.answer(2, move, now=1, text="planned")
     assert plain.position.log == planned.position.log and plain.record() == planned.record(), "the deals do not depend on it"
     words = table.game.words("en")
-    marks = [[turn.planned for turn in story.turns(one, 0, words)] for one in (plain, planned)]
+    marks = [[turn.planned for turn in turn_log.turns(one, 0, words)] for one in (plain, planned)]
     assert not any(marks[0]) and sum(marks[1]) == 1
     assert Table.load(table.setup, planned.entries).entries == planned.entries
 

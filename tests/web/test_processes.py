@@ -10,7 +10,7 @@ import httpx
 import psycopg
 import pytest
 
-from inventorium.live import rooms
+from inventorium.server import live_tables
 from inventorium.store.store import Store
 from tests.patience import wait_for
 from tests.web.crash import Process
@@ -25,8 +25,8 @@ def url(new_postgres: Callable[[], str]) -> str:
 
 @pytest.fixture
 def two(url: str, request: pytest.FixtureRequest) -> Iterator[tuple[Process, Process]]:
-    look_around = getattr(request, "param", rooms.LOOK_AROUND)
-    servers = Process(url, look_around=look_around), Process(url, look_around=look_around)
+    poll = getattr(request, "param", live_tables.POLL_INTERVAL)
+    servers = Process(url, poll=poll), Process(url, poll=poll)
     for server in servers:
         server.wait()
     yield servers

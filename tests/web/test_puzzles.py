@@ -6,11 +6,12 @@ from itertools import cycle, product
 import pytest
 
 import inventorium
-from inventorium.analysis.puzzles import Puzzle, Verdict, as_text, from_text
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.words import LANGUAGES
-from inventorium.table.puzzles import (
+from inventorium.table.table import Setup, Table
+from inventorium.teaching.puzzle_criteria import Puzzle, Verdict, as_text, from_text
+from inventorium.teaching.puzzles import (
     AT_ONCE,
     MISSED,
     answer_at,
@@ -23,7 +24,6 @@ from inventorium.table.puzzles import (
     solution_of,
     table_of,
 )
-from inventorium.table.table import Setup, Table
 from tests.patience import wait_for
 from tests.tiers import in_tiers
 from tests.web.browser import Visitor

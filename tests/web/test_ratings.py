@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from inventorium.cli import app
-from inventorium.store.loading import versions
-from inventorium.store.results import Ratings
-from inventorium.store.store import Store, Stored
+from inventorium.community.ratings import Ratings
+from inventorium.store.store import Store, TableRow
+from inventorium.store.table_loader import versions
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from tests.web.browser import Visitor, serving
@@ -16,19 +16,19 @@ from tests.web.browser import Visitor, serving
 GAME = "genies"
 
 
-def keep(store: Store, name: str, holders: str, seats: list[Seat] | None = None, leaves: int | None = None,
+def keep(store: Store, name: str, owners: str, seats: list[Seat] | None = None, leaves: int | None = None,
          at: float = 0, rated: bool = True) -> Table:
     """Keep a table that was played to the end at random; somebody may have left when two answers of every seat were in."""
-    table, chance = Table.new(Setup(GAME, len(holders), seed=name), now=at), random.Random(name)
+    table, chance = Table.new(Setup(GAME, len(owners), seed=name), now=at), random.Random(name)
     if leaves == 0:
-        table = table.seat_taken(holders.index("a"), "A", now=at)
+        table = table.with_seat(owners.index("a"), "A", now=at)
     while not table.over:
         seat = table.asked[0]
         table = table.answer(seat, chance.choice(list(table.view(seat).actions())), now=at)
         if leaves and len(table.told) > leaves:
-            table, leaves = table.seat_taken(holders.index("a"), "A", now=at), None
-    sitting = seats or [Seat(PERSON, one.upper()) for one in holders]
-    store.create(Stored(name, table.setup, *versions(table.setup), tuple(sitting), tuple(holders), (None,) * len(holders), "",
+            table, leaves = table.with_seat(owners.index("a"), "A", now=at), None
+    sitting = seats or [Seat(PERSON, one.upper()) for one in owners]
+    store.create(TableRow(name, table.setup, *versions(table.setup), tuple(sitting), tuple(owners), (None,) * len(owners), "",
                         rated=rated), table)
     return table
 
@@ -40,8 +40,8 @@ def store(tmp_path: Path) -> Store:
 
 def test_ratings_follow_from_the_entries_alone(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
     """In the order in which games ended, whenever they began; what does not count does not change anything."""
-    for number, (name, holders) in enumerate({"one": "abc", "two": "cab", "three": "ab"}.items()):
-        keep(store, name, holders, at=10 - number)
+    for number, (name, owners) in enumerate({"one": "abc", "two": "cab", "three": "ab"}.items()):
+        keep(store, name, owners, at=10 - number)
     ranking = Ratings(store).now()
     assert ranking.pools.keys() == {(GAME, "more"), (GAME, "two")} and ranking.names == {"a": "A", "b": "B", "c": "C"}
     assert [ranking.of("c")[GAME, "more"].games, ranking.of("a")[GAME, "two"].games] == [2, 1]

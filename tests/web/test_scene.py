@@ -11,16 +11,16 @@ from inventorium import load
 from inventorium.core import library
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES
-from inventorium.live.rooms import Room
-from inventorium.store.store import Stored
-from inventorium.table import story
+from inventorium.server.live_tables import LiveTable
+from inventorium.store.store import TableRow
+from inventorium.table import turn_log
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.drawing.templates import make_environment
-from inventorium.web.plumbing.guests import Guest
-from inventorium.web.plumbing.hosts import Hosts
-from inventorium.web.plumbing.site import Limits, Site
-from inventorium.web.routes import play, reading
+from inventorium.web.http.hosts import Hosts
+from inventorium.web.http.sessions import Guest
+from inventorium.web.http.site import Limits, Site
+from inventorium.web.render.templates import make_environment
+from inventorium.web.routes import play, rulebook
 
 GUEST = Guest("a" * 32, name="Mira")
 SITE = Site(None, None, None, make_environment(), Limits(), Hosts())                  # type: ignore[arg-type]
@@ -30,19 +30,19 @@ NOT_DRAWN = re.compile(r'<svg class="(?:i|drawing [^"]*)"[^>]*>(?:<title>[^<]*</
 PICK = re.compile(r'href="(\?[^"]*pick=[^"]*)"')
 
 
-def room_of(table: Table) -> Room:
+def room_of(table: Table) -> LiveTable:
     """A table at which the guest has the seat that is asked."""
     players, mine = table.position.players, max(0, *table.asked, 0)
-    stored = Stored("table", table.setup, "", "", (Seat(PERSON, "Mira"),) * players,
-                    tuple(GUEST.holder if seat == mine else None for seat in range(players)), (None,) * players, GUEST.holder)
-    return Room(stored, table)
+    stored = TableRow("table", table.setup, "", "", (Seat(PERSON, "Mira"),) * players,
+                    tuple(GUEST.owner if seat == mine else None for seat in range(players)), (None,) * players, GUEST.owner)
+    return LiveTable(stored, table)
 
 
-def sheet(room: Room, query: str = "", guest: Guest = GUEST) -> str:
+def sheet(live_table: LiveTable, query: str = "", guest: Guest = GUEST) -> str:
     """The fragment that the page's script would get."""
     scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/table/table", "query_string": query.encode(),
                              "headers": [(b"x-fragment", b"1")], "server": ("localhost", 80), "scheme": "http"}
-    text = bytes(play.table_page(Request(scope), SITE, guest, room).body).decode()
+    text = bytes(play.table_page(Request(scope), SITE, guest, live_table).body).decode()
     assert not NOT_DRAWN.search(text), "every icon and drawing is there"
     return text
 
@@ -51,13 +51,13 @@ def offered(text: str) -> set[int]:
     return {int(one or other) for one, other in ANSWER.findall(text)}
 
 
-def on_the_board(room: Room, guest: Guest) -> set[int]:
+def on_the_board(live_table: LiveTable, guest: Guest) -> set[int]:
     """What can be clicked on the board or beside the question, at once or after picking one thing; the list of all moves at
     the foot of the page does not count."""
-    text = LIST.sub("", sheet(room, guest=guest))
+    text = LIST.sub("", sheet(live_table, guest=guest))
     found = offered(text)
     for link in set(PICK.findall(text)):
-        found |= offered(LIST.sub("", sheet(room, link.replace("&amp;", "&")[1:], guest)))
+        found |= offered(LIST.sub("", sheet(live_table, link.replace("&amp;", "&")[1:], guest)))
     return found
 
 
@@ -85,16 +85,16 @@ def test_every_answer_has_a_place_on_the_board(game: str) -> None:
         tables = positions(game, players, chance)[:-1]
         one_of_each = {load(game).notation.question(table.position.state): table for table in tables}
         for table in [*one_of_each.values(), *chance.sample(tables, 2)]:
-            room = room_of(table)
-            seat = play.seat_shown(room, room.seats_of(GUEST.holder), {})
-            if 'name="move.' in (text := sheet(room)):                          # a sheet, handed in as a whole
+            live_table = room_of(table)
+            seat = play.viewer_seat(live_table, live_table.seats_of(GUEST.owner), {})
+            if 'name="move.' in (text := sheet(live_table)):                          # a sheet, handed in as a whole
                 for place, view in enumerate(table.sheet(seat)):
                     assert in_the_form(text, place) == set(view.moves()), table.record(seat)
                     seen |= set(view.actions())
                 continue
             legal = set(table.view(seat).actions())
-            assert on_the_board(room, replace(GUEST, confirm=chance.random() < 0.5)) == legal, table.record(seat)
-            assert offered(LIST.search(sheet(room))[0]) == legal                # type: ignore[index]
+            assert on_the_board(live_table, replace(GUEST, confirm=chance.random() < 0.5)) == legal, table.record(seat)
+            assert offered(LIST.search(sheet(live_table))[0]) == legal                # type: ignore[index]
             seen |= legal
     assert len(seen) > load(game).actions // 4, "much of the game was seen"
 
@@ -107,12 +107,12 @@ def test_every_sheet_can_be_drawn(game: str, language: str) -> None:
     stranger = Guest("b" * 32, language=language)
     tables = positions(game, load(game).players[-1], chance)
     for table in [*chance.sample(tables, 12), tables[-1]]:
-        room = room_of(table)
+        live_table = room_of(table)
         answers = len(table.told)
-        texts = [sheet(room, guest=guest), sheet(room, guest=stranger), sheet(room, f"at={answers // 2}", guest),
-                 *(sheet(room, f"choose={action}", guest) for action in sorted(offered(sheet(room, guest=guest)))[:3])]
+        texts = [sheet(live_table, guest=guest), sheet(live_table, guest=stranger), sheet(live_table, f"at={answers // 2}", guest),
+                 *(sheet(live_table, f"choose={action}", guest) for action in sorted(offered(sheet(live_table, guest=guest)))[:3])]
         for text in texts:
-            assert f'data-table="{room.id}"' in text and " style=" not in text and "<script" not in text
+            assert f'data-table="{live_table.id}"' in text and " style=" not in text and "<script" not in text
             ids = re.findall(r' id="([^"]*)"', text)
             assert len(ids) == len(set(ids)), "every id is there once"
             pieces = re.findall(r' data-piece="([^"]*)"', text)
@@ -126,7 +126,7 @@ def test_no_reference_on_the_rules_page_is_dead(game: str, language: str) -> Non
     words = load(game).words(language)
     text = SITE.templates.get_template("rules.html").render(
         game=load(game), words=words, lang=language, languages=LANGUAGES, csrf="", here="/", guest=GUEST, back="", over=False,
-        find="", sections=reading.sections(words, ""))
+        find="", sections=rulebook.sections(words, ""))
     ids = set(re.findall(r' id="([^"]+)"', text))
     links = re.findall(r'href="#([^"]+)"', text)
     assert set(links) <= ids and len(links) > len(load(game).words(language).get("sections"))
@@ -150,19 +150,19 @@ def test_whoever_is_called_like_another_seat_stays_who_he_is() -> None:
         def renamed(text: str, swap: dict[str, str] = swap) -> str:
             return re.sub("|".join(names), lambda name: swap[name[0]], text)
 
-        plain, odd = ([turn.text for turn in story.turns(table, -1, words, who)] for who in (names, called))
+        plain, odd = ([turn.text for turn in turn_log.turns(table, -1, words, who)] for who in (names, called))
         assert [renamed(text) for text in plain] == odd != plain
-        heard, other = ([event.get("text", "") for event in story.news(table, -1, words, who, 0)] for who in (names, called))
+        heard, other = ([event.get("text", "") for event in turn_log.news(table, -1, words, who, 0)] for who in (names, called))
         assert [renamed(text) for text in heard] == other != heard
 
 
 def test_the_log_calls_people_by_their_names() -> None:
     """Seats are numbers in the events; on a page they have names, and whoever looks is called by none."""
     tables = positions("era-of-inventions", 3, random.Random(1))
-    room, names = room_of(tables[-1]), ("Mira", "Jonas", "Ines")
-    room.stored = replace(room.stored, seats=tuple(Seat(PERSON, name) for name in names))
-    mine = names[room.seats_of(GUEST.holder)[0]]
+    live_table, names = room_of(tables[-1]), ("Mira", "Jonas", "Ines")
+    live_table.stored = replace(live_table.stored, seats=tuple(Seat(PERSON, name) for name in names))
+    mine = names[live_table.seats_of(GUEST.owner)[0]]
     for language, you in (("en", "You"), ("de", "Du")):
-        log = sheet(room, "log=all", replace(GUEST, language=language)).partition('class="log"')[2]
+        log = sheet(live_table, "log=all", replace(GUEST, language=language)).partition('class="log"')[2]
         assert all(f"<b>{name}</b>" in log for name in names if name != mine)
         assert f"<b>{you}</b>" in log and f"<b>{mine}</b>" not in log

@@ -8,9 +8,9 @@ import pytest
 
 from inventorium.core import library
 from inventorium.core.game import load_game
-from inventorium.store.loading import versions
 from inventorium.store.secrets import digest
-from inventorium.store.store import Store, Stored
+from inventorium.store.store import Store, TableRow
+from inventorium.store.table_loader import versions
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
 from tests.patience import PATIENCE
@@ -29,7 +29,7 @@ def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     for world in WORLDS:
         table = Table.new(Setup(request.param, 3, seed="7"))
         sitting = tuple(Seat(PERSON, name) for name in ("Mira", "Jonas", "Ines"))
-        store.create(Stored(world, table.setup, *versions(table.setup), sitting, tuple(map(digest, SECRETS)), (None,) * 3,
+        store.create(TableRow(world, table.setup, *versions(table.setup), sitting, tuple(map(digest, SECRETS)), (None,) * 3,
                             digest(SECRETS[0])), table)
     store.close()
     with serving(url) as found:

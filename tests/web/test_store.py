@@ -8,14 +8,14 @@ import pytest
 import sqlalchemy as sa
 
 from inventorium.core.errors import InventoriumError
-from inventorium.live.rooms import open_room
+from inventorium.server.live_tables import open_room
 from inventorium.store import schema
-from inventorium.store.addresses import engine_at
+from inventorium.store.database_url import engine_at
 from inventorium.store.doctor import examine
-from inventorium.store.loading import versions
-from inventorium.store.postgres import Hint, Wire, notices, understood
+from inventorium.store.postgres import ChangeNotice, NotifyListener, notices, understood
 from inventorium.store.secrets import digest, fits, new_secret
-from inventorium.store.store import News, NumberTaken, Store, Stored
+from inventorium.store.store import NewEntries, NumberTaken, Store, TableRow
+from inventorium.store.table_loader import versions
 from inventorium.table.clocks import Clock
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
@@ -27,7 +27,7 @@ ONE, TWO, THREE = (f"{number:016x}" for number in (1, 2, 3))
 def keep_new(store: Store, table_id: str = ONE, seed: str = "7") -> Table:
     table = Table.new(Setup(GAME, 3, seed=seed))
     sitting = (Seat(PERSON, "Mira"), Seat(BOT, "", "random"), Seat(OPEN))
-    store.create(Stored(table_id, table.setup, *versions(table.setup), sitting, (digest("me"), None, None),
+    store.create(TableRow(table_id, table.setup, *versions(table.setup), sitting, (digest("me"), None, None),
                         (None, None, digest("link")), digest("me"), open=True), table)
     return table
 
@@ -42,7 +42,7 @@ def test_what_is_kept_is_read_again(database: str) -> None:
     table = keep_new(store)
     while not table.over:
         after = answered(table, chance)
-        store.append(News(ONE, table.number, after))
+        store.append(NewEntries(ONE, table.number, after))
         table = after
     store.close()
     store = Store(database)
@@ -58,12 +58,12 @@ def test_a_number_is_taken_once(database: str) -> None:
     store = Store(database)
     table = keep_new(store)
     first, second = answered(table, random.Random(1)), answered(table, random.Random(2))
-    store.append(News(ONE, table.number, first))
+    store.append(NewEntries(ONE, table.number, first))
     with pytest.raises(NumberTaken):
-        store.append(News(ONE, table.number, second))
+        store.append(NewEntries(ONE, table.number, second))
     assert store.entries(ONE) == first.entries
     other = keep_new(store, TWO)
-    kept = store.append_all([News(ONE, table.number, second), News(TWO, other.number, answered(other, random.Random(3)))])
+    kept = store.append_all([NewEntries(ONE, table.number, second), NewEntries(TWO, other.number, answered(other, random.Random(3)))])
     assert kept == [False, True], "in one transaction the one who was late fails alone"
     assert store.entries(ONE) == first.entries and len(store.entries(TWO)) > other.number
     store.close()
@@ -84,7 +84,7 @@ def test_many_race_for_the_same_numbers(database: str) -> None:
         while mine < 20 and not table.over and table.number < 120:          # nobody can take all of them
             try:
                 after = answered(table, chance)
-                store.append(News(ONE, table.number, after))
+                store.append(NewEntries(ONE, table.number, after))
                 taken.append((table.number, writer))
                 table, mine = after, mine + 1
             except NumberTaken:
@@ -122,7 +122,7 @@ def test_there_is_one_rematch(database: str) -> None:
     store = Store(database)
     keep_new(store)
     table = Table.new(Setup(GAME, 3))
-    made = [store.create(Stored(name, table.setup, "1", "x", (Seat(),), (None,), (None,), ""), table, ONE)
+    made = [store.create(TableRow(name, table.setup, "1", "x", (Seat(),), (None,), (None,), ""), table, ONE)
             for name in (TWO, THREE)]
     assert made == [TWO, TWO] and store.load(THREE) is None
     store.close()
@@ -135,10 +135,10 @@ def test_a_table_of_other_rules_is_shown_and_not_touched(database: str) -> None:
         connection.execute(schema.tables.update().values(rules="0"))
     stored = store.load(ONE)
     assert stored
-    room = open_room(stored, store.entries(ONE))
-    assert "version 0" in room.broken
+    live_table = open_room(stored, store.entries(ONE))
+    assert "version 0" in live_table.broken
     with pytest.raises(InventoriumError):
-        room.table                                                      # noqa: B018
+        live_table.table                                                      # noqa: B018
     assert store.entries(ONE) == table.entries
     store.close()
 
@@ -255,9 +255,9 @@ def test_secrets_are_long_and_only_their_digest_is_stored(database: str) -> None
 
 def test_a_lock_dies_with_its_holder(new_postgres) -> None:             # type: ignore[no-untyped-def]
     url = new_postgres()
-    heard: list[Hint] = []
+    heard: list[ChangeNotice] = []
     store = Store(url)
-    one, two = (Wire(store.engine.url, name, heard.extend) for name in ("another", store.name))
+    one, two = (NotifyListener(store.engine.url, name, heard.extend) for name in ("another", store.name))
     assert one.claim("t") and not two.claim("t") and two.claim("u")
     assert one.locks is not None
     one.locks.close()                                                   # as if the process had died
@@ -270,7 +270,7 @@ def test_a_lock_dies_with_its_holder(new_postgres) -> None:             # type: 
     after = answered(table, random.Random(1))
     for _ in range(50):
         if not heard:
-            store.append(News(ONE, table.number, after))
+            store.append(NewEntries(ONE, table.number, after))
             table, after = after, answered(after, random.Random(1))
             threading.Event().wait(0.1)
     assert {table_id for table_id, _ in heard} == {ONE} and heard[-1][1] <= table.number

@@ -158,5 +158,5 @@ def test_what_another_seat_takes_back_unseen_does_not_make_a_sheet_stale() -> No
     table = Table.new(Setup("genies", 3, seed="friends", options={"action_cards": False}))
     sheet = [view.actions()[0] for view in table.sheet(0)]
     after = table.answer(1, table.position.actions(1)[0]).undo(1)
-    handed_in = after.handed_in(0, sheet, table.number)
-    assert handed_in is not None and 0 not in handed_in.asked
+    with_actions = after.with_actions(0, sheet, table.number)
+    assert with_actions is not None and 0 not in with_actions.asked

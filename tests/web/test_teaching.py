@@ -10,8 +10,8 @@ import pytest
 import inventorium
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import LANGUAGES, Words
-from inventorium.table.lessons import Lesson, lessons_of
-from inventorium.table.table import Told
+from inventorium.table.table import PlayedMove
+from inventorium.teaching.lessons import Lesson, lessons_of
 from tests.web.clicking import Page, click_something, number, wait_for_answer, wait_for_question, wait_for_table
 from tests.web.test_guide import GAMES, guide_for
 from tests.web.test_lessons import failures, own_answers, solved
@@ -141,7 +141,7 @@ def is_said_in(words: Words, text: str) -> bool:
 
 # ---------------------------------------------------------------- the right thing
 
-def click_answers(page: Page, answers: Sequence[Told]) -> None:
+def click_answers(page: Page, answers: Sequence[PlayedMove]) -> None:
     """Answer by clicking: fill in a sheet and seal it, or click one thing after the other until the answer is given."""
     if page.locator("#seal").count():
         bids = [one.move.removeprefix("bid ") for one in answers if one.move.startswith("bid ")]

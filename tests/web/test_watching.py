@@ -6,7 +6,7 @@ import pytest
 from inventorium import bots
 from inventorium.core.game import load_game
 from inventorium.core.position import DEALER
-from inventorium.table import story
+from inventorium.table import turn_log
 from inventorium.table.table import Setup, Table
 from tests.web.browser import Visitor
 
@@ -28,7 +28,7 @@ def played(game: str, players: int, answers: int, seed: str = "0" * 32) -> Table
 
 def texts(table: Table, seat: int, first: int) -> list[str]:
     """What a seat is told of the answers from a place on."""
-    teller = story.Teller(table, seat, table.game.words("en"))
+    teller = turn_log.Narrator(table, seat, table.game.words("en"))
     return [text for place in range(first, len(table.told)) for clause in teller.clauses(teller.events(place))
             for text in clause.texts]
 
@@ -39,10 +39,10 @@ def test_steps_tell_everything_once(game: str) -> None:
     table = played(game, 3, 250)
     for seat in (DEALER, 0):
         table.listen()
-        wanted = [event for place in range(len(table.told)) if not story.is_beside(table, place, seat)
-                  for event in story.events_for(table, place, seat)]
+        wanted = [event for place in range(len(table.told)) if not turn_log.is_beside(table, place, seat)
+                  for event in turn_log.events_for(table, place, seat)]
         heard, at = list[object](), 0
-        while step := story.step_after(table, seat, at):
+        while step := turn_log.step_after(table, seat, at):
             assert step.answers > at and step.events
             heard, at = [*heard, *step.events], step.answers
         assert heard == wanted
@@ -53,9 +53,9 @@ def test_moments_are_not_missed_and_can_be_seen_again(game: str) -> None:
     table = played(game, 3, 10_000)
     assert table.over
     at, seen = 0, list[str]()
-    while step := story.moment_after(table, 0, at):
+    while step := turn_log.moment_after(table, 0, at):
         assert step.moments
-        again = story.step_to(table, 0, step.answers)
+        again = turn_log.step_to(table, 0, step.answers)
         assert again and [one.name for one in again.moments] == [one.name for one in step.moments]
         seen, at = [*seen, *(one.name for one in step.moments)], step.answers
     assert set(seen) == set(load_game(game).events.MOMENTS)

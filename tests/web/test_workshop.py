@@ -10,11 +10,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from inventorium.bots.stages import ALL_BOTS, STAGES, TABLE, USUAL_BOT, stage_of
+from inventorium.bots.compile_stages import ALL_BOTS, STAGES, TABLE, USUAL_BOT, stage_of
 from inventorium.core import game as games, library
-from inventorium.live import workshop
-from inventorium.live.workshop import Workshop
-from inventorium.skeleton.writing import write_game
+from inventorium.games.template.writer import write_game
+from inventorium.server import game_compiler
+from inventorium.server.game_compiler import GameCompiler
 from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
 
@@ -26,11 +26,11 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Nothing is compiled yet; what is set when it is."""
     released = threading.Event()
 
-    async def compile_slowly(self: Workshop, name: str) -> None:
+    async def compile_slowly(self: GameCompiler, name: str) -> None:
         while not released.is_set():
             await asyncio.sleep(0.02)
-    monkeypatch.setattr(workshop, "is_compiled", lambda *_: False)
-    monkeypatch.setattr(Workshop, "compile", compile_slowly)
+    monkeypatch.setattr(game_compiler, "is_compiled", lambda *_: False)
+    monkeypatch.setattr(GameCompiler, "compile", compile_slowly)
     games.only_game.cache_clear()                       # games that nobody has played in this process
     yield released
     released.set()
@@ -66,10 +66,10 @@ def test_the_server_compiles_nothing_that_a_process_of_its_own_has_compiled(tmp_
     code = """
 import asyncio
 import numba.core.event as events
-from inventorium.live.workshop import STAGES, Workshop
+from inventorium.server.game_compiler import STAGES, GameCompiler
 
 async def main():
-    shop = Workshop(["small"], print)
+    shop = GameCompiler(["small"], print)
     await shop.finished()
     print("ready", [shop.is_ready("small", stage) for stage in STAGES])
     shop.close()
@@ -100,11 +100,11 @@ def test_the_game_that_somebody_wants_goes_first(tmp_path: Path, monkeypatch: py
     endless = tmp_path / "endless"
     endless.write_text("#!/bin/sh\nexec sleep 600\n")
     endless.chmod(0o700)
-    monkeypatch.setattr(workshop, "is_compiled", lambda *_: False)
+    monkeypatch.setattr(game_compiler, "is_compiled", lambda *_: False)
     monkeypatch.setattr(sys, "executable", str(endless))
 
     async def live() -> None:
-        shop = Workshop(library.names(), lambda _: None)
+        shop = GameCompiler(library.names(), lambda _: None)
         while len(shop.processes) < 3:
             await asyncio.sleep(0.01)
         for wanted, *others in (library.names(), library.names()[::-1]):
@@ -126,13 +126,13 @@ def test_a_bot_waits_for_its_own_stage_only(level: str, stage: str) -> None:
 
 
 def test_a_process_that_fails_leaves_the_game_to_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "is_compiled", lambda *_: False)
+    monkeypatch.setattr(game_compiler, "is_compiled", lambda *_: False)
     monkeypatch.setattr(sys, "executable", "/bin/false")
 
     async def live() -> None:
-        shop = Workshop([GAME], lambda _: None)
+        shop = GameCompiler([GAME], lambda _: None)
         await shop.finished()
         assert shop.is_ready(GAME) and shop.all_ready
         shop.close()
     asyncio.run(live())
-    assert not games.asked_before_playing
+    assert not games.before_first_use

@@ -1,6 +1,6 @@
 """Tricks: hidden hands, played in turn. Everybody holds four cards; who plays the highest of a trick gets a point."""
+from inventorium.core.actions import Space
 from inventorium.core.contract import DRAFT, GameType, record_of
-from inventorium.core.space import Space
 
 HAND, CARDS = 4, 20
 NOBODY = PILE = DEALER = -1
@@ -15,10 +15,10 @@ FIELDS = {
     "hand": ("seat",),                              # number of cards
     "points": ("seat",),
 }
-ONE_OF = {"asked": "seat", "leader": "seat", "holder": "seat"}
+CATEGORICAL = {"asked": "seat", "leader": "seat", "holder": "seat"}
 STATE = record_of((), FIELDS, SIZES)
 SPACE = Space(SIZES, play=("card",), deal=("card",))
-PART_NAMES = ("tricks",)
+SCORE_PARTS = ("tricks",)
 GAME_TYPE = GameType(secrets=True, longest=2 * 4 * HAND, stage=DRAFT)
 
 PLAY, DEAL, PART = SPACE.numbers("play"), SPACE.numbers("deal"), SPACE.parts[:, 0]

@@ -21,18 +21,18 @@ from pathlib import Path
 from types import ModuleType
 
 from inventorium.bots.bot import Bot, Fault as Fault
-from inventorium.bots.levels import LEVELS, OTHER_CARDS, STAND_IN, Slipping, WhereItFits, behind, who_plays
+from inventorium.bots.levels import FALLBACK_LEVEL, LEVELS, OTHER_CARDS, Blundering, NetworkOrFallback, behind, who_plays
+from inventorium.bots.networks import NO_OPTIONS, found_for, network_for, read
 from inventorium.bots.random import Random
+from inventorium.bots.searcher import Budget, Line, Thinker
 from inventorium.bots.stdio import Program
-from inventorium.bots.thinking import Budget, Line, Thinker
-from inventorium.bots.weights import NO_OPTIONS, found_for, network_of, read
 from inventorium.core.box import Box
 from inventorium.core.errors import InventoriumError, UnknownName, shown
 from inventorium.core.game import Game
 from inventorium.core.options import Value
 from inventorium.core.position import View
 
-BUILT_ON = {"judging": (), "deep": ("judging", "network"), "sealed": ("judging", "network")}      # every other on judging alone
+BUILT_ON = {"evaluator": (), "net_search": ("evaluator", "inference"), "regret": ("evaluator", "inference")}      # every other on judging alone
 FORMS = ("random", "greedy", "search:1000", "search:1s", "net", "net:3000", "net:1s", *LEVELS)
 ONE_LOOK = Budget(simulations=32)                   # an answer of a sheet, which is planned as a whole: twice every plan
 HINTED = 3000                                       # simulations of a hint
@@ -62,7 +62,7 @@ def built_in(name: str, game: Game, seed: int | str = 0) -> Bot:
     if name == "greedy":
         return compiled(game, "greedy").Greedy(name, game, seed)
     if name == "net":
-        return deep_searcher(name, game, seed, ONE_LOOK) if game.type.sheets else compiled(game, "deep").Look(name, game, seed)
+        return deep_searcher(name, game, seed, ONE_LOOK) if game.type.sheets else compiled(game, "net_search").NetGreedy(name, game, seed)
     if name in LEVELS:
         return level(name, game, seed)
     if budget := re.fullmatch(r"(search|net):(?:(\d+)|(\d+(?:\.\d+)?)s)", name):
@@ -87,9 +87,9 @@ def level(name: str, game: Game, seed: int | str) -> Bot:
     player, slips = who_plays(name, game)
     bot = built_in(player, game, seed)
     if player.startswith("net"):
-        bot = WhereItFits(name, game, seed, bot, level(STAND_IN, game, seed))
+        bot = NetworkOrFallback(name, game, seed, bot, level(FALLBACK_LEVEL, game, seed))
     careless = compiled(game, "greedy").Careless(name, game, f"careless {seed}")
-    return Slipping(name, game, seed, bot, careless, slips) if slips else bot
+    return Blundering(name, game, seed, bot, careless, slips) if slips else bot
 
 
 def is_command(name: str) -> bool:
@@ -104,20 +104,20 @@ def is_command(name: str) -> bool:
 def searcher(name: str, game: Game, seed: int | str, budget: Budget, settings: str = "usual") -> Thinker:
     """Return the search that fits the game: over turns, or over sheets that several seats fill in at once. One that plays
     `to_the_end` at random is there to measure speed."""
-    search = compiled(game, "sealed" if game.type.sheets else "search")
+    search = compiled(game, "regret" if game.type.sheets else "tree_search")
     return search.Search(name, game, seed, budget, search.SETTINGS[settings])
 
 
 def deep_searcher(name: str, game: Game, seed: int | str, budget: Budget) -> Thinker:
     """Return the same with the trained network of the components on the table."""
-    search = compiled(game, "sealed" if game.type.sheets else "deep")
+    search = compiled(game, "regret" if game.type.sheets else "net_search")
     thinker: Thinker = search.DeepSearch(name, game, seed, budget, search.SETTINGS["network"])
     return thinker
 
 
 def adviser(view: View, seed: int | str, budget: Budget) -> Thinker:
     """Return the strongest search there is: with a network where one fits the table."""
-    return (deep_searcher if network_of(view.box, view.options) else searcher)("adviser", view.game, seed, budget)
+    return (deep_searcher if network_for(view.box, view.options) else searcher)("adviser", view.game, seed, budget)
 
 
 def analyse(view: View, budget: Budget, seed: int | str = 0) -> list[Line]:
@@ -161,5 +161,5 @@ def compiled(game: Game, algorithm: str) -> ModuleType:
     """Return a file of this folder, compiled with the rules of a game and with its `value.py`."""
     if not can_judge(game):
         raise InventoriumError(f"only the bot random plays {game.name} until its value.py says what a position is worth")
-    parts = {"playing": game.playing, **{name: compiled(game, name) for name in BUILT_ON.get(algorithm, ("judging",))}}
+    parts = {"engine": game.engine, **{name: compiled(game, name) for name in BUILT_ON.get(algorithm, ("evaluator",))}}
     return game.bind(f"inventorium.bots.{algorithm}", **parts)

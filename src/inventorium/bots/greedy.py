@@ -7,7 +7,7 @@ from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
 from inventorium.core.position import View
 
-rules, value, judging = bound(__name__, "rules", "value", "judging")
+rules, value, evaluator = bound(__name__, "rules", "value", "evaluator")
 CARELESS = 0.5                                      # spreads by which an answer must be worse to be given 1 / e as often
 
 
@@ -15,12 +15,12 @@ CARELESS = 0.5                                      # spreads by which an answer
 def best_answer(states, boxes, seat, stream, actions, trial, worth):
     """Return the answer that leaves the seat best off; ties are broken at random. Where the game plans whole sheets, the plan
     is followed: a bid alone says nothing."""
-    judging.imagine(states[0], boxes[0], seat, stream)
-    planned = judging.planned_answer(states[0], boxes[0], seat, stream)
-    if planned != judging.NONE:
+    evaluator.imagine(states[0], boxes[0], seat, stream)
+    planned = evaluator.planned_answer(states[0], boxes[0], seat, stream)
+    if planned != evaluator.NONE:
         return planned
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
-    judging.weigh(states, boxes, seat, actions, count, stream, trial, worth)
+    evaluator.weigh(states, boxes, seat, actions, count, stream, trial, worth)
     best = 0
     for i in range(count):
         worth[i] += 1e-6 * random_below(stream, 1000) / 1000
@@ -33,11 +33,11 @@ def best_answer(states, boxes, seat, stream, actions, trial, worth):
 def careless_answer(states, boxes, seat, stream, actions, trial, worth):
     """Return an answer that may well be worse than the best, but hardly ever much worse: nobody should wonder at it. Where the
     game plans whole sheets, it is a sensible answer without a plan."""
-    judging.imagine(states[0], boxes[0], seat, stream)
+    evaluator.imagine(states[0], boxes[0], seat, stream)
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
-    if judging.SHEETS:
-        return judging.sensible_answer(states, boxes, seat, actions, count, stream, trial, 1)
-    judging.weigh(states, boxes, seat, actions, count, stream, trial, worth)
+    if evaluator.SHEETS:
+        return evaluator.sensible_answer(states, boxes, seat, actions, count, stream, trial, 1)
+    evaluator.weigh(states, boxes, seat, actions, count, stream, trial, worth)
     best, total = -np.inf, 0.0
     for i in range(count):
         best = max(best, worth[i])

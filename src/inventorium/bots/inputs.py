@@ -97,7 +97,7 @@ def names_of(game: Game) -> Names:
     """Return everything that a network of a game can read and write."""
     tables, value = game.tables, game.value
     assert value is not None
-    fields = {name: Field({axis: tables.SIZES[axis] for axis in axes}, holds_of(tables.ONE_OF.get(name)))
+    fields = {name: Field({axis: tables.SIZES[axis] for axis in axes}, holds_of(tables.CATEGORICAL.get(name)))
               for name, axes in {PLAYERS: (), **tables.FIELDS}.items()}
     families = {} if game.type.sheets else tables.SPACE.families
     return Names(game.seats, {option.name: option.values for option in game.options}, fields, hints_of(game),

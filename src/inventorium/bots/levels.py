@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from inventorium.bots.bot import Bot
-from inventorium.bots.weights import NO_OPTIONS, found_for, network_of, why_not
+from inventorium.bots.networks import NO_OPTIONS, found_for, network_for, why_not
 from inventorium.core.box import Box
 from inventorium.core.chance import random_below
 from inventorium.core.game import Game, load_game
@@ -17,7 +17,7 @@ LEVELS = ("easy", "medium", "hard", "expert", "master")
 # the bot behind a level; one in how many of its answers is a slip (0: none); a game's value.py may override it
 USUAL = {"easy": ("greedy", 1), "medium": ("greedy", 0), "hard": ("search:100", 0), "expert": ("search:2000", 0),
          "master": ("net:4000", 0)}
-STAND_IN = "expert"                                 # plays where no network fits the table
+FALLBACK_LEVEL = "expert"                                 # plays where no network fits the table
 OTHER_CARDS = "its network was trained on other card values"
 
 
@@ -45,7 +45,7 @@ def behind(level: str, box: Box, options: Mapping[str, Value] = NO_OPTIONS) -> B
     if level not in LEVELS or not who_plays(level, game)[0].startswith("net"):
         return Behind(False)
     if refusal := why_not(box, options):
-        return Behind(False, STAND_IN, refusal)
+        return Behind(False, FALLBACK_LEVEL, refusal)
     return Behind(True, why=OTHER_CARDS if found_for(box).is_elsewhere else "")
 
 
@@ -59,7 +59,7 @@ def level_name(level: str, words: Words, box: Box, options: Mapping[str, Value] 
     return name
 
 
-class WhereItFits(Bot):
+class NetworkOrFallback(Bot):
     """A bot with a network where one fits the table, elsewhere its stand-in. `behind` says which."""
 
     def __init__(self, name: str, game: Game, seed: int | str, deep: Bot, stand_in: Bot) -> None:
@@ -73,10 +73,10 @@ class WhereItFits(Bot):
         self.player(view).prepare(view)
 
     def player(self, view: View) -> Bot:
-        return self.deep if network_of(view.box, view.options) else self.stand_in
+        return self.deep if network_for(view.box, view.options) else self.stand_in
 
 
-class Slipping(Bot):
+class Blundering(Bot):
     """A bot that makes mistakes: now and then it does not look closely."""
 
     def __init__(self, name: str, game: Game, seed: int | str, sober: Bot, careless: Bot, slips: int) -> None:

@@ -10,13 +10,13 @@ from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 from rich.text import Text
 from rich.theme import Theme
 
-from inventorium import look
+from inventorium import theme
 from inventorium.core.pages import INKS, inks_of
 from inventorium.core.position import Snapshot
 from inventorium.core.words import Words
 
 WIDTH = 110
-LIGHT = look.colours("light")
+LIGHT = theme.colours("light")
 PAPER, INK = LIGHT["paper"], LIGHT["ink"]
 LETTER, LINE, MARGIN = 8.4, 18, 12                       # width of a letter, height of a line, margin of a drawing
 

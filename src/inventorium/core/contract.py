@@ -2,7 +2,7 @@
 
 Each module is a protocol here. What is abstract, or annotated without a value, is required; everything else has a default,
 which a game gets by saying nothing. `needed_for` marks what only games of a certain kind must have. A game is checked once,
-when it is loaded (`fit`), so that nobody else has to look whether something is there. docs/contract.md tells it as a page.
+when it is loaded (`load_modules`), so that nobody else has to look whether something is there. docs/contract.md tells it as a page.
 """
 import ast
 import importlib
@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from inventorium.core.actions import Space
 from inventorium.core.errors import InventoriumError, Ruling, closest
 from inventorium.core.events import TABLE, Event
 from inventorium.core.options import Option, Value as OptionValue
-from inventorium.core.space import Space
 from inventorium.core.words import LANGUAGES
 
 if TYPE_CHECKING:
@@ -72,10 +72,10 @@ class Tables(Protocol):
     SPACE: Space                                        # every answer there is
     FIELDS: Mapping[str, tuple[str, ...]]               # the fields of the state, each with its axes
     STATE: np.dtype                                     # `record_of(OPTIONS, FIELDS, SIZES)`
-    PART_NAMES: tuple[str, ...]                         # what a score is made of
-    ONE_OF: Mapping[str, str | int | type[IntEnum]] = {}        # fields that hold a seat ("seat"), one of n things, or a member
+    SCORE_PARTS: tuple[str, ...]                         # what a score is made of
+    CATEGORICAL: Mapping[str, str | int | type[IntEnum]] = {}        # fields that hold a seat ("seat"), one of n things, or a member
     VALUES: Mapping[str, str] = {}                      # fields that hold things: the axis that names them
-    NOT_BY_HAND: Set[str] = frozenset({"players"})      # fields that follow from the answers: nobody sets them by hand
+    DERIVED: Set[str] = frozenset({"players"})      # fields that follow from the answers: nobody sets them by hand
     LIMITS: Mapping[str, tuple[int, int]] = {}          # the range of fields where it is not the usual one
     IDS: Mapping[str, str] = {}                         # axes that are groups of the component file
     OPTIONS: tuple[Option, ...] = ()
@@ -141,7 +141,7 @@ class Rules(Protocol):
     @staticmethod
     @abstractmethod
     def breakdown(state: Any, box: Any, parts: np.ndarray) -> None:
-        """Write the parts of every seat's score, so far or at the end: `parts[seat, part]`, in the order of PART_NAMES."""
+        """Write the parts of every seat's score, so far or at the end: `parts[seat, part]`, in the order of SCORE_PARTS."""
 
     @staticmethod
     @abstractmethod
@@ -175,7 +175,7 @@ class Notation(Protocol):
     def write(box: "Box", state: Any, seat: int, action: int) -> str:
         """Return an answer in the notation: here its family, and the names of its parts."""
         family, parts = box.tables.SPACE.split(action)
-        return " ".join([family.replace("_", "-"), *(thing_at(box, axis, number) for axis, number in parts.items())])
+        return " ".join([family.replace("_", "-"), *(id_at(box, axis, number) for axis, number in parts.items())])
 
     @staticmethod
     def say(box: "Box", state: Any, seat: int, action: int, words: "Words") -> str:
@@ -183,7 +183,7 @@ class Notation(Protocol):
         family, parts = box.tables.SPACE.split(action)
         if not words.get(f"moves.{family}"):
             return box.notation.write(box, state, seat, action)
-        names = {axis: box.name(thing_at(box, axis, number), words.language) for axis, number in parts.items()}
+        names = {axis: box.name(id_at(box, axis, number), words.language) for axis, number in parts.items()}
         return words(f"moves.{family}", **names)
 
     @staticmethod
@@ -287,13 +287,13 @@ class Value(Protocol):
 
     ROLLOUT: tuple[int, int] = (4, 4)                   # how many answers a search plays on, each the best of how many
     LEVELS: Mapping[str, tuple[str, int]] = {}          # levels that differ from the usual: the bot, and its slips
-    WILD: int = 2                                       # one in this many sheets of the others is random
+    RANDOM_OPPONENT_ONE_IN: int = 2                                       # one in this many sheets of the others is random
     is_exact: Any = None                                # (state): whether one look ahead finds the best answer
     is_decided: Any = None                              # (state): whether all points follow, if everybody counts well
     final_points: Any = None                            # (state, box, seat): these points, where it is decided
     advise: Any = None                                  # (state, box, seat, actions, count, stream): a cheap sensible answer
     is_alike: Any = None                                # (one, other, before): whether two sheets came to the same
-    LOOKED_AT: float = 0.0                              # one look ahead passes over answers with less than this part of the
+    PRIOR_CUTOFF: float = 0.0                              # one look ahead passes over answers with less than this part of the
                                                         # highest prior
     HINTS: int = 0                                      # how many numbers `hints` writes
     hints: Any = None                                   # (state, box, seat, parts): write what the value is made of, and
@@ -340,12 +340,12 @@ class Value(Protocol):
         raise NotImplementedError
 
 
-class Things(Protocol):
+class Inventory(Protocol):
     """things.py: what a player can have or use, for the lab. The words are `things.<kind>` and `things.had.<kind>`."""
 
-    SIDES: str | None = None                            # the kind of which everybody has one, such as teams
-    INSTEAD: Mapping[str, Sequence[str]] = {}           # kinds that are alternatives to each other
-    USES: Sequence[str] = ()                            # kinds that are uses of what everybody has the same number of
+    FACTIONS: str | None = None                            # the kind of which everybody has one, such as teams
+    ALTERNATIVES: Mapping[str, Sequence[str]] = {}           # kinds that are alternatives to each other
+    ACTIONS_OF: Sequence[str] = ()                            # kinds that are uses of what everybody has the same number of
     WORTH: Sequence[str] = ()                           # what `hints` of value.py writes; the words are `worth.<name>`
     TALLY: Mapping[str, str] = {}                       # a table of the game's own: its rows, each a `share` or a `mean`
     aims: Any = None                                    # (box, state, seat, action): what an answer, such as a bid, aims at
@@ -407,25 +407,25 @@ class Events(Protocol):
 
 
 def number_of(one_of: str | int | type[IntEnum]) -> int:
-    """Return how many things a field of ONE_OF tells apart."""
+    """Return how many things a field of CATEGORICAL tells apart."""
     return len(one_of) if isinstance(one_of, type) else int(one_of)
 
 
-def thing_at(box: "Box", axis: str, number: int) -> str:
+def id_at(box: "Box", axis: str, number: int) -> str:
     """Return the id of a thing on an axis, or its number where the component file does not name it."""
     group = box.tables.IDS.get(axis)
     return box.ids(group)[number] if group else str(number)
 
 
 FORMS: dict[str, type] = {"tables": Tables, "rules": Rules, "notation": Notation, "rulings": Rulings, "board": Board,
-                          "page": Page, "value": Value, "things": Things, "events": Events}
+                          "page": Page, "value": Value, "things": Inventory, "events": Events}
 COMPILED = ("rules", "value")
 ALONE = ("page", "value")                               # without these files nothing takes their place: the module is None
 
 
 # ---------------------------------------------------------------- checking
 
-def fit(name: str, package: str) -> dict[str, Any]:
+def load_modules(name: str, package: str) -> dict[str, Any]:
     """Load the modules of a game, each with the defaults of what it does not have. Whatever is missing or misspelt is refused,
     all of it in one line."""
     problems: list[str] = []
@@ -435,12 +435,12 @@ def fit(name: str, package: str) -> dict[str, Any]:
         if module is None and part not in OPTIONAL_PARTS:
             problems.append(f"there is no {part}.py")
         elif module is not None:
-            problems += faults(part, module, kind)
+            problems += contract_errors(part, module, kind)
     for part in COMPILED if not problems else ():
         problems += unknown_fields(part, found[part], found["tables"])
     if problems:
         raise BadGame(f"the game {name} does not keep the contract: {'; '.join(problems)}")
-    fitted = {part: completed(package, part, module) for part, module in found.items()}
+    fitted = {part: with_defaults(package, part, module) for part, module in found.items()}
     check_sizes(name, fitted["tables"], kind, has_value=fitted["value"] is not None)
     return fitted
 
@@ -461,15 +461,15 @@ def members(part: str) -> dict[str, Any]:
 REQUIRED = object()
 
 
-def faults(part: str, module: ModuleType, kind: GameType) -> Iterator[str]:
+def contract_errors(part: str, module: ModuleType, kind: GameType) -> Iterator[str]:
     """Yield what is missing in a module of a game, and what looks like a misspelt name of the contract."""
     wanted, own = members(part), vars(module)
-    strangers = [name for name in own if not name.startswith("_") and name not in wanted]
+    unknown_names = [name for name in own if not name.startswith("_") and name not in wanted]
     for name, default in wanted.items():
         if name in own:
             continue
         flag = getattr(default, "needed_for", "")
-        near = closest(name, strangers)
+        near = closest(name, unknown_names)
         if default is REQUIRED or (flag and getattr(kind, flag)):
             why = f" (a game with {flag} needs it)" if flag else ""
             yield f"{part}.py has no {name}{why}" + (f"; is {near} meant?" if near else "")
@@ -494,7 +494,7 @@ def unknown_fields(part: str, module: ModuleType | None, tables: Any) -> Iterato
                        + (f"is '{near}' meant?" if near else f"{table} in tables.py lists its fields"))
 
 
-def completed(package: str, part: str, module: ModuleType | None) -> Any:
+def with_defaults(package: str, part: str, module: ModuleType | None) -> Any:
     """Return a module with the defaults of whatever it does not have; without a value.py only the bot `random` plays."""
     if module is None and part in ALONE:
         return None

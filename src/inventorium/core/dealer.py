@@ -4,8 +4,8 @@ import secrets
 
 import numpy as np
 
+from inventorium.core.argument_checks import seed_text
 from inventorium.core.chance import new_stream
-from inventorium.core.checks import seed_text
 
 
 class Dealer:

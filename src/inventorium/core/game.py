@@ -6,8 +6,8 @@ from types import ModuleType
 from typing import Any
 
 from inventorium.core import compiler, contract, library, options, records
+from inventorium.core.argument_checks import whole
 from inventorium.core.box import Box
-from inventorium.core.checks import whole
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError, UnknownName, shown
 from inventorium.core.position import Position
@@ -15,7 +15,7 @@ from inventorium.core.simulation import Simulation
 from inventorium.core.words import Words, words_of
 
 AUTOMATIC = "automatic"
-asked_before_playing: list[Callable[["Game"], None]] = []             # whoever may refuse to play a game that is not compiled yet
+before_first_use: list[Callable[["Game"], None]] = []             # whoever may refuse to play a game that is not compiled yet
 
 
 def load_game(name: str) -> "Game":
@@ -34,13 +34,13 @@ class Game:
     """One game: its rules, its words, its components.
 
     `tables`, `rules` and so on are the modules of the game's folder with everything that core/contract.py promises of them;
-    `page` and `value` are None where the game has none. `type` says what sort of game it is, `playing` is
+    `page` and `value` are None where the game has none. `type` says what sort of game it is, `engine` is
     core/playing.py compiled with its rules.
     """
 
     def __init__(self, name: str, package: str) -> None:
         self.name, self.package, self.folder = name, package, library.folder_of(name)
-        parts = contract.fit(name, package)
+        parts = contract.load_modules(name, package)
         self.tables: contract.Tables = parts["tables"]
         self.rules: contract.Rules = parts["rules"]
         self.notation: contract.Notation = parts["notation"]
@@ -48,7 +48,7 @@ class Game:
         self.board: contract.Board = parts["board"]
         self.page: contract.Page | None = parts["page"]
         self.value: contract.Value | None = parts["value"]
-        self.things: contract.Things = parts["things"]
+        self.things: contract.Inventory = parts["things"]
         self.events: contract.Events = parts["events"]
         self.type = self.tables.GAME_TYPE
         self.actions, self.seats = self.tables.SPACE.size, self.tables.SIZES["seat"]
@@ -68,10 +68,10 @@ class Game:
         return load_game, (self.name,)
 
     @cached_property
-    def playing(self) -> ModuleType:
-        for ask in asked_before_playing:
+    def engine(self) -> ModuleType:
+        for ask in before_first_use:
             ask(self)
-        return self.bind("inventorium.core.playing")
+        return self.bind("inventorium.core.engine")
 
     def bind(self, source: str, **names: Any) -> ModuleType:
         """Return a module that serves all games, compiled for this one: with its rules, tables and value, and more names."""

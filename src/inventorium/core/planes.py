@@ -1,7 +1,7 @@
 """What a learner sees of a position: a row of numbers with named planes, from the view of one seat.
 
 The planes follow the fields of the record (tables.FIELDS, in that order). A number stands as it is. A field that holds a thing
-(tables.ONE_OF) is one number for each thing, 1 for the one it holds. Seats are counted from the one who looks: 0 is
+(tables.CATEGORICAL) is one number for each thing, 1 for the one it holds. Seats are counted from the one who looks: 0 is
 oneself, 1 the next player clockwise. So the same weights serve every seat, and every number of players has the same length.
 """
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class Planes:
     @staticmethod
     def kind(tables: Any, name: str) -> tuple[int, int]:
         """Return what a field holds, and over how many numbers it is spread."""
-        one_of = tables.ONE_OF.get(name)
+        one_of = tables.CATEGORICAL.get(name)
         if one_of is None:
             return NUMBER, 0
         return (SEAT, tables.SIZES["seat"]) if one_of == "seat" else (THING, number_of(one_of))

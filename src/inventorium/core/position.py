@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from inventorium.core import arranging, options, records
+from inventorium.core import options, position_editor, records
+from inventorium.core.argument_checks import whole
 from inventorium.core.box import Box
 from inventorium.core.chance import new_stream
-from inventorium.core.checks import whole
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import IllegalMove, InventoriumError, Ruling, shown
 from inventorium.core.rulings import not_asked
@@ -103,12 +103,12 @@ class Snapshot:
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return bool(self.game.playing.over(self.states))
+        return bool(self.game.engine.over(self.states))
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """Who is asked: seats, or (-1,) for the dealer; nobody when the game is over."""
-        return seats_in(self.game.playing.asked(self.states))
+        return seats_in(self.game.engine.asked(self.states))
 
     def actions(self, seat: int | None = None) -> list[int]:
         """Return the answers open to a seat, as numbers."""
@@ -144,7 +144,7 @@ class Snapshot:
 
     def _legal(self, seat: int) -> list[int]:
         buffer = np.empty(self.game.actions, np.int64)
-        count = self.game.playing.legal(self.states, self.box.array, seat, buffer)
+        count = self.game.engine.legal(self.states, self.box.array, seat, buffer)
         return buffer[:count].tolist()
 
     @property
@@ -168,10 +168,10 @@ class Snapshot:
         return tuple(seat for seat, place in enumerate(self.places) if place == 1) if self.over else ()
 
     def _result(self) -> tuple[tuple[int, ...], tuple[dict[str, int], ...], tuple[int, ...]]:
-        names = self.game.tables.PART_NAMES
+        names = self.game.tables.SCORE_PARTS
         scores, places = np.zeros(self.players, np.int64), np.zeros(self.players, np.int64)
         parts = np.zeros((self.players, len(names)), np.int64)
-        self.game.playing.result(self.states, self.box.array, scores, parts, places)
+        self.game.engine.result(self.states, self.box.array, scores, parts, places)
         return (tuple(scores.tolist()), tuple(dict(zip(names, row, strict=True)) for row in parts.tolist()),
                 tuple(places.tolist()))
 
@@ -210,7 +210,7 @@ class View(Snapshot):
         if action not in self._legal(seat):
             raise self._refused(str(action), Ruling("NO-09", "over" if self.over else "number"))
         states, log, buffer = copied(self.states), np.zeros((2, 2), np.int64), np.empty(self.game.actions, np.int64)
-        self.game.playing.advance(states, self.box.array, NO_STREAM, log, buffer, UNCHECKED, seat, action)
+        self.game.engine.advance(states, self.box.array, NO_STREAM, log, buffer, UNCHECKED, seat, action)
         return View(self.game, self.box, self.options, states, self.seat)
 
     def imagine(self, seed: int | str | None = None) -> "Position":
@@ -219,7 +219,7 @@ class View(Snapshot):
         states, dealer = copied(self.states), Dealer(seed)
         if self.game.type.secrets:
             try:
-                self.game.playing.imagine(states, self.box.array, self.seat, new_stream(dealer.seed, 1))
+                self.game.engine.imagine(states, self.box.array, self.seat, new_stream(dealer.seed, 1))
             except ZeroDivisionError:                       # one of none is drawn
                 raise InventoriumError("nothing fits what is seen: no game leads to this position") from None
         return Position(self.game, self.box, self.players, "default", self.options, dealer, states)
@@ -243,7 +243,7 @@ class Position(Snapshot):
         self._log = np.zeros((FIRST_ROOM, 2), np.int64)
         self._buffer = np.empty(game.actions, np.int64)
         if beginning is None:
-            game.playing.begin(self.states, box.array, self._log)
+            game.engine.begin(self.states, box.array, self._log)
         else:
             self.states[:] = beginning
         self._look_again()
@@ -359,7 +359,7 @@ class Position(Snapshot):
             if self._log.item(0) + 2 > len(self._log):
                 self._log = np.concatenate([self._log, np.zeros_like(self._log)])
             try:
-                open_then = self.game.playing.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
+                open_then = self.game.engine.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
                                                       count, seat, action)
             except ZeroDivisionError:                       # one of none is drawn
                 raise InventoriumError("the dealer has nothing to deal: no game leads to this position") from None
@@ -372,7 +372,7 @@ class Position(Snapshot):
 
     def arrange(self, field: str, index: tuple[int, ...], value: int) -> None:
         """Change the record by hand, as one sets up a position to study it. A record of the game will not replay then."""
-        place, number = arranging.checked(self.game.tables, self.players, field, index, value)
+        place, number = position_editor.checked(self.game.tables, self.players, field, index, value)
         before = self.copy()
         self.states[field][(0, *place)] = number
         try:
@@ -388,7 +388,7 @@ class Position(Snapshot):
         """Return what this seat may see; -1 is a spectator."""
         states, seat = copied(self.states), self._seat(seat)
         if self.game.type.secrets:
-            self.game.playing.conceal(states, self.box.array, seat)
+            self.game.engine.conceal(states, self.box.array, seat)
         return View(self.game, self.box, self.options, states, seat)
 
     def copy(self) -> "Position":
@@ -412,7 +412,7 @@ class Position(Snapshot):
         fresh = Dealer(self.dealer.seed) if self.dealer else None
         for seat, action in self.log[:first]:
             if fresh and seat == DEALER:
-                self.game.playing.dealt(earlier.states, self.box.array, fresh.stream, earlier._buffer)
+                self.game.engine.dealt(earlier.states, self.box.array, fresh.stream, earlier._buffer)
             earlier._answer(seat, action)
         earlier.dealer, earlier.commitment = fresh, self.commitment
         return earlier

@@ -139,7 +139,7 @@ def check_deals(position: "Position") -> int:
     for number, (seat, action) in enumerate(position.log, 1):
         if seat < 0:
             deals += 1
-            dealt = game.playing.dealt(earlier.states, position.box.array, dealer.stream, buffer)
+            dealt = game.engine.dealt(earlier.states, position.box.array, dealer.stream, buffer)
             if dealt != action:
                 raise BadRecord(f"answer {number}: '{earlier.write(-1, action)}' was recorded, "
                                 f"but the seed deals '{earlier.write(-1, dealt)}'")

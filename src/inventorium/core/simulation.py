@@ -4,7 +4,7 @@ from typing import TypedDict
 
 import numpy as np
 
-from inventorium.core.checks import count_of
+from inventorium.core.argument_checks import count_of
 from inventorium.core.errors import InventoriumError
 from inventorium.core.position import Position
 
@@ -42,7 +42,7 @@ class Simulation:
         position = self.position
         states, template, buffer = position.states.copy(), position.states, np.empty(position.game.actions, np.int64)
         begun = time.perf_counter()
-        position.game.playing.simulate(states, position.box.array, template, position._stream, self.played, games_now,
+        position.game.engine.simulate(states, position.box.array, template, position._stream, self.played, games_now,
                                        buffer, self.counts, self.total_scores, self.wins)
         self.seconds += time.perf_counter() - begun
         self.played += games_now

@@ -18,7 +18,7 @@ class Avoided:
     """Whom somebody avoids, and what they were called then."""
 
     id: str
-    holder: str
+    owner: str
     other: str
     kind: str
     name: str
@@ -31,66 +31,66 @@ class Report:
     id: str
     table_id: str
     number: int
-    holder: str
+    owner: str
     note: str
     created: float
     closed: float | None = None
 
 
-def avoid(store: Store, holder: str, other: str, kind: str, name: str) -> None:
+def avoid(store: Store, owner: str, other: str, kind: str, name: str) -> None:
     """Mute or block somebody; an empty kind ends it."""
-    this = (avoided.c.holder == holder) & (avoided.c.other == other)
+    this = (avoided.c.owner == owner) & (avoided.c.other == other)
     with store.writing() as connection:
         connection.execute(avoided.delete().where(this))
         if not kind:
             return
-        there = connection.scalar(sa.select(sa.func.count()).select_from(avoided).where(avoided.c.holder == holder))
+        there = connection.scalar(sa.select(sa.func.count()).select_from(avoided).where(avoided.c.owner == owner))
         if int(there or 0) >= MOST_AVOIDED:
             raise Refused("too-many-avoided", most=MOST_AVOIDED)
-        connection.execute(avoided.insert().values(id=new_id(), holder=holder, other=other, kind=kind, name=name))
+        connection.execute(avoided.insert().values(id=new_id(), owner=owner, other=other, kind=kind, name=name))
 
 
-def end_avoiding(store: Store, holder: str, avoided_id: str) -> None:
+def end_avoiding(store: Store, owner: str, avoided_id: str) -> None:
     with store.writing() as connection:
-        connection.execute(avoided.delete().where(avoided.c.holder == holder, avoided.c.id == avoided_id))
+        connection.execute(avoided.delete().where(avoided.c.owner == owner, avoided.c.id == avoided_id))
 
 
-def avoided_by(store: Store, holder: str) -> dict[str, Avoided]:
+def avoided_by(store: Store, owner: str) -> dict[str, Avoided]:
     """Return whom somebody avoids, by holder."""
     with store.reading() as connection:
-        rows = connection.execute(sa.select(avoided).where(avoided.c.holder == holder).order_by(avoided.c.name, avoided.c.id))
+        rows = connection.execute(sa.select(avoided).where(avoided.c.owner == owner).order_by(avoided.c.name, avoided.c.id))
         return {row.other: Avoided(*row) for row in rows}
 
 
-def at_odds(connection: sa.Connection, holder: str) -> set[str]:
+def at_odds(connection: sa.Connection, owner: str) -> set[str]:
     """Return those whom somebody has blocked, and those who have blocked them."""
     is_block = avoided.c.kind == BLOCK
-    both = sa.union(sa.select(avoided.c.other).where(avoided.c.holder == holder, is_block),
-                    sa.select(avoided.c.holder).where(avoided.c.other == holder, is_block))
+    both = sa.union(sa.select(avoided.c.other).where(avoided.c.owner == owner, is_block),
+                    sa.select(avoided.c.owner).where(avoided.c.other == owner, is_block))
     return set(connection.scalars(both))
 
 
-def blocked_with(store: Store, holder: str) -> set[str]:
+def blocked_with(store: Store, owner: str) -> set[str]:
     with store.reading() as connection:
-        return at_odds(connection, holder)
+        return at_odds(connection, owner)
 
 
 # ---------------------------------------------------------------- reports and moderators
 
-def report(store: Store, table_id: str, number: int, holder: str, note: str) -> None:
+def report(store: Store, table_id: str, number: int, owner: str, note: str) -> None:
     """Keep a report; the same entry is reported once by each."""
     with store.writing() as connection:
         there = connection.scalar(sa.select(reports.c.id).where(
-            reports.c.table_id == table_id, reports.c.number == number, reports.c.holder == holder))
+            reports.c.table_id == table_id, reports.c.number == number, reports.c.owner == owner))
         if there is None:
-            connection.execute(reports.insert().values(id=new_id(), table_id=table_id, number=number, holder=holder, note=note,
+            connection.execute(reports.insert().values(id=new_id(), table_id=table_id, number=number, owner=owner, note=note,
                                                        created=time.time()))
 
 
 def open_reports(store: Store, limit: int = 100) -> list[Report]:
     """Return the reports that nobody has closed, the oldest first."""
     with store.reading() as connection:
-        rows = connection.execute(sa.select(reports).where(reports.c.closed.is_(None)).order_by(reports.c.created).limit(limit))
+        rows = connection.execute(sa.select(reports).where(reports.c.closed.same_notice(None)).order_by(reports.c.created).limit(limit))
         return [Report(*row) for row in rows]
 
 
@@ -99,20 +99,20 @@ def close_report(store: Store, report_id: str) -> None:
         connection.execute(reports.update().where(reports.c.id == report_id).values(closed=time.time()))
 
 
-def set_moderator(store: Store, holder: str, is_one: bool) -> None:
+def set_moderator(store: Store, owner: str, is_one: bool) -> None:
     with store.writing() as connection:
-        connection.execute(moderators.delete().where(moderators.c.holder == holder))
+        connection.execute(moderators.delete().where(moderators.c.owner == owner))
         if is_one:
-            connection.execute(moderators.insert().values(holder=holder))
+            connection.execute(moderators.insert().values(owner=owner))
 
 
-def is_moderator(store: Store, holder: str) -> bool:
+def is_moderator(store: Store, owner: str) -> bool:
     with store.reading() as connection:
-        return connection.scalar(sa.select(moderators.c.holder).where(moderators.c.holder == holder)) is not None
+        return connection.scalar(sa.select(moderators.c.owner).where(moderators.c.owner == owner)) is not None
 
 
-def forget_conduct(connection: sa.Connection, holder: str, nobody: str) -> None:
+def forget_conduct(connection: sa.Connection, owner: str, nobody: str) -> None:
     """Forget whom somebody avoids and who avoids them; what they reported stays for the moderators, without their words."""
-    connection.execute(avoided.delete().where((avoided.c.holder == holder) | (avoided.c.other == holder)))
-    connection.execute(reports.update().where(reports.c.holder == holder).values(holder=nobody, note=""))
-    connection.execute(moderators.delete().where(moderators.c.holder == holder))
+    connection.execute(avoided.delete().where((avoided.c.owner == owner) | (avoided.c.other == owner)))
+    connection.execute(reports.update().where(reports.c.owner == owner).values(owner=nobody, note=""))
+    connection.execute(moderators.delete().where(moderators.c.owner == owner))

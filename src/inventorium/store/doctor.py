@@ -3,9 +3,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inventorium.core.errors import InventoriumError
-from inventorium.store.loading import replayed
 from inventorium.store.secrets import is_id
-from inventorium.store.store import Store, Stored, first_line
+from inventorium.store.store import Store, TableRow, first_line
+from inventorium.store.table_loader import replayed
 from inventorium.table.entries import Entry
 from inventorium.table.names import LONGEST_NAME, clean_line
 from inventorium.table.problems import DoesNotReplay
@@ -45,7 +45,7 @@ def examined(store: Store, table_id: str) -> Finding | None:
     return Finding(table_id, stored.setup.game, len(entries), problem)
 
 
-def problem_of(stored: Stored, entries: list[Entry]) -> str:
+def problem_of(stored: TableRow, entries: list[Entry]) -> str:
     try:
         table = replayed(stored, entries)
     except DoesNotReplay as error:
@@ -57,7 +57,7 @@ def problem_of(stored: Stored, entries: list[Entry]) -> str:
     return oddity_of(stored, entries)
 
 
-def oddity_of(stored: Stored, entries: list[Entry]) -> str:
+def oddity_of(stored: TableRow, entries: list[Entry]) -> str:
     """Return what can be played, but was not written by this program."""
     if not is_id(stored.id):
         return f"its id {stored.id!r} is none of ours: nobody can reach it"

@@ -28,7 +28,7 @@ class Channel:
 
     id: str
     subject: str                                        # a holder, or a table
-    holder: str
+    owner: str
     kind: str
     address: str
     language: str
@@ -65,16 +65,16 @@ class Outbox:
     def add(self, new: Channel) -> None:
         """Keep a channel. The same address is kept once; a guest has a few."""
         with self.store.writing() as connection:
-            there = [Channel(*row) for row in connection.execute(sa.select(channels).where(channels.c.holder == new.holder))]
+            there = [Channel(*row) for row in connection.execute(sa.select(channels).where(channels.c.owner == new.owner))]
             if any((one.subject, one.address) == (new.subject, new.address) for one in there):
                 return
             if len(there) >= MOST_CHANNELS:
                 raise Refused("too-many-channels", most=MOST_CHANNELS)
             connection.execute(channels.insert().values(asdict(new)))
 
-    def of(self, holder: str) -> list[Channel]:
+    def of(self, owner: str) -> list[Channel]:
         with self.store.reading() as connection:
-            return [Channel(*row) for row in connection.execute(sa.select(channels).where(channels.c.holder == holder))]
+            return [Channel(*row) for row in connection.execute(sa.select(channels).where(channels.c.owner == owner))]
 
     def get(self, channel_id: str) -> Channel | None:
         with self.store.reading() as connection:
@@ -101,8 +101,8 @@ class Outbox:
     def see(self, seen: Iterable[tuple[str, str]]) -> None:
         """Forget the notices of tables that their owners look at."""
         with self.store.writing() as connection:
-            for holder, table_id in seen:
-                theirs = sa.select(channels.c.id).where(channels.c.subject == holder)
+            for owner, table_id in seen:
+                theirs = sa.select(channels.c.id).where(channels.c.subject == owner)
                 connection.execute(outbox.delete().where(outbox.c.channel.in_(theirs), outbox.c.table_id == table_id))
 
     def channels_due(self, now: float, busy: Collection[str] = ()) -> list[Channel]:
@@ -124,7 +124,7 @@ class Outbox:
         """Take a notice to send it, unless another process has it, a newer one has taken its place, or it was tried too often in
         the dark. Nobody else takes it before the lease is over."""
         with self.store.writing() as connection:
-            mine = sa.and_(is_(notice), outbox.c.due <= now)
+            mine = sa.and_(same_notice(notice), outbox.c.due <= now)
             begun = connection.execute(outbox.update().where(mine, outbox.c.begun < MOST_BEGUN)
                                        .values(begun=outbox.c.begun + 1, due=now + LEASE))
             if begun.rowcount == 0:
@@ -134,7 +134,7 @@ class Outbox:
     def settle(self, notice: Notice, now: float | None = None) -> None:
         """Forget a notice: it was delivered, or nobody needs it any more."""
         with self.store.writing() as connection:
-            connection.execute(outbox.delete().where(is_(notice)))
+            connection.execute(outbox.delete().where(same_notice(notice)))
             if now is not None:
                 connection.execute(channels.update().where(channels.c.id == notice.channel.id).values(sent=now, error=""))
 
@@ -142,10 +142,10 @@ class Outbox:
         """Try again later; `is_known`, where it is certain that nothing arrived."""
         with self.store.writing() as connection:
             changes: dict[str, Any] = {"due": until, "tries": notice.tries + 1} | ({"begun": 0} if is_known else {})
-            connection.execute(outbox.update().where(is_(notice)).values(changes))
+            connection.execute(outbox.update().where(same_notice(notice)).values(changes))
             connection.execute(channels.update().where(channels.c.id == notice.channel.id).values(error=error[:200]))
 
 
-def is_(notice: Notice) -> Any:
+def same_notice(notice: Notice) -> Any:
     """The row of a notice, as long as no newer one has taken its place."""
     return sa.and_(outbox.c.channel == notice.channel.id, outbox.c.table_id == notice.table_id, outbox.c.number == notice.number)

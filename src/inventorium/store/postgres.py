@@ -15,7 +15,7 @@ from inventorium.store.secrets import ID
 CHANNEL = "inventorium"
 SCHEMA_LOCK = 1229870665
 LONGEST = 7_900                                     # bytes of a notice; PostgreSQL takes 8,000
-Hint = tuple[str, int]                              # a table, and the number up to which something is said to be kept
+ChangeNotice = tuple[str, int]                              # a table, and the number up to which something is said to be kept
 SEATED = 0                                          # instead of the number: who sits there has changed
 HINT = re.compile(rf"({ID.pattern}) (\d{{1,9}})")
 
@@ -48,7 +48,7 @@ ADD_NOTICES = """
            max((row ->> 3)::float8) + channels.delay, 0, 0, max(row ->> 4)
     FROM json_array_elements(%s::json) AS row
     JOIN seats ON seats.table_id = row ->> 0 AND seats.seat = (row ->> 1)::int AND seats.kind = 'person'
-    JOIN channels ON channels.subject IN (seats.holder, seats.table_id) AND channels.ready
+    JOIN channels ON channels.subject IN (seats.owner, seats.table_id) AND channels.ready
     GROUP BY channels.id, channels.delay, row ->> 0
     ON CONFLICT (channel, table_id) DO UPDATE SET seat = excluded.seat, number = excluded.number, made = excluded.made,
         due = excluded.due, tries = 0, begun = 0, what = excluded.what"""
@@ -59,13 +59,13 @@ def one_at_a_time(connection: sa.Connection, what: int) -> None:
     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(what)))
 
 
-def notify(connection: sa.Connection, sender: str, hints: Sequence[Hint]) -> None:
+def notify(connection: sa.Connection, sender: str, hints: Sequence[ChangeNotice]) -> None:
     """Say at which tables something was kept. Sent with the commit, and only if there is one."""
     for text in notices(sender, hints):
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
 
 
-def notices(sender: str, hints: Sequence[Hint]) -> Iterator[str]:
+def notices(sender: str, hints: Sequence[ChangeNotice]) -> Iterator[str]:
     """Pack many hints into few texts: the sender, then a line for each table."""
     text = sender
     for table_id, number in hints:
@@ -77,21 +77,21 @@ def notices(sender: str, hints: Sequence[Hint]) -> Iterator[str]:
     yield text
 
 
-def understood(text: str) -> list[Hint]:
+def understood(text: str) -> list[ChangeNotice]:
     """Return what a notice says; nothing, if it makes no sense. Anybody who may use the database can send one, so it is never
     more than a reason to read."""
     found = [HINT.fullmatch(line) for line in text.split("\n")[1:]]
     return [(line[1], int(line[2])) for line in found if line]
 
 
-class Wire:
+class NotifyListener:
     """The LISTEN/NOTIFY connection of a process: it hears what the others keep, and holds the locks.
 
     A lock is the right to let the bots of a table think. When this process dies, so does its connection, and another
     process can take it.
     """
 
-    def __init__(self, url: sa.URL, name: str, hear: Callable[[list[Hint]], None]) -> None:
+    def __init__(self, url: sa.URL, name: str, hear: Callable[[list[ChangeNotice]], None]) -> None:
         self.address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         self.name, self.hear = name, hear               # it ignores its own notices
         self.closing = False

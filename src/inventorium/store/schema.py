@@ -54,7 +54,7 @@ seats = Table(
     Column("kind", String(8), nullable=False),
     Column("name", Text, nullable=False),
     Column("level", Text, nullable=False),
-    Column("holder", String(64)),                        # digest of the secret that this seat answers to
+    Column("owner", String(64)),                        # digest of the secret that this seat answers to
     Column("invitation", String(64)),                    # digest of the link that can be exchanged for it, once
     Column("network", String(4)),                        # where it was played from first, at a rated table: store/networks.py
     PrimaryKeyConstraint("table_id", "seat"),
@@ -83,7 +83,7 @@ channels = Table(                                        # where people want to 
     "channels", metadata,
     Column("id", String(22), primary_key=True),
     Column("subject", String(64), nullable=False),       # a holder, for all their tables, or a table, for all its people
-    Column("holder", String(64), nullable=False),        # whose it is
+    Column("owner", String(64), nullable=False),        # whose it is
     Column("kind", String(8), nullable=False),
     Column("address", Text, nullable=False),
     Column("language", String(8), nullable=False),
@@ -110,7 +110,7 @@ outbox = Table(                                          # notices that are not 
 
 people = Table(                                          # those who want to be known again; nobody must
     "people", metadata,
-    Column("holder", String(64), primary_key=True),
+    Column("owner", String(64), primary_key=True),
     Column("words", String(64), nullable=False),         # digest of the words by which they come back
     Column("created", Float, nullable=False),
     Column("name", Text, nullable=False, server_default=""))
@@ -118,7 +118,7 @@ people = Table(                                          # those who want to be 
 passkeys = Table(
     "passkeys", metadata,
     Column("id", Text, primary_key=True),                # as the device names it
-    Column("holder", ForeignKey("people.holder"), nullable=False),
+    Column("owner", ForeignKey("people.owner"), nullable=False),
     Column("key", Text, nullable=False),                 # the public part
     Column("count", Integer, nullable=False),
     Column("created", Float, nullable=False),
@@ -128,7 +128,7 @@ passkeys = Table(
 devices = Table(                                         # where somebody is signed in
     "devices", metadata,
     Column("device", String(64), primary_key=True),      # digest of the secret in its cookie
-    Column("holder", ForeignKey("people.holder"), nullable=False),
+    Column("owner", ForeignKey("people.owner"), nullable=False),
     Column("created", Float, nullable=False),
     Column("name", Text, nullable=False, server_default=""),             # the browser, as it calls itself
     Column("used", Float, nullable=False, server_default="0"))           # when it was last here, to within an hour
@@ -163,13 +163,13 @@ cups = Table(
     Column("clock", Text),                               # as of a table
     Column("created", Float, nullable=False),
     Column("club", String(22)),                          # then it is for its members
-    Column("holder", String(64), nullable=False, server_default=""))     # who made it
+    Column("owner", String(64), nullable=False, server_default=""))     # who made it
 
 entrants = Table(
     "entrants", metadata,
     Column("cup", ForeignKey("cups.id"), nullable=False),
     Column("number", Integer, nullable=False),
-    Column("holder", String(64), nullable=False),        # digest of the secret of who takes part
+    Column("owner", String(64), nullable=False),        # digest of the secret of who takes part
     Column("name", Text, nullable=False),
     PrimaryKeyConstraint("cup", "number"))
 
@@ -188,11 +188,11 @@ gatherings = Table(                                      # people who look for o
 gathered = Table(
     "gathered", metadata,
     Column("gathering", ForeignKey("gatherings.id"), nullable=False),
-    Column("holder", String(64), nullable=False),
+    Column("owner", String(64), nullable=False),
     Column("name", Text, nullable=False),
     Column("came", Float, nullable=False),
     Column("seen", Float, nullable=False),               # when they last had the page open on which one waits
-    PrimaryKeyConstraint("gathering", "holder"))
+    PrimaryKeyConstraint("gathering", "owner"))
 
 clubs = Table(
     "clubs", metadata,
@@ -200,24 +200,24 @@ clubs = Table(
     Column("name", Text, nullable=False),
     Column("key", String(40), nullable=False),           # in the link by which one joins
     Column("created", Float, nullable=False),
-    Column("holder", String(64), nullable=False, server_default=""))     # who made it
+    Column("owner", String(64), nullable=False, server_default=""))     # who made it
 
 members = Table(
     "members", metadata,
     Column("club", ForeignKey("clubs.id"), nullable=False),
-    Column("holder", String(64), nullable=False),
+    Column("owner", String(64), nullable=False),
     Column("name", Text, nullable=False),
     Column("joined", Float, nullable=False),
-    PrimaryKeyConstraint("club", "holder"))
+    PrimaryKeyConstraint("club", "owner"))
 
 avoided = Table(                                         # whom somebody does not want to hear, or to play with
     "avoided", metadata,
     Column("id", String(22), primary_key=True),
-    Column("holder", String(64), nullable=False),
+    Column("owner", String(64), nullable=False),
     Column("other", String(64), nullable=False),
     Column("kind", String(8), nullable=False),
     Column("name", Text, nullable=False),                # of the other, as it was then
-    UniqueConstraint("holder", "other"),
+    UniqueConstraint("owner", "other"),
     CheckConstraint("kind IN ('mute', 'block')"))
 
 reports = Table(
@@ -225,15 +225,15 @@ reports = Table(
     Column("id", String(22), primary_key=True),
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("number", Integer, nullable=False),           # of the entry that it is about
-    Column("holder", String(64), nullable=False),        # who reports
+    Column("owner", String(64), nullable=False),        # who reports
     Column("note", Text, nullable=False),
     Column("created", Float, nullable=False),
     Column("closed", Float),
-    UniqueConstraint("table_id", "number", "holder"))
+    UniqueConstraint("table_id", "number", "owner"))
 
 moderators = Table(
     "moderators", metadata,
-    Column("holder", String(64), primary_key=True))
+    Column("owner", String(64), primary_key=True))
 
 counts = Table(                                          # what all processes count together: store/counting.py
     "counts", metadata,
@@ -243,10 +243,10 @@ counts = Table(                                          # what all processes co
     PrimaryKeyConstraint("key", "hour"))
 
 Index("avoided_by_other", avoided.c.other)
-Index("members_by_holder", members.c.holder)
+Index("members_by_holder", members.c.owner)
 Index("tables_by_cup", tables.c.cup)
 Index("tables_by_club", tables.c.club)
-Index("seats_by_holder", seats.c.holder)
+Index("seats_by_holder", seats.c.owner)
 Index("tables_by_change", tables.c.open, tables.c.changed)
 Index("tables_by_host", tables.c.host, tables.c.created)
 Index("tables_rated", tables.c.created, sqlite_where=text("rated"), postgresql_where=text("rated"))

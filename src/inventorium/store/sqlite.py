@@ -44,7 +44,7 @@ ADD_NOTICES = """
            max(new.value ->> 3) + channels.delay, 0, 0, max(new.value ->> 4)
     FROM json_each(?) AS new
     JOIN seats ON seats.table_id = new.value ->> 0 AND seats.seat = new.value ->> 1 AND seats.kind = 'person'
-    JOIN channels ON channels.subject IN (seats.holder, seats.table_id) AND channels.ready
+    JOIN channels ON channels.subject IN (seats.owner, seats.table_id) AND channels.ready
     WHERE true GROUP BY channels.id, channels.delay, new.value ->> 0
     ON CONFLICT (channel, table_id) DO UPDATE SET seat = excluded.seat, number = excluded.number, made = excluded.made,
         due = excluded.due, tries = 0, begun = 0, what = excluded.what"""

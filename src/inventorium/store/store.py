@@ -14,19 +14,19 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError, TimeoutE
 
 from inventorium.core.errors import InventoriumError
 from inventorium.store import postgres, sqlite
-from inventorium.store.addresses import default_url, engine_at
+from inventorium.store.database_url import default_url, engine_at
+from inventorium.store.migration import upgrade
 from inventorium.store.outages import Outage
 from inventorium.store.pruning import prune
 from inventorium.store.schema import entries, plans, seats, studies, tables
 from inventorium.store.secrets import new_id
-from inventorium.store.upgrading import upgrade
 from inventorium.table.clocks import Clock
 from inventorium.table.entries import Entry
-from inventorium.table.lessons import SEED as LESSON
 from inventorium.table.problems import Refused
-from inventorium.table.puzzles import SEED as PUZZLE
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
+from inventorium.teaching.lessons import SEED as LESSON
+from inventorium.teaching.puzzles import SEED as PUZZLE
 
 ENTRY_COLUMNS = (entries.c.number, entries.c.kind, entries.c.seat, entries.c.action, entries.c.automatic, entries.c.text,
                  entries.c.time)
@@ -46,7 +46,7 @@ class Unavailable(InventoriumError):
 
 
 @dataclass(frozen=True)
-class Stored:
+class TableRow:
     """A table as it lies in the store, without its entries."""
 
     id: str
@@ -54,7 +54,7 @@ class Stored:
     rules: str
     components: str
     seats: tuple[Seat, ...]
-    holders: tuple[str | None, ...]                     # digests of secrets
+    owners: tuple[str | None, ...]                     # digests of secrets
     invitations: tuple[str | None, ...]                 # the same
     host: str                                           # the same
     open: bool = False
@@ -78,7 +78,7 @@ class Stored:
 
 
 @dataclass(frozen=True)
-class News:
+class NewEntries:
     """What is to be kept of a change of a table: the entries beyond `before`, and what lists show."""
 
     table_id: str
@@ -86,13 +86,13 @@ class News:
     after: Table
 
 
-def invited(new: Stored, table: Table) -> list[int]:
+def invited(new: TableRow, table: Table) -> list[int]:
     """Return the seats of those who are to be told of a rematch, because nobody asks them anything yet."""
-    told = {new.host, *(holder for seat, holder in enumerate(new.holders) if seat in table.asked)}
-    return [seat for seat, who in enumerate(new.seats) if who.kind == PERSON and new.holders[seat] not in told]
+    told = {new.host, *(owner for seat, owner in enumerate(new.owners) if seat in table.asked)}
+    return [seat for seat, who in enumerate(new.seats) if who.kind == PERSON and new.owners[seat] not in told]
 
 
-def newly_asked(news: News) -> list[int]:
+def newly_asked(news: NewEntries) -> list[int]:
     """Return the seats that are asked after a change and were not before it."""
     before = news.after.asks[news.before - 1] if news.before else ()
     return [seat for seat in news.after.asked if seat >= 0 and seat not in before]
@@ -173,14 +173,14 @@ class Store:
 
     # ------------------------------------------------ writing
 
-    def create(self, new: Stored, table: Table, rematch_of: str | None = None, most: int | None = None) -> str:
+    def create(self, new: TableRow, table: Table, rematch_of: str | None = None, most: int | None = None) -> str:
         """Keep a new table and return its id. A table has one rematch: where there is one already, its id is returned. A host
         may have set up at most `most` tables within an hour."""
         with self.writing() as connection:
             if most is not None:
                 self._check_host(connection, new.host, time.time() - 3600, most)
             if rematch_of is not None:
-                linked = connection.execute(tables.update().where(tables.c.id == rematch_of, tables.c.rematch.is_(None))
+                linked = connection.execute(tables.update().where(tables.c.id == rematch_of, tables.c.rematch.same_notice(None))
                                             .values(rematch=new.id))
                 if linked.rowcount == 0:
                     return str(connection.scalar(sa.select(tables.c.rematch).where(tables.c.id == rematch_of)))
@@ -189,7 +189,7 @@ class Store:
                 self._add_notices(connection, [(new.id, seat, table.number, time.time(), AGAIN) for seat in invited(new, table)])
         return new.id
 
-    def insert(self, connection: sa.Connection, new: Stored, table: Table) -> None:
+    def insert(self, connection: sa.Connection, new: TableRow, table: Table) -> None:
         """Keep a new table, as a part of a transaction."""
         setup, now = new.setup, time.time()
         connection.execute(tables.insert().values(
@@ -201,11 +201,11 @@ class Store:
             clock=json.dumps(asdict(setup.clock)) if setup.clock else None))
         connection.execute(seats.insert(), [
             {"table_id": new.id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
-             "holder": new.holders[number], "invitation": new.invitations[number]}
+             "owner": new.owners[number], "invitation": new.invitations[number]}
             for number, seat in enumerate(new.seats)])
         rows = [(new.id, *entry.row) for entry in table.entries]
         connection.exec_driver_sql(self.dialect.ADD_ENTRIES, (json.dumps(rows),))
-        self._tell_asked(connection, [News(new.id, 0, table)])
+        self._tell_asked(connection, [NewEntries(new.id, 0, table)])
 
     def _check_host(self, connection: sa.Connection, host: str, since: float, most: int) -> None:
         """Check the limit in the transaction that keeps the new table, one after the other: nobody gets more by asking many
@@ -217,16 +217,16 @@ class Store:
         if int(there or 0) >= most:
             raise Refused("too-many-tables", most=most, seconds=60)
 
-    def append(self, news: News) -> None:
+    def append(self, news: NewEntries) -> None:
         """Keep what happened. Either all of it is kept, or somebody else was quicker and nothing is."""
         with self.writing() as connection:
             self.add(connection, news)
 
-    def add(self, connection: sa.Connection, news: News) -> None:
+    def add(self, connection: sa.Connection, news: NewEntries) -> None:
         """Keep what happened, as a part of a transaction."""
         self._append(connection, [news])
 
-    def append_all(self, many: Sequence[News]) -> list[bool]:
+    def append_all(self, many: Sequence[NewEntries]) -> list[bool]:
         """Keep what happened at several tables in one transaction; return which of them were kept."""
         try:
             with self.writing() as connection:
@@ -236,7 +236,7 @@ class Store:
             with self.writing() as connection:
                 return [self._was_kept(connection, news) for news in many]
 
-    def _was_kept(self, connection: sa.Connection, news: News) -> bool:
+    def _was_kept(self, connection: sa.Connection, news: NewEntries) -> bool:
         try:
             with connection.begin_nested():
                 self.add(connection, news)
@@ -244,7 +244,7 @@ class Store:
         except (IntegrityError, NumberTaken):
             return False
 
-    def _append(self, connection: sa.Connection, many: Sequence[News]) -> None:
+    def _append(self, connection: sa.Connection, many: Sequence[NewEntries]) -> None:
         """Keep news in two statements, however many moves there are: between two of them other threads take their turns.
         Nothing is kept at a table whose last entry is not the one that it follows: the database may have been set back under
         a running server."""
@@ -261,7 +261,7 @@ class Store:
         if not self.is_sqlite:
             postgres.notify(connection, self.name, [(news.table_id, news.after.number) for news in many])
 
-    def _tell_asked(self, connection: sa.Connection, many: Sequence[News]) -> None:
+    def _tell_asked(self, connection: sa.Connection, many: Sequence[NewEntries]) -> None:
         """Note whom to tell that they are asked, with what makes it so: either both are kept, or nothing is."""
         self._add_notices(connection, [(news.table_id, seat, news.after.number, news.after.entries[-1].time, TURN)
                                        for news in many for seat in newly_asked(news)])
@@ -276,14 +276,14 @@ class Store:
         if ids and not self.is_sqlite:
             postgres.notify(connection, self.name, [(table_id, postgres.SEATED) for table_id in ids])
 
-    def sit(self, news: News, seat: int, who: Seat, holder: str | None, invitation: str | None = None) -> None:
+    def sit(self, news: NewEntries, seat: int, who: Seat, owner: str | None, invitation: str | None = None) -> None:
         """Let somebody take a seat; its invitation is used up, unless a new one takes its place. Nobody follows the plans of
         whoever sat there before."""
         with self.writing() as connection:
             self.add(connection, news)
             connection.execute(plans.delete().where(plans.c.table_id == news.table_id, plans.c.seat == seat))
             connection.execute(seats.update().where(seats.c.table_id == news.table_id, seats.c.seat == seat).values(
-                kind=who.kind, name=who.name, level=who.level, holder=holder, invitation=invitation))
+                kind=who.kind, name=who.name, level=who.level, owner=owner, invitation=invitation))
 
     def remove(self, before: float, only_over: bool = False, most: int = 100) -> list[str]:
         """Forget at most `most` tables that nobody has changed since then, the oldest first; return their ids."""
@@ -319,7 +319,7 @@ class Store:
 
     # ------------------------------------------------ reading
 
-    def load(self, table_id: str) -> Stored | None:
+    def load(self, table_id: str) -> TableRow | None:
         with self.reading() as connection:
             found = self._stored(connection, [table_id])
         return found[0] if found else None
@@ -358,24 +358,24 @@ class Store:
         with self.reading() as connection:
             return list(connection.scalars(sa.select(tables.c.id).order_by(tables.c.created, tables.c.id)))
 
-    def held_by(self, holder: str, limit: int | None = 50) -> list[Stored]:
+    def held_by(self, owner: str, limit: int | None = 50) -> list[TableRow]:
         """Return the tables where this holder has a seat, the last changed first."""
-        return self._list(is_held_by(holder), limit)
+        return self._list(is_held_by(owner), limit)
 
-    def waiting_for(self, holder: str) -> list[Stored]:
+    def waiting_for(self, owner: str) -> list[TableRow]:
         """Return all tables where other people wait for this holder."""
-        return self._list(waits_for(holder), None)
+        return self._list(waits_for(owner), None)
 
-    def other_tables_of(self, holder: str, limit: int, offset: int = 0) -> list[Stored]:
+    def other_tables_of(self, owner: str, limit: int, offset: int = 0) -> list[TableRow]:
         """Return the tables of this holder where nobody waits for them, without exercises: those that are not over come first,
         of these the last changed."""
         exercises = sa.or_(*(tables.c.seed.startswith(seed) for seed in (LESSON, PUZZLE)))
-        return self._list(is_held_by(holder) & ~waits_for(holder) & ~((tables.c.given > 0) & exercises), limit, offset,
+        return self._list(is_held_by(owner) & ~waits_for(owner) & ~((tables.c.given > 0) & exercises), limit, offset,
                           tables.c.over)
 
-    def open_tables(self, limit: int = 30) -> list[Stored]:
+    def open_tables(self, limit: int = 30) -> list[TableRow]:
         """Return the tables that everybody may join or watch, the last changed first."""
-        return self._list(tables.c.open.is_(True) & tables.c.over.is_(False), limit)
+        return self._list(tables.c.open.same_notice(True) & tables.c.over.same_notice(False), limit)
 
     def rated(self) -> list[str]:
         """Return the tables that count for ratings and are over, the oldest first."""
@@ -383,15 +383,15 @@ class Store:
             return list(connection.scalars(sa.select(tables.c.id).where(tables.c.rated, tables.c.over)
                                            .order_by(tables.c.created, tables.c.id)))
 
-    def of_club(self, club: str, limit: int = 200) -> list[Stored]:
+    def of_club(self, club: str, limit: int = 200) -> list[TableRow]:
         """Return the tables of a club, the last changed first."""
         return self._list(tables.c.club == club, limit)
 
-    def with_seed(self, game: str, beginning: str, since: float) -> list[Stored]:
+    def with_seed(self, game: str, beginning: str, since: float) -> list[TableRow]:
         """Return the tables of a game whose seed begins like this, changed since then, the oldest first."""
         with self.reading() as connection:
             return self._stored(connection, list(connection.scalars(
-                sa.select(tables.c.id).where(tables.c.open.is_(False), tables.c.changed >= since, tables.c.game == game,
+                sa.select(tables.c.id).where(tables.c.open.same_notice(False), tables.c.changed >= since, tables.c.game == game,
                                              tables.c.seed.startswith(beginning, autoescape=True))
                 .order_by(tables.c.created, tables.c.id))))
 
@@ -399,15 +399,15 @@ class Store:
         """Return the tables where a bot is asked, the one that has waited longest first."""
         with self.reading() as connection:
             return list(connection.scalars(
-                sa.select(tables.c.id).where(tables.c.over.is_(False), sa.exists().where(
+                sa.select(tables.c.id).where(tables.c.over.same_notice(False), sa.exists().where(
                     seats.c.table_id == tables.c.id, seats.c.kind == BOT, IS_ASKED)).order_by(tables.c.changed)))
 
-    def _list(self, condition: Any, limit: int | None, offset: int = 0, *first: Any) -> list[Stored]:
+    def _list(self, condition: Any, limit: int | None, offset: int = 0, *first: Any) -> list[TableRow]:
         with self.reading() as connection:
             newest = sa.select(tables.c.id).where(condition).order_by(*first, tables.c.changed.desc()).limit(limit).offset(offset)
             return self._stored(connection, list(connection.scalars(newest)))
 
-    def _stored(self, connection: sa.Connection, ids: list[str]) -> list[Stored]:
+    def _stored(self, connection: sa.Connection, ids: list[str]) -> list[TableRow]:
         rows = {row.id: row for row in connection.execute(sa.select(tables).where(tables.c.id.in_(ids)))}
         sitting: dict[str, list[Any]] = {table_id: [] for table_id in ids}
         for row in connection.execute(sa.select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.seat)):
@@ -418,34 +418,34 @@ class Store:
 IS_ASKED = (" " + tables.c.asked + " ").like("% " + sa.cast(seats.c.seat, sa.Text) + " %")
 
 
-def is_held_by(holder: str) -> sa.ColumnElement[bool]:
-    return tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.holder == holder))
+def is_held_by(owner: str) -> sa.ColumnElement[bool]:
+    return tables.c.id.in_(sa.select(seats.c.table_id).where(seats.c.owner == owner))
 
 
-def waits_for(holder: str) -> sa.ColumnElement[bool]:
+def waits_for(owner: str) -> sa.ColumnElement[bool]:
     """Select the tables where a holder is asked and other people sit."""
     other = seats.alias()
-    return tables.c.over.is_(False) & sa.exists().where(
-        seats.c.table_id == tables.c.id, seats.c.holder == holder, seats.c.kind == PERSON, IS_ASKED) & sa.exists().where(
-        other.c.table_id == tables.c.id, other.c.holder != holder, other.c.kind == PERSON)
+    return tables.c.over.same_notice(False) & sa.exists().where(
+        seats.c.table_id == tables.c.id, seats.c.owner == owner, seats.c.kind == PERSON, IS_ASKED) & sa.exists().where(
+        other.c.table_id == tables.c.id, other.c.owner != owner, other.c.kind == PERSON)
 
 
-def stored(row: Any, sitting: list[Any]) -> Stored:
+def stored(row: Any, sitting: list[Any]) -> TableRow:
     setup = Setup(row.game, row.players, row.edition, json.loads(row.options), row.seed, row.given,
                   Clock.read(json.loads(row.clock)) if row.clock else None)
-    return Stored(
+    return TableRow(
         row.id, setup, row.rules, row.components, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
-        tuple(seat.holder for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
+        tuple(seat.owner for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
         row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, tuple(map(float, row.due.split())),
         row.rated, row.cup, row.club, tuple(seat.network for seat in sitting))
 
 
-def seated(old: Stored, seat: int, who: Seat, holder: str | None, invitation: str | None) -> Stored:
+def seated(old: TableRow, seat: int, who: Seat, owner: str | None, invitation: str | None) -> TableRow:
     """Return the same table after somebody took a seat."""
     def put(row: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
         return (*row[:seat], value, *row[seat + 1:])
 
-    return replace(old, seats=put(old.seats, who), holders=put(old.holders, holder),
+    return replace(old, seats=put(old.seats, who), owners=put(old.owners, owner),
                    invitations=put(old.invitations, invitation))
 
 

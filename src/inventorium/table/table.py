@@ -39,7 +39,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PlayedMove:
     """An answer that stands, in the notation; and, once somebody listens (`Table.listen`), with what happened then."""
 
     entry: Entry
@@ -59,7 +59,7 @@ MOST_SAID = 500                                                     # lines of c
 class Table:
     """A game being played. `position` is reached by the answers in `told`; outsiders see it only through `view(seat)`."""
 
-    def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], told: list[Told]) -> None:
+    def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], told: list[PlayedMove]) -> None:
         self.setup, self.position, self.dealer = setup, position, dealer
         self.entries, self.told = entries, told
         self.asks: list[tuple[int, ...]] = []                       # who is asked after each entry
@@ -219,7 +219,7 @@ class Table:
         after._settle(now)
         return after
 
-    def handed_in(self, seat: int, answers: Sequence[int | str], number: int, text: str = "") -> "Table | None":
+    def with_actions(self, seat: int, answers: Sequence[int | str], number: int, text: str = "") -> "Table | None":
         """Return the table after answers that were sent when its last entry had this number; None if they are in already.
 
         What nobody else can see is not taken: the number of the last entry would tell how far a secret sheet is.
@@ -297,7 +297,7 @@ class Table:
         """Return whether this seat has said it since this number: the same request may come twice."""
         return any(entry.kind == CHAT and (entry.seat, entry.text) == (seat, text) for entry in self.entries[max(0, number):])
 
-    def seat_taken(self, seat: int, name: str, change: str = SAT_DOWN, now: float | None = None) -> "Table":
+    def with_seat(self, seat: int, name: str, change: str = SAT_DOWN, now: float | None = None) -> "Table":
         """Return the table after somebody else began to answer for this seat."""
         after = self._copy()
         after._add(after._entry(SEAT, seat, CHANGES.index(change), text=name, now=now))
@@ -366,7 +366,7 @@ class Table:
         if taken_back >= MOST_TAKEN_BACK:
             raise Refused("taken-back-too-often", most=MOST_TAKEN_BACK)
 
-    def _takes_back(self, one: Told) -> bool:
+    def _takes_back(self, one: PlayedMove) -> bool:
         """Return whether an answer made others void by the rules of the game, as a sheet that is reopened."""
         return one.move in self.game.notation.UNRECORDED
 
@@ -409,7 +409,7 @@ class Table:
 
     def _deal(self) -> int:
         buffer = np.empty(self.game.actions, np.int64)
-        return int(self.game.playing.dealt(self.position.states, self.position.box.array, self.dealer.stream, buffer))
+        return int(self.game.engine.dealt(self.position.states, self.position.box.array, self.dealer.stream, buffer))
 
     def _note(self, entry: Entry) -> None:
         """Carry out an answer."""
@@ -423,7 +423,7 @@ class Table:
         unseen = game.type.secrets and public == in_public(position)
         self._asked = position.to_act
         self._add(entry)
-        self.told.append(Told(entry, move, question, self._asked, unseen))
+        self.told.append(PlayedMove(entry, move, question, self._asked, unseen))
         if self.listening:
             self._tell(self.told[-1], before, position.states)
 
@@ -431,7 +431,7 @@ class Table:
         self.entries.append(entry)
         self.asks.append(self.asked)
 
-    def _tell(self, one: Told, before: np.ndarray, after: np.ndarray) -> None:
+    def _tell(self, one: PlayedMove, before: np.ndarray, after: np.ndarray) -> None:
         """Note what an answer did."""
         game, box, entry, earlier, later = self.game, self.position.box, one.entry, Fields(before), Fields(after)
         one.events[:] = game.events.events(box, earlier, later, entry.seat, entry.action)

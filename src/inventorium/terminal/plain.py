@@ -9,7 +9,7 @@ from inventorium.core.boards import TERMINAL_PENS
 from inventorium.core.editions import played_here
 from inventorium.core.errors import InventoriumError
 from inventorium.core.records import is_small_number
-from inventorium.terminal.sitting import Sitting, told
+from inventorium.terminal.session import Sitting, told
 from inventorium.terminal.tables import scores_of, statistics_of
 
 PROMPT = "> "

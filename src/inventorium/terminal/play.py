@@ -13,7 +13,7 @@ from inventorium.core.words import words_of
 from inventorium.table.table import Table
 from inventorium.terminal.language import language_of
 from inventorium.terminal.plain import play_plainly
-from inventorium.terminal.sitting import Sitting
+from inventorium.terminal.session import Sitting
 
 
 def play_in_terminal(begin: Callable[[], Table], seat: int, bot: str, language: str, plain: bool = False) -> None:
@@ -26,14 +26,14 @@ def play_in_terminal(begin: Callable[[], Table], seat: int, bot: str, language: 
         sitting = Sitting(table, seat, language, bot)
         if not table.over:
             sitting.opponent.prepare(table.view(table.asked[0]))
-    if plain or not fills_the_screen(language):
+    if plain or not is_fullscreen(language):
         play_plainly(sitting)
     else:
         from inventorium.terminal.screen.app import play_on_screen
         play_on_screen(sitting)
 
 
-def fills_the_screen(language: str) -> bool:
+def is_fullscreen(language: str) -> bool:
     """Return whether there is a screen to fill, and the library for it; where only that is missing, say so."""
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)) or os.environ.get("TERM") == "dumb":
         return False

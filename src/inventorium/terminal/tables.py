@@ -12,7 +12,7 @@ from inventorium.core.words import Words
 def scores_of(view: Snapshot, words: Words) -> Table:
     """Return the points of every seat, so far or at the end, and what they are made of."""
     table = by_seats(view, words("terminal.score"), words)
-    for part in view.game.tables.PART_NAMES:
+    for part in view.game.tables.SCORE_PARTS:
         table.add_row(words(f"parts.{part}"), *(str(parts[part]) for parts in view.breakdown))
     table.add_row(words("terminal.total"), *map(str, view.scores), style="bold")
     table.add_row(words("terminal.place"), *map(str, view.places))

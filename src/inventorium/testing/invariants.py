@@ -10,7 +10,7 @@ from inventorium.core.position import DEALER
 
 def watcher(game: Game, broken: Any) -> Any:
     """Return a compiled loop that plays random games and checks the invariants after every answer."""
-    rules, deal, actions_there = game.rules, game.playing.deal, game.actions
+    rules, deal, actions_there = game.rules, game.engine.deal, game.actions
     legal_actions, apply, to_act = rules.legal_actions, rules.apply, rules.to_act
     weight = rules.weight if game.type.chance else one
     is_over, set_up = rules.is_over, rules.set_up

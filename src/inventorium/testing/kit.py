@@ -25,7 +25,7 @@ from inventorium.terminal import rulebook
 from inventorium.testing.checks import account_for, check_numbers, check_rule, leaves, rulings_on_everything
 from inventorium.testing.golden import command_for
 from inventorium.testing.invariants import nothing_broken, watcher
-from inventorium.testing.positions import Setting, any_table, chooser, play_on, settings, some_of_every_question, some_positions
+from inventorium.testing.positions import Setting, any_table, chooser, play_on, positions_by_question, settings, some_positions
 
 GAMES = int(os.environ.get("INVENTORIUM_GAMES", "5000"))                # over all settings of one game
 EVENTS = int(os.environ.get("INVENTORIUM_EVENTS", "8"))                  # games of which every event is added up
@@ -76,12 +76,12 @@ class GameTests:
         found = {entry["id"] for entry in rulebook.rules_of(self.game, None, "en")}
         return found | {""} if self.is_draft else found
 
-    def skip_a_draft(self, what: str) -> None:
+    def skip_if_draft(self, what: str) -> None:
         if self.is_draft:
             pytest.skip(f"{self.game} is a draft: it needs no {what} yet")
 
     @staticmethod
-    def stir(position: Position, chance: random.Random) -> None:
+    def perturb(position: Position, chance: random.Random) -> None:
         """Changes a position by hand, so that random games meet what they would rarely meet by themselves."""
 
     # ------------------------------------------------ random games
@@ -157,7 +157,7 @@ class GameTests:
         assert middle.record() == position.record()
 
     def test_golden_records(self) -> None:
-        self.skip_a_draft("golden records")
+        self.skip_if_draft("golden records")
         golden = sorted((self.home / "golden").glob("*.record"))
         played = {int(records.read_head(file.read_text(encoding="utf-8"))[0]["players"]) for file in golden}
         assert played == set(self.loaded.players), (
@@ -206,7 +206,7 @@ class GameTests:
         chance, game, told = random.Random(7), self.loaded, dict[str, Ruling]()
         known = self.known_rules()
         for _ in range(RULINGS):
-            for position in some_of_every_question(any_table(game, chance), chance, self.stir):
+            for position in positions_by_question(any_table(game, chance), chance, self.perturb):
                 for seat in range(DEALER, position.players):
                     told |= rulings_on_everything(position, seat, known)
                     check_numbers(position, seat)
@@ -244,7 +244,7 @@ class GameTests:
     # ------------------------------------------------ words and rules
 
     def test_words_are_complete_in_both_languages(self) -> None:
-        self.skip_a_draft("German")
+        self.skip_if_draft("German")
         assert [*(library.folder_of(self.game) / "words").glob("*de.toml")], "write words/de.toml, with the keys of words/en.toml"
         english, german = (leaves(self.loaded.words(language).texts) for language in ("en", "de"))
         assert english.keys() == german.keys(), (
@@ -262,11 +262,11 @@ class GameTests:
                 assert words(f"options.{option.name}.name") and words(f"options.{option.name}.meaning")
             for edition in self.loaded.editions:
                 assert words(f"editions.{edition}.name")
-            for part in self.loaded.tables.PART_NAMES:
+            for part in self.loaded.tables.SCORE_PARTS:
                 assert words(f"parts.{part}")
 
     def test_every_rule_has_a_test(self) -> None:
-        self.skip_a_draft("numbered rules")
+        self.skip_if_draft("numbered rules")
         report = rulebook.coverage(self.home.parent, self.game)[self.game]
         assert report["total"] > 0, "write the numbered rules: words/rules.en.toml, as [sections.<name>] with a title and rules"
         assert report["missing"] == [], (

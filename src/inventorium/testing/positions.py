@@ -67,7 +67,7 @@ def any_value(option: Option, chance: random.Random) -> Any:
     return chance.choice(option.values) if option.whole_from is None else option.whole_from + chance.randrange(9)
 
 
-def some_of_every_question(position: Position, chance: random.Random, stir: Callable[[Position, random.Random], None],
+def positions_by_question(position: Position, chance: random.Random, perturb: Callable[[Position, random.Random], None],
                            number: int = 3) -> list[Position]:
     """Play to the end at random, stirring now and then; some positions of every question that was put on the way, and the end."""
     found: dict[str, list[Position]] = {}
@@ -83,7 +83,7 @@ def some_of_every_question(position: Position, chance: random.Random, stir: Call
         if position.over:
             return [position for kept in found.values() for position in kept]
         if chance.random() < 0.05:
-            stir(position, chance)
+            perturb(position, chance)
         seat = chance.choice(position.to_act)
         position.act(chance.choice(position.actions(seat)), seat)
 

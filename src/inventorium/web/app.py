@@ -11,50 +11,50 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
 from inventorium import __version__
-from inventorium.bots.stages import compile_all
+from inventorium.bots.compile_stages import compile_all
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.words import words_of
-from inventorium.live.notices import Notifier
-from inventorium.live.rooms import Rooms
-from inventorium.live.senders import Settings
-from inventorium.live.thinking import Thinking
-from inventorium.live.workshop import Workshop
+from inventorium.server.bot_runner import Thinking
+from inventorium.server.game_compiler import GameCompiler
+from inventorium.server.live_tables import LiveTables
+from inventorium.server.notifications import Notifier
+from inventorium.server.senders import Settings
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused, SettingUp
-from inventorium.web.drawing import assets, fonts
-from inventorium.web.drawing.drawings import STATIC
-from inventorium.web.drawing.templates import make_environment
-from inventorium.web.plumbing.guests import guest_of
-from inventorium.web.plumbing.hosts import Hosts
-from inventorium.web.plumbing.logs import Observed, log
-from inventorium.web.plumbing.persons import Persons
-from inventorium.web.plumbing.safety import Heads, Safety, is_for_programs, refusal, retry_after
-from inventorium.web.plumbing.site import Limits, Site, problem_of, site_of, status_of, told
+from inventorium.web.http.hosts import Hosts
+from inventorium.web.http.identity_middleware import Persons
+from inventorium.web.http.logs import Observed, log
+from inventorium.web.http.rate_limit import Heads, Safety, is_for_programs, refusal, retry_after
+from inventorium.web.http.sessions import guest_of
+from inventorium.web.http.site import Limits, Site, problem_of, site_of, status_of, told
+from inventorium.web.render import assets, fonts
+from inventorium.web.render.icons import STATIC
+from inventorium.web.render.templates import make_environment
 from inventorium.web.routes import (
-    account,
     api,
     clubs,
-    conduct,
+    compile_status,
+    conditional_moves,
     cups,
     daily,
-    installed,
+    health,
+    identity,
+    installed_app,
     lessons,
-    meeting,
-    notices,
-    operations,
+    lobby,
+    moderation,
+    notifications,
     pages,
-    person,
-    plans,
     play,
     puzzles,
     ratings,
-    reading,
-    replay,
-    seating,
+    records,
+    review,
+    rulebook,
+    seats,
     streams,
-    workshop,
 )
 
 
@@ -70,18 +70,18 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
     async def life(app: FastAPI) -> AsyncIterator[None]:
         if tell is None:
             warm_up()
-        shop = Workshop(library.names() if tell else (), tell or log.info)
-        rooms = Rooms(store)
-        thinking = Thinking(rooms, shop)
-        app.state.site = Site(rooms, thinking, Notifier(rooms, settings or Settings(), hosts.site), make_environment(), limits,
+        shop = GameCompiler(library.names() if tell else (), tell or log.info)
+        live_tables = LiveTables(store)
+        thinking = Thinking(live_tables, shop)
+        app.state.site = Site(live_tables, thinking, Notifier(live_tables, settings or Settings(), hosts.site), make_environment(), limits,
                               hosts)
-        rooms.tasks.add(asyncio.create_task(streams.heartbeats(rooms)))
+        live_tables.tasks.add(asyncio.create_task(streams.heartbeats(live_tables)))
         yield
         app.state.site.studies.close()
-        app.state.site.lenses.close()
+        app.state.site.review_compiler.close()
         thinking.close()
         shop.close()
-        await rooms.close()
+        await live_tables.close()
 
     app = FastAPI(
         title="Inventorium", version=__version__, description=api.__doc__ or "", lifespan=life, docs_url=None, redoc_url=None,
@@ -90,10 +90,10 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address, hosts),
             Middleware(Persons)])
     app.router.add_api_route(**api.ANSWERING)
-    if installed.SITE.is_dir():
-        app.mount("/docs", GZipMiddleware(installed.Documentation(directory=installed.SITE, html=True)), "docs")
-    for part in (api, installed, pages, lessons, puzzles, daily, reading, play, seating, replay, account, plans, ratings, cups,
-                 meeting, clubs, conduct, streams, notices, person, operations, workshop):
+    if installed_app.SITE.is_dir():
+        app.mount("/docs", GZipMiddleware(installed_app.Documentation(directory=installed_app.SITE, html=True)), "docs")
+    for part in (api, installed_app, pages, lessons, puzzles, daily, rulebook, play, seats, records, review, conditional_moves, ratings, cups,
+                 lobby, clubs, moderation, streams, notifications, identity, health, compile_status):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)
@@ -119,7 +119,7 @@ async def refuse(request: Request, error: Exception) -> Response:
         wanted = {"www-authenticate": "Bearer"} if status == 401 else {}
         return refusal(request.scope, problem_of(error), text, status, seconds, wanted)
     if isinstance(error, SettingUp):
-        response = await workshop.waiting(request, guest, error.values["game"])
+        response = await compile_status.waiting(request, guest, error.values["game"])
     else:
         response = site_of(request).page(request, guest, "problem.html", status, problem=text)
     response.headers.update(retry_after(seconds))

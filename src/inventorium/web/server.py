@@ -11,14 +11,14 @@ import uvicorn
 from fastapi import FastAPI
 
 from inventorium.core.errors import InventoriumError
-from inventorium.live.senders import Settings
+from inventorium.server.senders import Settings
 from inventorium.web.app import make_app
-from inventorium.web.drawing.qr import qr_for_terminal
-from inventorium.web.plumbing.connections import Config
-from inventorium.web.plumbing.hosts import EVERYWHERE, Hosts, check_site, hosts_at, in_url, is_loopback
-from inventorium.web.plumbing.logs import write_logs
-from inventorium.web.plumbing.safety import NO_LIMIT
-from inventorium.web.plumbing.site import Limits
+from inventorium.web.http.connections import Config
+from inventorium.web.http.hosts import EVERYWHERE, Hosts, check_site, hosts_at, in_url, is_loopback
+from inventorium.web.http.logs import write_logs
+from inventorium.web.http.rate_limit import NO_LIMIT
+from inventorium.web.http.site import Limits
+from inventorium.web.render.qr import qr_for_terminal
 
 PATIENCE = 60                                           # seconds
 MOST_FILES = 65_536                                     # every connection is one
@@ -42,7 +42,7 @@ class Server(uvicorn.Server):
             print(announcement(self.app.state.site.hosts, host, port, can_draw(sys.stdout)), flush=True)
 
     async def calm_down(self) -> None:
-        await self.app.state.site.workshop.finished()
+        await self.app.state.site.game_compiler.finished()
         calm_collector()
 
     async def on_tick(self, counter: int) -> bool:
@@ -51,7 +51,7 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.app.state.site.rooms.end_streams()
+        self.app.state.site.live_tables.end_streams()
         await super().shutdown(sockets)
 
 
@@ -74,15 +74,15 @@ def can_draw(stream: TextIO) -> bool:
     return stream.isatty() and (stream.encoding or "").lower().startswith("utf")
 
 
-def listen(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
-    """Return the socket at which guests arrive. A client that reads nothing of what we send for `patience` seconds is cut
+def listen(host: str, port: int, niceness: float = PATIENCE) -> socket.socket:
+    """Return the socket at which guests arrive. A client that reads nothing of what we send for `niceness` seconds is cut
     off: it holds a stream, and some memory, no longer."""
     if not host:
         raise InventoriumError("--host needs an address, such as 127.0.0.1; 0.0.0.0 is all of them")
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):             # connections inherit it
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * patience))
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * niceness))
     try:
         listener.bind((host, port))
     except OSError as error:

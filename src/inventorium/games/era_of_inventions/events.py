@@ -33,9 +33,9 @@ from inventorium.games.era_of_inventions.tables import (
     MOST_PLAYERS,
     NOBODY,
     NONE,
-    PART_NAMES,
     PILE,
     ROUNDS,
+    SCORE_PARTS,
     SPACE,
     STATE,
     VERSIONS,
@@ -72,7 +72,7 @@ def events(box: Box, before: Any, after: Any, seat: int, action: int) -> list[Ev
 def holdings(box: Box, state: Any) -> dict[tuple[int, str], int]:
     """Everything at a table that can be counted: what every seat has, its points, and what lies on the board."""
     found = on_board(box, state)
-    parts = np.zeros((MOST_PLAYERS, len(PART_NAMES)), np.int64)
+    parts = np.zeros((MOST_PLAYERS, len(SCORE_PARTS)), np.int64)
     rules.breakdown(state.record, box.array[0], parts)
     for seat in range(state.players):
         mine = dict(zip(GOOD_IDS, state.goods[seat].tolist(), strict=True))
@@ -81,7 +81,7 @@ def holdings(box: Box, state: Any) -> dict[tuple[int, str], int]:
                  "new-discs": int(state.new_discs[seat]), "start": int(state.start_player == seat),
                  "development": int(rules.development(state.record, box.array[0], seat)),
                  "capacity": int(rules.capacity(state.record, box.array[0], seat)), "points": int(parts[seat].sum())}
-        mine |= {f"points.{part}": int(points) for part, points in zip(PART_NAMES, parts[seat], strict=True)}
+        mine |= {f"points.{part}": int(points) for part, points in zip(SCORE_PARTS, parts[seat], strict=True)}
         mine |= {f"disc.{action}": int(state.discs[seat, number]) for number, action in enumerate(ACTION_NAMES)}
         mine |= {f"factory.{box.ids('factories')[number]}": 1 for number in np.flatnonzero(state.factory_at == seat).tolist()}
         for invention, version in np.argwhere(state.maker == seat).tolist():
@@ -151,7 +151,7 @@ class Story:
 
     def scored(self) -> np.ndarray:
         """The parts of everybody's score."""
-        parts = np.zeros((MOST_PLAYERS, len(PART_NAMES)), np.int64)
+        parts = np.zeros((MOST_PLAYERS, len(SCORE_PARTS)), np.int64)
         rules.breakdown(self.state, self.array, parts)
         return parts
 
@@ -168,8 +168,8 @@ class Story:
             if part >= FIRST_RACE:
                 self.overtaken.setdefault(part, {})[seat] = by
             else:
-                found += [Change(seat, "points", by), Change(seat, f"points.{PART_NAMES[part]}", by)]
-                found += [Change(seat, "influence", by)] if PART_NAMES[part] == "track" else []
+                found += [Change(seat, "points", by), Change(seat, f"points.{SCORE_PARTS[part]}", by)]
+                found += [Change(seat, "influence", by)] if SCORE_PARTS[part] == "track" else []
         self.points = points
         return found
 
@@ -191,7 +191,7 @@ class Story:
 
     def tell_race(self, part: int, seat: int, by: int) -> None:
         """EI-296 to EI-308: somebody's points in a race change, whoever acts."""
-        name, ahead = PART_NAMES[part], self.ahead(part)
+        name, ahead = SCORE_PARTS[part], self.ahead(part)
         self.tell("ahead" if by > 0 else "overtaken", seat, RACES[name] if len(ahead) == 1 else SHARED[len(ahead)],
                   [Change(seat, "points", by), Change(seat, f"points.{name}", by)], (f"seat-{seat}",), points=abs(by),
                   part=Key(f"parts.{name}"), names=ahead)
@@ -499,7 +499,7 @@ class Story:
 
     def final_scoring(self) -> None:
         """EI-287: the parts of the score one after the other, then everybody's total, then who wins."""
-        for part, name in enumerate(PART_NAMES):
+        for part, name in enumerate(SCORE_PARTS):
             if name in RACES:
                 self.tell_final_race(part)
                 continue
@@ -518,7 +518,7 @@ class Story:
 
     def tell_final_race(self, part: int) -> None:
         """EI-296 to EI-308: who has the highest value of a race, and what that brings each of them."""
-        name, ahead = PART_NAMES[part], self.ahead(part)
+        name, ahead = SCORE_PARTS[part], self.ahead(part)
         first = ahead[0]
         highest = self.valued(VALUES[name], first) if name in VALUES else int(self.state.patents[first])
         self.tell("final-race", TABLE, RACES[name] if len(ahead) == 1 else SHARED[len(ahead)],

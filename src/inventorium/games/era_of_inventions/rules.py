@@ -35,12 +35,12 @@ from inventorium.games.era_of_inventions.tables import (
     MOST_STONES,
     NOBODY,
     NONE,
-    PART_NAMES,
     PATENT_FIELDS,
     PILE,
     PROTECT,
     ROUNDS,
     ROWS,
+    SCORE_PARTS,
     SILVER,
     SPACES,
     SPLIT,
@@ -56,7 +56,7 @@ from inventorium.games.era_of_inventions.tables import (
     Trade,
 )
 
-PARTS = len(PART_NAMES)
+PARTS = len(SCORE_PARTS)
 SHARED_BONUS = (0, 5, 3, 2, 1, 1)       # points of a bonus category, by the number of players who share it
 
 

@@ -5,9 +5,9 @@ Every `on_...` judges the answers that begin with one word: the ruling that forb
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from inventorium.core.actions import forms_of
 from inventorium.core.errors import Ruling
 from inventorium.core.rulings import Refusal, name_of, not_asked, shape, the_question_is
-from inventorium.core.space import forms_of
 from inventorium.core.words import Key
 from inventorium.games.era_of_inventions.notation import (
     ACTION_NAMES,

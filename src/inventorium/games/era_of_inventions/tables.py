@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from inventorium.core.actions import Space
 from inventorium.core.components import Components, described, fits
 from inventorium.core.contract import GameType, record_of
 from inventorium.core.options import Option, Value
-from inventorium.core.space import Space
 
 RULES_VERSION = 1                   # changes with every change that makes an old record play differently
 
@@ -91,7 +91,7 @@ class Phase(IntEnum):
     BUILD, RUN, BUY, PRODUCE, PAY, EXCHANGE, GIVE, GET, INVENT, PROTECT, BONUS, OVER = range(5, 17)
 
 
-PART_NAMES = ("track", "exchange", "patents", "development", "capacity")        # what a score is made of (EI-287)
+SCORE_PARTS = ("track", "exchange", "patents", "development", "capacity")        # what a score is made of (EI-287)
 
 # ---------------------------------------------------------------- options (catalogue, 8)
 
@@ -154,10 +154,10 @@ FIELDS: dict[str, tuple[str, ...]] = {
 }
 VALUES = {"factory_row": "factory", "card_row": "face", "factory_at": "factory_place", "first_given": "good",
           "second_given": "good", "last_paid": "good", "action": "action"}     # fields that hold things
-ONE_OF = {"phase": Phase, "start_player": "seat", "asked": "seat", "maker": "seat", "factory_at": "seat",
+CATEGORICAL = {"phase": Phase, "start_player": "seat", "asked": "seat", "maker": "seat", "factory_at": "seat",
           "factory_row": FACTORIES, "card_row": MOST_FACES, "occasion": Occasion, "action": Action,
           "first_given": Good, "second_given": Good, "field": CARD_FIELDS, "last_paid": Good}       # a seat, or one of n
-NOT_BY_HAND = {"players", "occasion", "action", "parts", "exchanges", "stones_spent", "first_given", "second_given", "field",
+DERIVED = {"players", "occasion", "action", "parts", "exchanges", "stones_spent", "first_given", "second_given", "field",
                "last_paid", "wild_left"}                        # follows from answers (core/arranging.py)
 LIMITS = {"phase": (0, Phase.OVER), "round_number": (1, max(ROUNDS)), "patents": (0, PATENT_FIELDS),
           "factory_at": (DISCARD, MOST_PLAYERS - 1)}            # fields where other numbers than usual can stand

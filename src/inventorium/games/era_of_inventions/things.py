@@ -17,7 +17,7 @@ from inventorium.games.era_of_inventions.notation import (
 from inventorium.games.era_of_inventions.tables import ACTION_KINDS, PATENT_FIELDS, SPACE
 
 WORTH = ("influence", "lead", "goods", "underway", "factories", "royalties", "discs")
-USES = ("actions", "bonus")                         # everybody has the same number of discs: what counts is relative to the mean
+ACTIONS_OF = ("actions", "bonus")                         # everybody has the same number of discs: what counts is relative to the mean
 
 # What it is worth to play first, second and so on in the first round, by the number of players, in points of a rating: 400 log10
 # of the shares of wins (docs/findings.md), from their mean. Only tables of four were measured.

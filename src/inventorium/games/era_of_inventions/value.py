@@ -43,7 +43,7 @@ LEVELS = {"easy": ("greedy", 2), "hard": ("search:30", 0),      # a search plays
           "master": ("net:16000", 0)}                           # and a long one takes as long as this
 HASTE = 0.01                            # less for each answer of the final exchange, so that the shortest way is the best
 ROLLOUT = 40, 4                         # a search plays on for about a round: until then, nothing has paid off (bots/search.py)
-LOOKED_AT = 0.3                         # the network has learned from its search, which hardly ever tries a poor answer
+PRIOR_CUTOFF = 0.3                         # the network has learned from its search, which hardly ever tries a poor answer
 
 
 @rule

@@ -22,8 +22,8 @@ from inventorium.games.genies.tables import (
     NO_BID,
     NOBODY,
     NONE,
-    PART_NAMES,
     ROUNDS,
+    SCORE_PARTS,
     Act,
     Effect,
     Question,
@@ -57,7 +57,7 @@ def table_holdings(box: Box, state: Any) -> dict[tuple[int, str], int]:
 def seat_holdings(box: Box, state: Any, seat: int) -> dict[str, int]:
     """Return chips, cards, the academy and the points of a seat, the points by parts, too."""
     academy = [genius for genius, where in enumerate(state.where.tolist()) if where == seat]
-    parts = dict(zip(PART_NAMES, [*state.points[:, seat].sum(axis=0).tolist(), int(state.bonus[:, seat].sum())], strict=True))
+    parts = dict(zip(SCORE_PARTS, [*state.points[:, seat].sum(axis=0).tolist(), int(state.bonus[:, seat].sum())], strict=True))
     return {
         "chips": int(state.purse[seat]), "cards": int(state.hand[seat]), "lost": int(state.lost[seat]),
         "played": int(((state.holder == seat) & (state.played_in != NONE)).sum()),
@@ -374,7 +374,7 @@ class Telling:
 
     def over(self) -> Iterator[Event]:
         yield Event("over", TABLE, "GE-156", moment=SCORING)
-        parts, places = np.zeros((len(self.seats), len(PART_NAMES)), np.int64), np.zeros(len(self.seats), np.int64)
+        parts, places = np.zeros((len(self.seats), len(SCORE_PARTS)), np.int64), np.zeros(len(self.seats), np.int64)
         rules.breakdown(self.record, self.printed, parts)
         scores = parts.sum(axis=1)
         rules.places(self.record, self.printed, scores, places)

@@ -26,19 +26,19 @@ from inventorium.games.genies.tables import (
     NOBODY,
     NONE,
     OFFER,
-    PART_NAMES,
     PHASE_CARDS,
     PHASES,
     PILE,
     POSITIONS,
     ROUNDS,
+    SCORE_PARTS,
     Act,
     Effect,
     Question,
     Sheet,
 )
 
-PARTS = len(PART_NAMES)
+PARTS = len(SCORE_PARTS)
 
 
 # ---------------------------------------------------------------- 2.3 set-up, 2.4 rounds and phases

@@ -6,10 +6,10 @@ Every `on_...` judges the answers that begin with one word: the ruling that forb
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from inventorium.core.actions import forms_of
 from inventorium.core.errors import Ruling
 from inventorium.core.records import is_small_number
 from inventorium.core.rulings import Refusal, name_of, not_asked, question_key, shape, the_question_is
-from inventorium.core.space import forms_of
 from inventorium.games.genies.notation import LETTERS, WRITTEN, hand_of
 from inventorium.games.genies.rules import highest_bid, is_first_of_phase, may_name
 from inventorium.games.genies.tables import DEALER, EFFECTS, HIGHEST_BID, PILE, POSITIONS, Question, Sheet

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from inventorium.core.actions import Space
 from inventorium.core.components import Components, fits
 from inventorium.core.contract import GameType, record_of
 from inventorium.core.options import Option, Value
-from inventorium.core.space import Space
 
 RULES_VERSION = 1                   # changes with every change that makes an old record play differently
 
@@ -93,9 +93,9 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "patronage": ("round", "position"),                         # chips the winner got from PATRON cards
     "points": ("phase", "seat", "discipline"), "bonus": ("phase", "seat"),
 }
-ONE_OF = {"question": Question, "asked": "seat", "where": "seat", "holder": "seat", "winner": "seat",
+CATEGORICAL = {"question": Question, "asked": "seat", "where": "seat", "holder": "seat", "winner": "seat",
           "offer": GENIUSES, "carried": GENIUSES}                   # fields that are not numbers: a seat, or one of n
-NOT_BY_HAND = {"players", "question", "asked", "dealt", "sheet", "answered",
+DERIVED = {"players", "question", "asked", "dealt", "sheet", "answered",
                "target"}                                            # follows from answers (core/arranging.py)
 LIMITS = {"round_now": (0, ROUNDS - 1), "played_in": (NONE, ROUNDS - 1), "played_at": (NONE, GENIUSES - 1),
           "hand": (0, PHASE_CARDS), "bids": (NO_BID, HIGHEST_BID), "where": (GONE, MOST_PLAYERS - 1),
@@ -158,7 +158,7 @@ def effect_of(card: Mapping[str, Any]) -> Effect:
 
 FIELD_NAMES = ("humanities", "sciences")
 DISCIPLINE_NAMES = ("psychology", "biology", "economics", "chemistry", "literature", "physics", "philosophy", "mathematics")
-PART_NAMES = (*DISCIPLINE_NAMES, "bonus")                       # what a score is made of
+SCORE_PARTS = (*DISCIPLINE_NAMES, "bonus")                       # what a score is made of
 
 FORM = {
     "colours": {"id": str, "name": dict},

@@ -9,7 +9,7 @@ from inventorium.games.genies.rules import compared_bid, is_bid, is_valid, next_
 from inventorium.games.genies.tables import DEALER, DISCIPLINES, NOBODY, NONE, POSITIONS, Act, Question
 
 WORTH = ("points", *["stars"] * DISCIPLINES, "cards", "chips")
-USES = ("hands",)                                   # everybody gets the same number of cards: worth is relative to the mean
+ACTIONS_OF = ("hands",)                                   # everybody gets the same number of cards: worth is relative to the mean
 # the market: the rows that `tally` counts
 TALLY = {"void": "share", "tied": "share", "unsold": "share", "decided": "share", "price": "mean", "left": "mean"}
 

@@ -35,7 +35,7 @@ SHYEST = 0.4                            # the lowest sensible bid, as a part of 
 CAREFUL, QUICK = 24, 6                  # sheets of the others that are imagined for a plan
 LEVELS = {"medium": ("greedy", 2), "hard": ("greedy", 0),           # greedy plans whole sheets here, and is hard to beat
           "master": ("net:16000", 0)}
-WILD = 2                                # one in this many of these is random
+RANDOM_OPPONENT_ONE_IN = 2                                # one in this many of these is random
 STARTS, PASSES = 3, 3                   # starting points of a careful plan; passes that improve any plan
 CARD = np.array([0.0, 0.0, 0.6, 0.6, 0.9, 0.8, 1.4])            # a card in the hand: GRANT, PATRON, TOP-UP, PERSUASION, ...
 BITS = 7                                # the stars of one discipline, in a number that holds those of all eight
@@ -304,7 +304,7 @@ def imagine_sheets(state, box, seat, stream, sheets):
     for k in range(len(sheets)):
         for other in range(state.players):
             if other != seat:
-                wild = random_below(stream, WILD) == 0
+                wild = random_below(stream, RANDOM_OPPONENT_ONE_IN) == 0
                 for p in range(POSITIONS):
                     if wild:
                         sheets[k, other, p] = random_below(stream, rules.highest_bid(state, box, other, p) + 1)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from inventorium.core.box import Box
-from inventorium.core.events import TABLE as NOBODYS, Change, Event, Seat
+from inventorium.core.events import TABLE as TABLE_SEAT, Change, Event, Seat
 from inventorium.core.words import Key
 from inventorium.games.legendary_inventors import rules
 from inventorium.games.legendary_inventors.notation import inventor_id, team_members
@@ -20,8 +20,8 @@ from inventorium.games.legendary_inventors.tables import (
     INVENTORS,
     NOBODY,
     NONE,
-    PART_NAMES,
     PILE,
+    SCORE_PARTS,
     SLOTS,
     SPACE,
     TABLE,
@@ -30,7 +30,7 @@ from inventorium.games.legendary_inventors.tables import (
 )
 
 MOMENTS = ("sharing", "age", "new-age", "final")
-PART_RULES = dict(zip(PART_NAMES, ("LI-106", "LI-114", "LI-107", "LI-108"), strict=True))
+PART_RULES = dict(zip(SCORE_PARTS, ("LI-106", "LI-114", "LI-107", "LI-108"), strict=True))
 FORCED = {"refresh": "only-refresh", "take_patent": "only-reward", "take_token": "only-reward"}
 
 
@@ -58,7 +58,7 @@ class Telling:
 
     def tell(self, key: str, seat: int, rule: str, changes: Iterable[Change] = (), things: Iterable[str] = (),
              **values: Any) -> None:
-        whose = (place_of(seat),) if seat != NOBODYS else ()
+        whose = (place_of(seat),) if seat != TABLE_SEAT else ()
         self.found.append(Event(key, seat, rule, values, (*whose, *things), tuple(changes), self.moment))
 
     def tell_forced(self, family: str) -> None:
@@ -89,16 +89,16 @@ class Telling:
         rules.lay_out(state, self.printed, invention)
         spaces = zip(self.disciplines, self.printed.spaces[invention].tolist(), strict=True)
         changes = on_table(pile=-1, inventions=1, **{free_of(card, d): number for d, number in spaces})
-        self.tell("laid-out", NOBODYS, "LI-27" if is_first else "LI-94", changes, [card], thing=card)
+        self.tell("laid-out", TABLE_SEAT, "LI-27" if is_first else "LI-94", changes, [card], thing=card)
         if rest := pile - cards_in_piles(state):
-            self.tell("rest-leaves", NOBODYS, "LI-28" if is_first else "LI-96", on_table(pile=-rest), number=rest)
+            self.tell("rest-leaves", TABLE_SEAT, "LI-28" if is_first else "LI-96", on_table(pile=-rest), number=rest)
 
     def on_draw(self, token: int) -> None:
         state, drawn = self.state, self.tokens[token]
         is_first, card = state.age == 0, self.inventions[state.layout[state.dealt // 2]]
         self.moment = "" if is_first else "new-age"
         rules.draw_token(state, token)
-        self.tell("drawn", NOBODYS, "LI-30" if is_first else "LI-95",
+        self.tell("drawn", TABLE_SEAT, "LI-30" if is_first else "LI-95",
                   on_table(bag=-1, **{f"bag.{drawn}": -1, reward_of(card, drawn): 1}), [card], invention=card, thing=drawn)
         if state.phase == Phase.TURN:
             self.tell("first-turn", int(state.active), "LI-34" if is_first else "LI-100")
@@ -148,11 +148,11 @@ class Telling:
             self.tell("takes-figurine", seat, "LI-66", handed, ["figurine"])
         cubes = state.cubes[slot].tolist()
         choosers = [one for one in state.choosers.tolist() if one != NOBODY]
-        self.tell("order", NOBODYS, "LI-72", things=[invention], order=[(Seat(one), cubes[one]) for one in choosers])
+        self.tell("order", TABLE_SEAT, "LI-72", things=[invention], order=[(Seat(one), cubes[one]) for one in choosers])
         for number in sorted({cubes[one] for one in choosers}, reverse=True):
             equals = [Seat(one) for one in choosers if cubes[one] == number]
             if len(equals) > 1:
-                self.tell("equals", NOBODYS, "LI-74" if seat in equals else "LI-75", seats=equals, number=number)
+                self.tell("equals", TABLE_SEAT, "LI-74" if seat in equals else "LI-75", seats=equals, number=number)
         for one, number in enumerate(cubes):
             if number and one not in choosers:
                 self.tell("empty-handed", one, "LI-80", [], [invention], number=number)
@@ -218,7 +218,7 @@ class Telling:
         card = state.layout[slot]
         invention = self.inventions[card]
         if state.where[card] == TABLE:
-            self.tell("patent-left", NOBODYS, "LI-83", things=[invention], invention=invention)
+            self.tell("patent-left", TABLE_SEAT, "LI-83", things=[invention], invention=invention)
         self.clear(slot, "LI-83", "LI-84", on_table(inventions=-1))
         if self.after.age != state.age:
             self.end_age("LI-87")
@@ -227,13 +227,13 @@ class Telling:
         """Tokens that nobody took leave the game; the cubes go back to their owners."""
         state, invention = self.state, self.inventions[self.state.layout[slot]]
         for token in (self.tokens[one] for one in state.reward[slot].tolist() if one != NONE):
-            self.tell("token-left", NOBODYS, rule_of_tokens, on_table(**{reward_of(invention, token): -1}), [invention],
+            self.tell("token-left", TABLE_SEAT, rule_of_tokens, on_table(**{reward_of(invention, token): -1}), [invention],
                       thing=token, invention=invention)
         cubes = {seat: number for seat, number in enumerate(state.cubes[slot].tolist()) if number}
         rules.clear_site(state, slot)
         back = [change for seat, number in cubes.items() for change in cubes_of(seat, invention, -number, state)]
         if cubes or changes:
-            self.tell("cubes-back", NOBODYS, rule_of_cubes, [*changes, *back], [invention], invention=invention,
+            self.tell("cubes-back", TABLE_SEAT, rule_of_cubes, [*changes, *back], [invention], invention=invention,
                       placed=[(Seat(seat), number) for seat, number in cubes.items()])
 
     # ------------------------------------------------ the end of an age, and of the game
@@ -241,13 +241,13 @@ class Telling:
     def end_age(self, rule: str) -> None:
         state, age, names = self.state, int(self.state.age), self.box.words("en").get("board.ages")
         self.moment = "age"
-        self.tell("age-ends", NOBODYS, rule, age=names[age])
+        self.tell("age-ends", TABLE_SEAT, rule, age=names[age])
         for slot in range(SLOTS):
             if state.layout[slot] != NONE:
                 self.unfinished(slot)
-        self.tell("standings", NOBODYS, "LI-105", order=self.ranked(self.scores().sum(axis=1).tolist()))
+        self.tell("standings", TABLE_SEAT, "LI-105", order=self.ranked(self.scores().sum(axis=1).tolist()))
         is_last = age + 1 == AGES
-        self.tell("ages-over" if is_last else "age-begins", NOBODYS, "LI-102" if is_last else "LI-93", on_table(age=1),
+        self.tell("ages-over" if is_last else "age-begins", TABLE_SEAT, "LI-102" if is_last else "LI-93", on_table(age=1),
                   **{} if is_last else {"age": names[age + 1]})
         if is_last:
             self.end_window()
@@ -256,7 +256,7 @@ class Telling:
         state, invention = self.state, self.inventions[self.state.layout[slot]]
         free = zip(self.disciplines, state.free[slot].tolist(), strict=True)
         changes = on_table(inventions=-1, **{free_of(invention, d): -number for d, number in free})
-        self.tell("unfinished", NOBODYS, "LI-91", changes, [invention], thing=invention)
+        self.tell("unfinished", TABLE_SEAT, "LI-91", changes, [invention], thing=invention)
         self.clear(slot, "LI-92", "LI-90", ())
 
     def end_window(self) -> None:
@@ -264,15 +264,15 @@ class Telling:
         if self.after.phase == Phase.OVER:
             self.final_scoring()
         elif self.after.phase == Phase.WINDOW and self.state.phase != Phase.WINDOW:
-            self.tell("window", NOBODYS, "LI-104")
+            self.tell("window", TABLE_SEAT, "LI-104")
 
     def final_scoring(self) -> None:
         self.moment, parts = "final", self.scores()
         totals = parts.sum(axis=1)
-        for number, part in enumerate(PART_NAMES):
-            self.tell("counts", NOBODYS, PART_RULES[part], what=Key(f"parts.{part}"), part=part,
+        for number, part in enumerate(SCORE_PARTS):
+            self.tell("counts", TABLE_SEAT, PART_RULES[part], what=Key(f"parts.{part}"), part=part,
                       order=[(Seat(seat), points) for seat, points in enumerate(parts[:, number].tolist())])
-        self.tell("totals", NOBODYS, "LI-105", order=self.ranked(totals.tolist()))
+        self.tell("totals", TABLE_SEAT, "LI-105", order=self.ranked(totals.tolist()))
         places = np.zeros(len(totals), np.int64)
         rules.places(self.state, self.printed, totals, places)
         for seat, other in self.tie_breaks(totals):
@@ -350,7 +350,7 @@ def holdings(box: Box, state: Any) -> Mapping[tuple[int, str], int]:
     parts = parts_of(state.record, printed).tolist()
     for seat in range(state.players):
         found[seat, "points"] = sum(parts[seat])
-        found |= {(seat, f"points.{part}"): points for part, points in zip(PART_NAMES, parts[seat], strict=True)}
+        found |= {(seat, f"points.{part}"): points for part, points in zip(SCORE_PARTS, parts[seat], strict=True)}
         found |= {(seat, f"token.{token}"): number for token, number in zip(tokens, state.tokens[seat].tolist(), strict=True)}
         found[seat, "figurine"] = int(state.figurine == seat)
         if state.cubes_per_player:
@@ -362,16 +362,16 @@ def holdings(box: Box, state: Any) -> Mapping[tuple[int, str], int]:
         if owner >= 0:
             found[owner, f"patent.{inventions[card]}"] += 1
             found[owner, f"class.{printed.number[card]}"] += 1
-    found[NOBODYS, "pile"], found[NOBODYS, "age"] = cards_in_piles(state), int(state.age)
-    found[NOBODYS, "bag"] = int(state.bag.sum())
-    found |= {(NOBODYS, f"bag.{token}"): number for token, number in zip(tokens, state.bag.tolist(), strict=True)}
+    found[TABLE_SEAT, "pile"], found[TABLE_SEAT, "age"] = cards_in_piles(state), int(state.age)
+    found[TABLE_SEAT, "bag"] = int(state.bag.sum())
+    found |= {(TABLE_SEAT, f"bag.{token}"): number for token, number in zip(tokens, state.bag.tolist(), strict=True)}
     for slot in (one for one in range(SLOTS) if state.layout[one] != NONE):
         card = inventions[state.layout[slot]]
-        found[NOBODYS, "inventions"] += 1
+        found[TABLE_SEAT, "inventions"] += 1
         for d, discipline in enumerate(disciplines):
-            found[NOBODYS, free_of(card, discipline)] = int(state.free[slot, d])
+            found[TABLE_SEAT, free_of(card, discipline)] = int(state.free[slot, d])
         for token in (one for one in state.reward[slot].tolist() if one != NONE):
-            found[NOBODYS, reward_of(card, tokens[token])] += 1
+            found[TABLE_SEAT, reward_of(card, tokens[token])] += 1
         for seat in range(state.players):
             found[seat, f"cubes.{card}"] = int(state.cubes[slot, seat])
     return found
@@ -379,7 +379,7 @@ def holdings(box: Box, state: Any) -> Mapping[tuple[int, str], int]:
 
 def parts_of(state: Any, printed: Any) -> np.ndarray:
     """The parts of every seat's score, as the rules count them."""
-    parts = np.zeros((int(state.players), len(PART_NAMES)), np.int64)
+    parts = np.zeros((int(state.players), len(SCORE_PARTS)), np.int64)
     rules.breakdown(state, printed, parts)
     return parts
 
@@ -413,7 +413,7 @@ def token_of(seat: int, token: str) -> str:
 
 
 def on_table(**by: int) -> list[Change]:
-    return [Change(NOBODYS, what, number) for what, number in by.items() if number]
+    return [Change(TABLE_SEAT, what, number) for what, number in by.items() if number]
 
 
 def score(seat: int, part: str, points: int) -> list[Change]:

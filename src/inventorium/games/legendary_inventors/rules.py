@@ -22,8 +22,8 @@ from inventorium.games.legendary_inventors.tables import (
     NO_TIE_BREAK,
     NOBODY,
     NONE,
-    PART_NAMES,
     PILE,
+    SCORE_PARTS,
     SEND,
     SLOTS,
     SPLIT,
@@ -38,7 +38,7 @@ from inventorium.games.legendary_inventors.tables import (
     Phase,
 )
 
-PARTS = len(PART_NAMES)
+PARTS = len(SCORE_PARTS)
 NO_LIMIT = 1_000                        # more cubes than any board has spaces
 
 

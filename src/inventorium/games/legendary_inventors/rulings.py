@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from inventorium.core.actions import forms_of
 from inventorium.core.errors import Ruling
 from inventorium.core.records import is_small_number
 from inventorium.core.rulings import Refusal, name_of, not_asked, shape, the_question_is
-from inventorium.core.space import forms_of
 from inventorium.games.legendary_inventors.notation import WRITTEN, team_members
 from inventorium.games.legendary_inventors.rules import NO_LIMIT, any_send, may_place_number, may_send
 from inventorium.games.legendary_inventors.tables import DEALER, NONE, PILE, TABLE, UP_TO, Kind, Phase

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from inventorium.core.actions import Space
 from inventorium.core.components import Components
 from inventorium.core.contract import GameType, record_of
 from inventorium.core.errors import InventoriumError
 from inventorium.core.options import Option, Value
-from inventorium.core.space import Space
 
 RULES_VERSION = 1                   # changes with every change that makes an old record play differently
 
@@ -37,7 +37,7 @@ class Phase(IntEnum):
     START, TEAM, DEAL, DRAW, TURN, PLACE, PLACE_NUMBER, TAKE, AFTER, WINDOW, OVER = range(11)
 
 
-PART_NAMES = ("patents", "runs", "tokens", "inventors")           # what a score is made of (LI-105)
+SCORE_PARTS = ("patents", "runs", "tokens", "inventors")           # what a score is made of (LI-105)
 
 # ---------------------------------------------------------------- options (catalogue, 3.1 and 3.2)
 
@@ -119,10 +119,10 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "choosers": ("rank",), "choosing": (),
 }
 VALUES = {"team": "team", "layout": "invention", "reward": "token", "where": "where"}     # fields that hold things
-ONE_OF = {"phase": Phase, "figurine": "seat", "active": "seat", "asked": "seat", "where": "seat", "choosers": "seat",
+CATEGORICAL = {"phase": Phase, "figurine": "seat", "active": "seat", "asked": "seat", "where": "seat", "choosers": "seat",
           "team": TEAMS, "layout": INVENTIONS, "reward": TOKENS, "sent": INVENTORS, "site": SLOTS,
           "discipline": DISCIPLINES}                            # fields that are not numbers: a seat, or one of n
-NOT_BY_HAND = {"players", "phase", "dealt", "sent", "site", "declared", "to_place", "discipline", "placed", "choosers",
+DERIVED = {"players", "phase", "dealt", "sent", "site", "declared", "to_place", "discipline", "placed", "choosers",
                "choosing"}                                      # follows from answers (core/arranging.py)
 LIMITS = {"age": (0, AGES - 1), "tokens": (0, 12),
           "where": (GONE, MOST_PLAYERS - 1)}                    # fields where other numbers than usual can stand

@@ -11,9 +11,9 @@ from inventorium.games.legendary_inventors.tables import INVENTORS, NOBODY, NONE
 WORTH = ("patents", "points", "runs", "tokens", *["inventors"] * INVENTORS, *["inventions"] * SLOTS)
 FIRST_INVENTOR = WORTH.index("inventors")
 FIRST_SLOT = WORTH.index("inventions")
-SIDES = "teams"                                     # every seat has one of these
+FACTIONS = "teams"                                     # every seat has one of these
 REWARDS = ("inventions", "tokens")
-INSTEAD = {"inventions": REWARDS, "tokens": REWARDS}    # a reward is the patent or a token, never both
+ALTERNATIVES = {"inventions": REWARDS, "tokens": REWARDS}    # a reward is the patent or a token, never both
 
 # What a team is worth that was dealt, in points of a rating: 400 log10 of its share of wins (docs/findings.md), from their mean.
 TEAM_WORTH = {"antiquity": 28.0, "middle-ages": -3.0, "early-modern": -19.0, "industry": -43.0, "modern": 37.0}

@@ -16,11 +16,11 @@ from inventorium.core.boards import pens
 from inventorium.core.errors import InventoriumError
 from inventorium.core.pages import inks_of
 from inventorium.core.position import View
-from inventorium.table import story
-from inventorium.terminal.screen.answers import Answers, Asked, Given, Question, Refusal, Sheet
+from inventorium.table import turn_log
 from inventorium.terminal.screen.colours import COLOURS, DARK, LIGHT, THEMES
-from inventorium.terminal.screen.over import End, Leaving, Page, Rules, Wait, legend, unused
-from inventorium.terminal.sitting import Sitting, told
+from inventorium.terminal.screen.dialogs import End, Leaving, Page, Rules, Wait, legend, unused
+from inventorium.terminal.screen.moves import Answers, Asked, Given, Question, Refusal, Sheet
+from inventorium.terminal.session import Sitting, told
 from inventorium.terminal.tables import scores_of, statistics_of
 
 T = TypeVar("T")
@@ -112,7 +112,7 @@ class TableApp(App[str]):
     async def play_out(self) -> None:
         """Show step by step what happened. What matters waits for the person, everything else for the pace."""
         table, seat = self.sitting.table, self.sitting.seat
-        while self.sitting.table is table and (step := story.step_after(table, seat, self.shown)):
+        while self.sitting.table is table and (step := turn_log.step_after(table, seat, self.shown)):
             is_mine = all(table.told[place].entry.seat == seat for place in range(step.first, step.answers))
             self.shown = step.answers
             self.news += [clause.text for clause in self.sitting.teller().clauses(step.events)]
@@ -126,11 +126,11 @@ class TableApp(App[str]):
             self.shown = len(table.told)
             self.show(self.sitting.view)
 
-    def moment(self, name: str, events: list[story.Event]) -> Wait:
+    def moment(self, name: str, events: list[turn_log.Event]) -> Wait:
         lines = [self.line(clause, text) for clause in self.sitting.teller().clauses(events) for text in clause.texts]
         return Wait(self.words(f"moments.{name}.title"), Text("\n").join(lines), self.words)
 
-    def line(self, clause: story.Clause, text: str) -> Text:
+    def line(self, clause: turn_log.LogLine, text: str) -> Text:
         """What happened, with whom it is about written by that seat's pen."""
         if not clause.subject:
             return Text(text)
@@ -219,7 +219,7 @@ class TableApp(App[str]):
     def log_told(self) -> RenderableType:
         """Everything that happened, turn by turn, as far as it has been played out."""
         sitting = self.sitting
-        turns = story.turns(sitting.table, sitting.seat, self.words, sitting.names, answers=self.shown)
+        turns = turn_log.turns(sitting.table, sitting.seat, self.words, sitting.names, answers=self.shown)
         lines = [self.line(clause, clause.told) for turn in turns for clause in turn.clauses]
         return Text("\n").join(lines)
 

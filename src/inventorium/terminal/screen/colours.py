@@ -1,14 +1,14 @@
 """The look's colours, as themes of the screen: a patent drawing on paper, and its blueprint."""
 from textual.theme import Theme
 
-from inventorium import look
+from inventorium import theme
 
 DARK, LIGHT = "blueprint", "paper"
 
 
 def theme_of(name: str, tokens: str) -> Theme:
     """Return a theme of the screen, in the colours of the look's tokens."""
-    colour = look.colours(tokens)
+    colour = theme.colours(tokens)
     return Theme(
         name=name, dark=tokens == "dark", primary=colour["wax"], secondary=colour["rule"], accent=colour["wax"],
         warning=colour["wax"], error=colour["wax"], success=colour["p2"], foreground=colour["ink"], background=colour["paper"],
@@ -24,4 +24,4 @@ def theme_of(name: str, tokens: str) -> Theme:
 
 
 THEMES = {DARK: theme_of(DARK, "dark"), LIGHT: theme_of(LIGHT, "light")}
-COLOURS = {DARK: look.colours("dark"), LIGHT: look.colours("light")}
+COLOURS = {DARK: theme.colours("dark"), LIGHT: theme.colours("light")}

@@ -23,19 +23,19 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.pages import Moves
 from inventorium.core.position import DEALER
 from inventorium.core.words import LANGUAGES, Words, words_of
-from inventorium.live.rooms import Room
+from inventorium.server.live_tables import LiveTable
 from inventorium.store.secrets import digest, invitation_secret, new_secret
 from inventorium.table.clocks import Clock
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.drawing.faces import faces_at
-from inventorium.web.drawing.scene import Scene, scene_at
-from inventorium.web.plumbing.guests import Guest, bearer, client_of
-from inventorium.web.plumbing.site import game_named, site_of
+from inventorium.web.http.sessions import Guest, bearer, client_of
+from inventorium.web.http.site import game_named, site_of
+from inventorium.web.render.clock_faces import faces_at
+from inventorium.web.render.scene import Scene, scene_at
 from inventorium.web.routes import streams
-from inventorium.web.routes.seating import check_free, check_invitation
+from inventorium.web.routes.seats import check_free, check_invitation
 
 router = APIRouter(prefix="/api", tags=["tables"], generate_unique_id_function=lambda route: route.name)
 SECRET = [Depends(HTTPBearer(scheme_name="seat", description="The secret of a seat", auto_error=False))]
@@ -201,19 +201,19 @@ class Quick(APIRoute):
 async def answer(request: Request, table_id: str, wanted: Answering, lang: Language = "en") -> Done | Response:
     """Answer. The answer is stored once this returns. Repeating it has no effect. Where the table has changed in the meantime it
     is rejected with 409: fetch the table again. What others write on their secret sheets changes nothing for yours."""
-    rooms = site_of(request).rooms
-    room = await rooms.get(table_id)
+    live_tables = site_of(request).live_tables
+    live_table = await live_tables.get(table_id)
     if sum(given is not None for given in (wanted.action, wanted.move, wanted.actions)) != 1:
         raise Refused("action-or-move")
     answers: Sequence[int | str] = wanted.actions or [str(wanted.move) if wanted.action is None else wanted.action]
     try:
-        seat = own_seat(request, room, wanted.seat)
-        await rooms.answer(room, seat, answers, wanted.number)
-        await rooms.played_from(room, seat, client_of(request.scope))
+        seat = own_seat(request, live_table, wanted.seat)
+        await live_tables.answer(live_table, seat, answers, wanted.number)
+        await live_tables.played_from(live_table, seat, client_of(request.scope))
     except IllegalMove as error:
-        text = error.told(room.table.game.words(lang))
+        text = error.told(live_table.table.game.words(lang))
         return JSONResponse({"problem": "illegal", "text": text, "rule": error.ruling.rule}, 422)
-    return Done(number=room.table.number)
+    return Done(number=live_table.table.number)
 
 
 ANSWERING: dict[str, Any] = {                               # how FastAPI is told of it
@@ -255,9 +255,9 @@ async def create_table(request: Request, wanted: NewTable) -> Created:
     mine = [number for number, kind in enumerate(wanted.seats) if kind == "me"]
     clock = Clock.read(wanted.clock.model_dump()) if wanted.clock else None
     table = Table.new(Setup(game.name, len(sitting), wanted.edition, wanted.options, clock=clock))
-    room = await site.begin(table, sitting, Guest(secret), mine, wanted.open, wanted.bot_pause)
-    return Created(table=room.id, secret=secret, invitations={
-        seat: invitation_secret(secret, room.id, seat) for seat, who in enumerate(sitting) if who.kind == OPEN})
+    live_table = await site.begin(table, sitting, Guest(secret), mine, wanted.open, wanted.bot_pause)
+    return Created(table=live_table.id, secret=secret, invitations={
+        seat: invitation_secret(secret, live_table.id, seat) for seat, who in enumerate(sitting) if who.kind == OPEN})
 
 
 def seat_wanted(game: Game, kind: str, number: int, name: str) -> Seat:
@@ -274,34 +274,34 @@ def seat_wanted(game: Game, kind: str, number: int, name: str) -> Seat:
 async def join_table(request: Request, table_id: str, wanted: Joining) -> Joined:
     """Exchange an invitation for a seat, once; or take a free seat at an open table."""
     site = site_of(request)
-    room = await site.rooms.get(table_id, fresh=True)
+    live_table = await site.live_tables.get(table_id, fresh=True)
 
     def check() -> None:
         if wanted.invitation:
-            check_invitation(room, wanted.seat, wanted.invitation)
+            check_invitation(live_table, wanted.seat, wanted.invitation)
         else:
-            check_free(room, wanted.seat)
+            check_free(live_table, wanted.seat)
     secret = bearer(request) or new_secret()
-    await site.rooms.sit(room, wanted.seat, Seat(PERSON, clean_name(wanted.name)), digest(secret), check)
-    return Joined(table=room.id, seat=wanted.seat, secret=secret)
+    await site.live_tables.sit(live_table, wanted.seat, Seat(PERSON, clean_name(wanted.name)), digest(secret), check)
+    return Joined(table=live_table.id, seat=wanted.seat, secret=secret)
 
 
 @router.get("/tables/{table_id}", responses=REFUSALS, dependencies=SECRET, openapi_extra=OPTIONAL)
 async def view_table(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> Shown:
     """The table as your seat sees it, with the moves open to it."""
-    room, scene = await scene_for(request, table_id, seat, lang)
+    live_table, scene = await requested_scene(request, table_id, seat, lang)
     view, sheet = scene.view, [open_moves(moves) for moves in asked_now(scene)]
-    return Shown(table=room.id, game=scene.game.name, number=room.table.number, seat=scene.seat, asked=list(view.to_act),
+    return Shown(table=live_table.id, game=scene.game.name, number=live_table.table.number, seat=scene.seat, asked=list(view.to_act),
                  question=scene.question, over=view.over, seats=scene.seats, picture=scene.picture,
                  moves=sheet[0] if sheet else [], sheet=sheet, clocks=[
                      ShownClock(left=math.ceil(face.left), runs=face.runs) if face else None
-                     for face in faces_at(room, scene.words)])
+                     for face in faces_at(live_table, scene.words)])
 
 
 @router.get("/tables/{table_id}/moves", responses=REFUSALS, dependencies=SECRET, openapi_extra=OPTIONAL)
 async def legal_moves(request: Request, table_id: str, seat: SeatNumber = None, lang: Language = "en") -> list[OpenMove]:
     """The moves open to your seat; empty if it is not asked."""
-    sheet = asked_now((await scene_for(request, table_id, seat, lang))[1])
+    sheet = asked_now((await requested_scene(request, table_id, seat, lang))[1])
     return open_moves(sheet[0]) if sheet else []
 
 
@@ -309,9 +309,9 @@ async def legal_moves(request: Request, table_id: str, seat: SeatNumber = None, 
 async def undo(request: Request, table_id: str, wanted: Undoing) -> Done:
     """Take back your last answer, if nothing new was seen and nobody else acted since."""
     site = site_of(request)
-    room = await site.rooms.get(table_id)
-    await site.rooms.undo(room, own_seat(request, room, wanted.seat), wanted.number)
-    return Done(number=room.table.number)
+    live_table = await site.live_tables.get(table_id)
+    await site.live_tables.undo(live_table, own_seat(request, live_table, wanted.seat), wanted.number)
+    return Done(number=live_table.table.number)
 
 
 @router.get("/tables/{table_id}/stream", responses={**REFUSALS, 200: {"content": {"text/event-stream": {}}}},
@@ -322,32 +322,32 @@ async def stream(request: Request, table_id: str, seat: SeatNumber = None, lang:
     """Server-sent events: every entry from `after` (or `Last-Event-ID`) on, as your seat may know it, then as they come. With
     `lang` they are told in words too."""
     site = site_of(request)
-    room, scene = await scene_for(request, table_id, seat, lang or "en")
+    live_table, scene = await requested_scene(request, table_id, seat, lang or "en")
     if last_event_id and last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 10:
         after = int(last_event_id)
-    return streams.open_stream(request, site, room, streams.entries_as_seen(
-        room, scene.seat, scene.words if lang else None, after), (digest(bearer(request) or ""), ""))
+    return streams.open_stream(request, site, live_table, streams.entries_as_seen(
+        live_table, scene.seat, scene.words if lang else None, after), (digest(bearer(request) or ""), ""))
 
 
 @router.get("/tables/{table_id}/record", responses={**REFUSALS, 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
             response_class=Response, dependencies=SECRET, openapi_extra=OPTIONAL)
 async def record(request: Request, table_id: str, seat: SeatNumber = None) -> Response:
     """The record of the game so far, as your seat may see it."""
-    room, scene = await scene_for(request, table_id, seat, "en")
-    return PlainTextResponse(room.table.record(scene.seat))
+    live_table, scene = await requested_scene(request, table_id, seat, "en")
+    return PlainTextResponse(live_table.table.record(scene.seat))
 
 
 # ---------------------------------------------------------------- whose eyes
 
-async def scene_for(request: Request, table_id: str, seat: int | None, language: str) -> tuple[Room, Scene]:
-    room = await site_of(request).rooms.get(table_id, fresh=True)
-    words: Words = load_game(room.stored.setup.game).words(language)
-    return room, scene_at(room, seat_seen(request, room, seat), words)
+async def requested_scene(request: Request, table_id: str, seat: int | None, language: str) -> tuple[LiveTable, Scene]:
+    live_table = await site_of(request).live_tables.get(table_id, fresh=True)
+    words: Words = load_game(live_table.stored.setup.game).words(language)
+    return live_table, scene_at(live_table, seat_seen(request, live_table, seat), words)
 
 
-def seat_seen(request: Request, room: Room, wanted: int | None) -> int:
+def seat_seen(request: Request, live_table: LiveTable, wanted: int | None) -> int:
     """One's own seat; a spectator's without one; anybody's when the game is over."""
-    mine, table = held_seats(request, room), room.table
+    mine, table = held_seats(request, live_table), live_table.table
     if wanted is None:
         return next((seat for seat in mine if seat in table.asked), mine[0] if mine else DEALER)
     if wanted in mine or wanted == DEALER or (table.over and wanted < table.position.players):
@@ -355,11 +355,11 @@ def seat_seen(request: Request, room: Room, wanted: int | None) -> int:
     raise Refused("not-yours")
 
 
-def own_seat(request: Request, room: Room, wanted: int | None) -> int:
+def own_seat(request: Request, live_table: LiveTable, wanted: int | None) -> int:
     """The seat that answers; it must be one's own."""
-    mine = held_seats(request, room)
+    mine = held_seats(request, live_table)
     if wanted is None:
-        asked = [seat for seat in mine if seat in room.table.asked] or mine
+        asked = [seat for seat in mine if seat in live_table.table.asked] or mine
         if not asked:
             raise Refused("not-yours")
         return asked[0]
@@ -368,13 +368,13 @@ def own_seat(request: Request, room: Room, wanted: int | None) -> int:
     return wanted
 
 
-def held_seats(request: Request, room: Room) -> list[int]:
+def held_seats(request: Request, live_table: LiveTable) -> list[int]:
     """The seats of a bearer token. Who set up the table may have none; any other that holds none is a wrong one."""
     secret = bearer(request)
     if secret is None:
         return []
-    mine = room.seats_of(digest(secret))
-    if not mine and not compare_digest(room.stored.host or "", digest(secret)):
+    mine = live_table.seats_of(digest(secret))
+    if not mine and not compare_digest(live_table.stored.host or "", digest(secret)):
         raise Refused("wrong-secret")
     return mine
 

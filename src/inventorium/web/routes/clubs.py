@@ -4,16 +4,16 @@ from hmac import compare_digest
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from inventorium.community.clubs import Club, clubs_of, found_club, join_club, leave_club, load_club
+from inventorium.community.cups import open_cups
 from inventorium.core.game import load_game
-from inventorium.store.clubs import Club, clubs_of, found_club, join_club, leave_club, load_club
-from inventorium.store.cups import open_cups
-from inventorium.store.meeting import open_gatherings
+from inventorium.server.lobby import open_gatherings
 from inventorium.store.secrets import is_id
 from inventorium.table.clocks import pace_of
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
-from inventorium.web.plumbing.guests import Guest, guest_of, remember
-from inventorium.web.plumbing.site import Site, read_form, redirect, site_of
+from inventorium.web.http.sessions import Guest, guest_of, remember
+from inventorium.web.http.site import Site, read_form, redirect, site_of
 from inventorium.web.routes.pages import row_of
 
 router = APIRouter(include_in_schema=False)
@@ -23,7 +23,7 @@ SHOWN = 30                                          # of a club's tables
 @router.get("/clubs")
 async def show_clubs(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
-    mine = [] if guest.is_new else await site.rooms.keeper.ask(clubs_of, site.rooms.store, guest.holder)
+    mine = [] if guest.is_new else await site.live_tables.committer.ask(clubs_of, site.live_tables.store, guest.owner)
     return site.page(request, guest, "clubs.html", clubs=mine)
 
 
@@ -35,7 +35,7 @@ async def make_club(request: Request) -> Response:
     name, me = clean_name(fields.get("name", "")), clean_name(fields.get("me", "")) or guest.name
     if not name:
         raise Refused("club-name")
-    club_id = await site.rooms.keeper.write(found_club, site.rooms.store, name, guest.holder, me)
+    club_id = await site.live_tables.committer.write(found_club, site.live_tables.store, name, guest.owner, me)
     return await entered(request, site, guest, club_id, me)
 
 
@@ -43,9 +43,9 @@ async def make_club(request: Request) -> Response:
 async def show_club(request: Request, club_id: str) -> Response:
     """Its people, its tables and cups, one ranking; for its members."""
     site, guest = site_of(request), guest_of(request)
-    club, ask, store = await own_club(site, guest, club_id), site.rooms.keeper.ask, site.rooms.store
+    club, ask, store = await own_club(site, guest, club_id), site.live_tables.committer.ask, site.live_tables.store
     tables = await ask(store.of_club, club.id)
-    return site.page(request, guest, "club.html", club=club, mine=club.holders.index(guest.holder), load_game=load_game,
+    return site.page(request, guest, "club.html", club=club, mine=club.owners.index(guest.owner), load_game=load_game,
                      ranking=await ask(site.standings.among, club, tables), pace_of=pace_of,
                      tables=[row_of(stored, guest) for stored in tables[:SHOWN]],
                      cups=await ask(open_cups, store, SHOWN, club.id),
@@ -58,7 +58,7 @@ async def leave(request: Request, club_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     await read_form(request, guest)
     club = await own_club(site, guest, club_id)
-    await site.rooms.keeper.write(leave_club, site.rooms.store, club.id, guest.holder)
+    await site.live_tables.committer.write(leave_club, site.live_tables.store, club.id, guest.owner)
     return redirect("/clubs")
 
 
@@ -67,7 +67,7 @@ async def show_invitation(request: Request, club_id: str, key: str) -> Response:
     """The page behind the link. Only a click joins, so that no preview of a link does."""
     site, guest = site_of(request), guest_of(request)
     club = await invited_to(site, club_id, key)
-    if guest.holder in club.holders:
+    if guest.owner in club.owners:
         return redirect(f"/club/{club.id}")
     return site.page(request, guest, "club_join.html", club=club)
 
@@ -78,7 +78,7 @@ async def join(request: Request, club_id: str, key: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     club, name = await invited_to(site, club_id, key), clean_name(fields.get("name", "")) or guest.name
-    await site.rooms.keeper.write(join_club, site.rooms.store, club.id, guest.holder, name)
+    await site.live_tables.committer.write(join_club, site.live_tables.store, club.id, guest.owner, name)
     return await entered(request, site, guest, club.id, name)
 
 
@@ -92,7 +92,7 @@ async def entered(request: Request, site: Site, guest: Guest, club_id: str, name
 async def own_club(site: Site, guest: Guest, club_id: str) -> Club:
     """Return a club that a guest is in; to others there is no such page."""
     club = await club_named(site, club_id)
-    if guest.holder not in club.holders:
+    if guest.owner not in club.owners:
         raise Refused("no-page")
     return club
 
@@ -105,7 +105,7 @@ async def invited_to(site: Site, club_id: str, key: str) -> Club:
 
 
 async def club_named(site: Site, club_id: str) -> Club:
-    club = await site.rooms.keeper.ask(load_club, site.rooms.store, club_id) if is_id(club_id) else None
+    club = await site.live_tables.committer.ask(load_club, site.live_tables.store, club_id) if is_id(club_id) else None
     if club is None:
         raise Refused("no-page")
     return club

@@ -4,15 +4,15 @@ from datetime import date
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from inventorium.community.clubs import Club, clubs_of
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
-from inventorium.live.daily import Run, place_of
-from inventorium.look import charts
-from inventorium.store.clubs import Club, clubs_of
-from inventorium.table import daily
 from inventorium.table.problems import Refused
-from inventorium.web.plumbing.guests import guest_of, remember
-from inventorium.web.plumbing.site import game_named, read_form, redirect, site_of
+from inventorium.teaching import daily
+from inventorium.teaching.daily_results import Run, place_of
+from inventorium.theme import charts
+from inventorium.web.http.sessions import guest_of, remember
+from inventorium.web.http.site import game_named, read_form, redirect, site_of
 from inventorium.web.routes.pages import GRACE
 
 router = APIRouter(include_in_schema=False)
@@ -24,7 +24,7 @@ async def show_days(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
     last = daily.today()
     games = [load_game(name) for name in library.names()]
-    played = {} if guest.is_new else await site.rooms.keeper.ask(site.daily.played_by, guest.holder)
+    played = {} if guest.is_new else await site.live_tables.committer.ask(site.daily.played_by, guest.owner)
     return site.page(request, guest, "days.html", games=games, days=daily.days(last), played=played, deal_on=daily.deal_on)
 
 
@@ -33,20 +33,20 @@ async def show_day(request: Request, game_name: str, day: str) -> Response:
     """One deal: who sits where, and how it went for everybody who has played it."""
     site, guest = site_of(request), guest_of(request)
     game, deal = deal_named(game_name, day)
-    runs = await site.rooms.keeper.ask(site.daily.runs, deal)
-    mine = next((run for run in runs if run.holder == guest.holder), None)
+    runs = await site.live_tables.committer.ask(site.daily.runs, deal)
+    mine = next((run for run in runs if run.owner == guest.owner), None)
     over = [run for run in runs if run.over]
-    clubs = [] if guest.is_new else await site.rooms.keeper.ask(clubs_of, site.rooms.store, guest.holder)
+    clubs = [] if guest.is_new else await site.live_tables.committer.ask(clubs_of, site.live_tables.store, guest.owner)
     return site.page(request, guest, "day.html", game=game, words=game.words(guest.language), deal=deal, mine=mine, runs=over,
                      place=place_of(mine, runs) if mine and mine.over else 0, is_today=deal.day == daily.today(),
-                     chart=chart_of(mine, over, game, guest.language), guest_holder=guest.holder,
+                     chart=chart_of(mine, over, game, guest.language), guest_holder=guest.owner,
                      clubs=[(club, found) for club in clubs if (found := runs_in(club, runs))])
 
 
 def runs_in(club: Club, runs: list[Run]) -> list[tuple[str, Run]]:
     """Return how it went for the members of a club, by name, the best first."""
-    names = dict(zip(club.holders, club.names, strict=True))
-    return [(names[run.holder], run) for run in runs if run.holder in names]
+    names = dict(zip(club.owners, club.names, strict=True))
+    return [(names[run.owner], run) for run in runs if run.owner in names]
 
 
 @router.post("/daily/{game_name}/{day}")
@@ -56,12 +56,12 @@ async def play_day(request: Request, game_name: str, day: str) -> Response:
     await read_form(request, guest)
     _, deal = deal_named(game_name, day)
     async with site.daily.lock:                         # whoever is first decides on the seed, so one after the other
-        tables = await site.rooms.keeper.ask(site.daily.tables, deal)
-        running = next((one.id for one in tables if one.host == guest.holder and not one.over), None)
+        tables = await site.live_tables.committer.ask(site.daily.tables, deal)
+        running = next((one.id for one in tables if one.host == guest.owner and not one.over), None)
         if running is None:
             table = deal.table(tables[0].setup.seed if tables else "")
-            room = await site.begin(table, deal.sitting(guest.name), guest, [deal.seat], False, GRACE)
-            running = room.id
+            live_table = await site.begin(table, deal.sitting(guest.name), guest, [deal.seat], False, GRACE)
+            running = live_table.id
     response = redirect(f"/table/{running}")
     remember(response, request, guest)
     return response

@@ -3,13 +3,13 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from inventorium import bots
-from inventorium.table.guide import guide_of
-from inventorium.table.lessons import lessons_of
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Table
-from inventorium.web.plumbing.guests import DOUBTS, guest_of, remember, set_cookie
-from inventorium.web.plumbing.site import game_named, read_form, redirect, site_of
+from inventorium.teaching.guide import guide_of
+from inventorium.teaching.lessons import lessons_of
+from inventorium.web.http.sessions import DOUBTS, guest_of, remember, set_cookie
+from inventorium.web.http.site import game_named, read_form, redirect, site_of
 from inventorium.web.routes.pages import GRACE, chosen
 
 router = APIRouter(include_in_schema=False)
@@ -51,8 +51,8 @@ async def begin(request: Request, table: Table, seat: int, level: str) -> Respon
     if level not in bots.levels_of(table.game):
         level = bots.levels_of(table.game)[0]
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
-    room = await site.begin(table, sitting, guest, [seat], False, GRACE)
-    response = redirect(f"/table/{room.id}")
+    live_table = await site.begin(table, sitting, guest, [seat], False, GRACE)
+    response = redirect(f"/table/{live_table.id}")
     remember(response, request, guest)
     return response
 

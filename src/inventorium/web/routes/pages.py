@@ -13,19 +13,19 @@ from inventorium import bots
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, words_of
-from inventorium.live import players
-from inventorium.live.daily import MOST_HELD
-from inventorium.store.store import Stored
-from inventorium.table import daily
+from inventorium.server import table_bots
+from inventorium.store.store import TableRow
 from inventorium.table.clocks import HOUR, NO_CLOCK, OWN_CLOCK, PRESETS, Clock, Night, is_given_up
-from inventorium.table.lessons import is_lesson
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
-from inventorium.table.puzzles import SOLVED, is_puzzle, of_the_day, puzzles_of
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.plumbing.guests import PACES, Guest, guest_of, remember, set_cookie
-from inventorium.web.plumbing.site import Site, game_named, own_path, read_form, redirect, site_of, whole_number
+from inventorium.teaching import daily
+from inventorium.teaching.daily_results import MOST_HELD
+from inventorium.teaching.lessons import is_lesson
+from inventorium.teaching.puzzles import SOLVED, is_puzzle, of_the_day, puzzles_of
+from inventorium.web.http.sessions import PACES, Guest, guest_of, remember, set_cookie
+from inventorium.web.http.site import Site, game_named, own_path, read_form, redirect, site_of, whole_number
 from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
@@ -36,28 +36,28 @@ LISTED = 50                                         # of one's own tables, on a 
 @router.get("/")
 async def home(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
-    ask, store = site.rooms.keeper.ask, site.rooms.store
-    held = [] if guest.is_new else await ask(store.held_by, guest.holder, MOST_HELD)
+    ask, store = site.live_tables.committer.ask, site.live_tables.store
+    held = [] if guest.is_new else await ask(store.held_by, guest.owner, MOST_HELD)
     mine, pages = await own_tables(site, guest, dict(request.query_params))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     games = [load_game(name) for name in library.names()]
     return site.page(request, guest, "home.html", games=games, my_tables=mine, pages=pages,
                      unknown=unknown_game(games, held, guest),
-                     ratings=await own_ratings(site, guest), achieved=await ask(site.achievements.of, guest.holder, held),
+                     ratings=await own_ratings(site, guest), achieved=await ask(site.achievements.of, guest.owner, held),
                      day=daily.today(),
                      day_game=games[daily.today().toordinal() % len(games)], day_puzzle=of_the_day(games, daily.today()),
-                     stronger=await ask(site.achievements.stronger, guest.holder, held), solved=SOLVED,
+                     stronger=await ask(site.achievements.stronger, guest.owner, held), solved=SOLVED,
                      open_tables=[row for row in others if not (row["mine"] or row["given_up"])], levels_of=bots.levels_of,
-                     number_of=players.default_number, level_of=players.default_level)
+                     number_of=table_bots.default_number, level_of=table_bots.default_level)
 
 
 @router.get("/records.json")
 async def own_records(request: Request) -> Response:
     """What a guest has achieved, as a file of their own."""
     site, guest = site_of(request), guest_of(request)
-    ask = site.rooms.keeper.ask
-    achieved = await ask(site.achievements.of, guest.holder, await ask(site.rooms.store.held_by, guest.holder, MOST_HELD))
-    days = await ask(site.daily.played_by, guest.holder)
+    ask = site.live_tables.committer.ask
+    achieved = await ask(site.achievements.of, guest.owner, await ask(site.live_tables.store.held_by, guest.owner, MOST_HELD))
+    days = await ask(site.daily.played_by, guest.owner)
     told = {"name": guest.name, "games": {game: asdict(one) for game, one in achieved.items()}, "lessons": guest.stars,
             "puzzles": {game.name: {id: how for id, how in guest.tried.items() if id in puzzles_of(game)}
                         for game in map(load_game, library.names())},
@@ -71,31 +71,31 @@ async def own_tables(site: Site, guest: Guest, query: dict[str, str]) -> tuple[l
     people wait for them, the clock that ends first at the top; then come 50 a page, those that are over last."""
     if guest.is_new:
         return [], {}
-    ask, store = site.rooms.keeper.ask, site.rooms.store
+    ask, store = site.live_tables.committer.ask, site.live_tables.store
     page = max(1, whole_number(query, "page")) if "page" in query else 1
-    waiting = [row_of(stored, guest) for stored in (await ask(store.waiting_for, guest.holder) if page == 1 else [])]
+    waiting = [row_of(stored, guest) for stored in (await ask(store.waiting_for, guest.owner) if page == 1 else [])]
     waiting.sort(key=lambda row: (not row["waiting"], math.inf if row["left"] is None else row["left"]))
-    others = await ask(store.other_tables_of, guest.holder, LISTED + 1, LISTED * (page - 1))
+    others = await ask(store.other_tables_of, guest.owner, LISTED + 1, LISTED * (page - 1))
     beside = {"newer": page - 1} if page > 1 else {}
     return (waiting + [row_of(stored, guest) for stored in others[:LISTED]],
             beside | ({"older": page + 1} if len(others) > LISTED else {}))
 
 
-def unknown_game(games: list[Game], held: list[Stored], guest: Guest) -> Game | None:
+def unknown_game(games: list[Game], held: list[TableRow], guest: Guest) -> Game | None:
     """Return the quickest game that somebody neither has played nor looked at, to be told what it is about."""
     known = guest.learned | {stored.setup.game for stored in held if not (is_lesson(stored.setup) or is_puzzle(stored.setup))}
     unknown = [game for game in games if game.name not in known and game.words(guest.language).get("learn")]
     return min(unknown, key=lambda game: game.box().components.get("minutes", 0), default=None)
 
 
-def row_of(stored: Stored, guest: Guest) -> dict[str, Any]:
+def row_of(stored: TableRow, guest: Guest) -> dict[str, Any]:
     """Return a table for a list: who sits there, whether this guest is asked, and whether other people wait for that."""
-    mine = [seat for seat, holder in enumerate(stored.holders) if holder == guest.holder]
-    names = players.names(stored.seats, words_of(None, guest.language))
+    mine = [seat for seat, owner in enumerate(stored.owners) if owner == guest.owner]
+    names = table_bots.names(stored.seats, words_of(None, guest.language))
     due = dict(zip(stored.asked, stored.due, strict=False))
     asked, now = [seat for seat in mine if seat in stored.asked and stored.seats[seat].kind == PERSON], time.time()
-    has_others = any(who.kind == PERSON and holder not in (None, guest.holder)
-                     for who, holder in zip(stored.seats, stored.holders, strict=True))
+    has_others = any(who.kind == PERSON and owner not in (None, guest.owner)
+                     for who, owner in zip(stored.seats, stored.owners, strict=True))
     given_up = is_given_up(stored.due, now)
     return {"id": stored.id, "game": load_game(stored.setup.game), "setup": stored.setup, "seats": stored.seats, "mine": mine,
             "is_branch": bool(mine and stored.setup.given),
@@ -123,9 +123,9 @@ async def keep_name(request: Request) -> Response:
 async def new_table(request: Request, game_name: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     game = game_named(game_name)
-    site.workshop.want(game.name)
+    site.game_compiler.want(game.name)
     return site.page(request, guest, "new.html", game=game, words=game.words(guest.language), levels=bots.levels_of(game),
-                     default_level=players.default_level(game), clocks=[NO_CLOCK, *PRESETS, OWN_CLOCK])
+                     default_level=table_bots.default_level(game), clocks=[NO_CLOCK, *PRESETS, OWN_CLOCK])
 
 
 @router.post("/new/{game_name}")
@@ -145,8 +145,8 @@ async def create_table(request: Request, game_name: str) -> Response:
         raise Refused("rated-people")
     options = {key.removeprefix("option."): value for key, value in fields.items() if key.startswith("option.") and value}
     table = Table.new(Setup(game.name, number, fields.get("edition", "default"), options, clock=read_clock(fields)))
-    room = await site.begin(table, sitting, guest, mine, fields.get("open") == "yes", GRACE, rated)
-    response = redirect(f"/table/{room.id}")
+    live_table = await site.begin(table, sitting, guest, mine, fields.get("open") == "yes", GRACE, rated)
+    response = redirect(f"/table/{live_table.id}")
     remember(response, request, guest)
     await site.remember_name(response, request, guest, name)
     return response
@@ -161,12 +161,12 @@ async def play_now(request: Request, game_name: str) -> Response:
     game = game_named(game_name)
     if game.name not in guest.learned and game.words(guest.language).get("learn"):
         return redirect(f"/learn/{game.name}?play=yes")
-    number, level = players.default_number(game), fields.get("level") or players.default_level(game)
+    number, level = table_bots.default_number(game), fields.get("level") or table_bots.default_level(game)
     if level not in bots.levels_of(game):
         raise Refused("seat-kind", seat=2)
     sitting = [Seat(PERSON, guest.name), *(Seat(BOT, "", level) for _ in range(1, number))]
-    room = await site.begin(Table.new(Setup(game.name, number)), sitting, guest, [0], False, GRACE)
-    response = redirect(f"/table/{room.id}")
+    live_table = await site.begin(Table.new(Setup(game.name, number)), sitting, guest, [0], False, GRACE)
+    response = redirect(f"/table/{live_table.id}")
     remember(response, request, guest)
     return response
 

@@ -4,13 +4,13 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from inventorium.analysis.puzzles import GRADES
 from inventorium.core.game import Game
-from inventorium.live import players
+from inventorium.server import table_bots
 from inventorium.table.problems import Refused
-from inventorium.table.puzzles import SOLVED, Tried, grade_for, next_for, puzzles_of, table_of
-from inventorium.web.plumbing.guests import guest_of
-from inventorium.web.plumbing.site import game_named, site_of
+from inventorium.teaching.puzzle_criteria import GRADES
+from inventorium.teaching.puzzles import SOLVED, Tried, grade_for, next_for, puzzles_of, table_of
+from inventorium.web.http.sessions import guest_of
+from inventorium.web.http.site import game_named, site_of
 from inventorium.web.routes.lessons import begin
 
 router = APIRouter(include_in_schema=False)
@@ -23,17 +23,17 @@ async def show_puzzles(request: Request, game_name: str) -> Response:
     game = with_puzzles(game_name)
     return site.page(request, guest, "puzzles.html", game=game, words=game.words(guest.language),
                      rows=progress(game, guest.tried), grade=grade_for(game, guest.tried),
-                     next=next_for(game, guest.tried, guest.holder))
+                     next=next_for(game, guest.tried, guest.owner))
 
 
 @router.post("/puzzles/{game_name}")
 async def next_puzzle(request: Request, game_name: str) -> Response:
     """The next puzzle that fits, at a table of its own."""
     game, guest = with_puzzles(game_name), guest_of(request)
-    puzzle = next_for(game, guest.tried, guest.holder)
+    puzzle = next_for(game, guest.tried, guest.owner)
     if puzzle is None:
         raise Refused("no-page")
-    return await begin(request, table_of(game, puzzle), puzzle.seat, players.default_level(game))
+    return await begin(request, table_of(game, puzzle), puzzle.seat, table_bots.default_level(game))
 
 
 @router.post("/puzzles/{game_name}/{id}")
@@ -43,7 +43,7 @@ async def one_puzzle(request: Request, game_name: str, id: str) -> Response:
     puzzle = puzzles_of(game).get(id)
     if puzzle is None:
         raise Refused("no-page")
-    return await begin(request, table_of(game, puzzle), puzzle.seat, players.default_level(game))
+    return await begin(request, table_of(game, puzzle), puzzle.seat, table_bots.default_level(game))
 
 
 def with_puzzles(name: str) -> Game:

@@ -1,4 +1,4 @@
-"""News of a table as server-sent events. Every event carries a number; whoever missed some is told again."""
+"""NewEntries of a table as server-sent events. Every event carries a number; whoever missed some is told again."""
 import asyncio
 import json
 from collections.abc import AsyncIterator
@@ -8,12 +8,12 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from inventorium.core.words import Words, words_of
-from inventorium.live import players
-from inventorium.live.rooms import Room, Rooms
-from inventorium.table import story
+from inventorium.server import table_bots
+from inventorium.server.live_tables import LiveTable, LiveTables
+from inventorium.table import turn_log
 from inventorium.table.problems import Refused
-from inventorium.web.plumbing.guests import Guest, client_of, guest_of
-from inventorium.web.plumbing.site import Site, site_of
+from inventorium.web.http.sessions import Guest, client_of, guest_of
+from inventorium.web.http.site import Site, site_of
 
 router = APIRouter(include_in_schema=False)
 HEARTBEAT = 15.0                                    # seconds
@@ -27,52 +27,52 @@ async def events(request: Request, table_id: str) -> Response:
     `data: {"text": ...}` whenever somebody came or left. With `?visible` somebody looks at the page now, and
     needs no notice."""
     site, guest = site_of(request), guest_of(request)
-    room = await site.rooms.get(table_id, fresh=True)
-    return open_stream(request, site, room, numbers(room, guest), (guest.holder, guest.name), "visible" in request.query_params)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    return open_stream(request, site, live_table, numbers(live_table, guest), (guest.owner, guest.name), "visible" in request.query_params)
 
 
-async def numbers(room: Room, guest: Guest) -> AsyncIterator[bytes]:
+async def numbers(live_table: LiveTable, guest: Guest) -> AsyncIterator[bytes]:
     """Send only the last number, always: a slow reader misses none that matters, and nothing piles up for it."""
     yield BEGINNING
-    told, here = -1, -1
-    while not room.broken and not room.closing:
-        if room.table.number != told:
-            told = room.table.number
-            yield message("news", told, {"number": told})
-        elif room.present.changes != here:
-            here = room.present.changes
-            yield message("here", told, {"text": others_here(room, guest)})
-        elif not await room.news_after(told):
+    present_text, here = -1, -1
+    while not live_table.broken and not live_table.closing:
+        if live_table.table.number != present_text:
+            present_text = live_table.table.number
+            yield message("news", present_text, {"number": present_text})
+        elif live_table.present.changes != here:
+            here = live_table.present.changes
+            yield message("here", present_text, {"text": others_here(live_table, guest)})
+        elif not await live_table.news_after(present_text):
             yield SIGN_OF_LIFE
 
 
-def others_here(room: Room, guest: Guest) -> str:
+def others_here(live_table: LiveTable, guest: Guest) -> str:
     """Return who else looks at the table now, in the guest's language."""
     words = words_of(None, guest.language)
-    return room.present.told(guest.holder, room.stored.holders, players.names(room.seats, words), words)
+    return live_table.present.present_text(guest.owner, live_table.stored.owners, table_bots.names(live_table.seats, words), words)
 
 
-async def entries_as_seen(room: Room, seat: int, words: Words | None, after: int) -> AsyncIterator[bytes]:
+async def entries_as_seen(live_table: LiveTable, seat: int, words: Words | None, after: int) -> AsyncIterator[bytes]:
     """Send every entry from a number on, as a seat may know it: first those that were missed, then each as it comes. In
     words, where somebody wants to read them."""
     yield BEGINNING
-    after = min(after, room.table.number)
-    while not room.broken and not room.closing:
-        if room.table.number > after:
-            yield told_since(room, seat, words, after)
-            after = room.table.number
-        elif not await room.news_after(after):
+    after = min(after, live_table.table.number)
+    while not live_table.broken and not live_table.closing:
+        if live_table.table.number > after:
+            yield told_since(live_table, seat, words, after)
+            after = live_table.table.number
+        elif not await live_table.news_after(after):
             yield SIGN_OF_LIFE
 
 
-def told_since(room: Room, seat: int, words: Words | None, after: int) -> bytes:
+def told_since(live_table: LiveTable, seat: int, words: Words | None, after: int) -> bytes:
     """Return the same for all who may know the same, so that it is put together once."""
-    key = (-1 if story.is_open(room.table) and not words else seat, words.language if words else "", after)
-    if key not in room.messages:
-        names = players.names(room.seats, words) if words else []
-        room.messages[key] = b"".join(message("entry", event["number"], event)
-                                      for event in story.news(room.table, seat, words, names, after))
-    return room.messages[key]
+    key = (-1 if turn_log.is_open(live_table.table) and not words else seat, words.language if words else "", after)
+    if key not in live_table.messages:
+        names = table_bots.names(live_table.seats, words) if words else []
+        live_table.messages[key] = b"".join(message("entry", event["number"], event)
+                                      for event in turn_log.news(live_table.table, seat, words, names, after))
+    return live_table.messages[key]
 
 
 def message(event: str, number: int, data: object) -> bytes:
@@ -81,16 +81,16 @@ def message(event: str, number: int, data: object) -> bytes:
 
 # ---------------------------------------------------------------- as long as a stream is open
 
-def open_stream(request: Request, site: Site, room: Room, messages: AsyncIterator[bytes], who: tuple[str, str],
+def open_stream(request: Request, site: Site, live_table: LiveTable, messages: AsyncIterator[bytes], who: tuple[str, str],
                 is_visible: bool = False) -> "Stream":
     """Return a stream of messages to somebody: their holder, and the name by which others see them watch; whether its page is
     visible."""
-    if room.broken:
-        raise Refused("broken", reason=room.broken)
+    if live_table.broken:
+        raise Refused("broken", reason=live_table.broken)
     address = client_of(request.scope)
     if site.streams.get(address, 0) >= site.limits.streams_per_address:
         raise Refused("too-many-streams", most=site.limits.streams_per_address, seconds=60)
-    return Stream(site, room, address, messages, (*who, is_visible) if who[1] or who[0] in room.stored.holders else None)
+    return Stream(site, live_table, address, messages, (*who, is_visible) if who[1] or who[0] in live_table.stored.owners else None)
 
 
 class Stream(Response):
@@ -98,9 +98,9 @@ class Stream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, site: Site, room: Room, address: str, messages: AsyncIterator[bytes],
+    def __init__(self, site: Site, live_table: LiveTable, address: str, messages: AsyncIterator[bytes],
                  who: tuple[str, str, bool] | None) -> None:
-        self.site, self.room, self.address, self.messages, self.who = site, room, address, messages, who
+        self.site, self.live_table, self.address, self.messages, self.who = site, live_table, address, messages, who
         self.status_code, self.background = 200, None
         self.init_headers({"x-accel-buffering": "no"})
 
@@ -118,20 +118,20 @@ class Stream(Response):
 
     async def send_all(self, send: Send) -> None:
         """Send the messages; as long as they flow, the stream counts: for its address, for the table, for the statistics."""
-        streams, metrics = self.site.streams, self.site.rooms.metrics
+        streams, metrics = self.site.streams, self.site.live_tables.metrics
         streams[self.address] = streams.get(self.address, 0) + 1
-        self.room.listeners += 1
+        self.live_table.listeners += 1
         if self.who:
-            self.room.present.come(*self.who)
+            self.live_table.present.come(*self.who)
         metrics.streams.inc()
         try:
             async for text in self.messages:
                 await send({"type": "http.response.body", "body": text, "more_body": True})
             await send({"type": "http.response.body"})
         finally:
-            self.room.listeners -= 1
+            self.live_table.listeners -= 1
             if self.who:
-                self.room.present.leave_soon(*self.who)
+                self.live_table.present.leave_soon(*self.who)
             metrics.streams.dec()
             streams[self.address] -= 1
             if not streams[self.address]:
@@ -143,11 +143,11 @@ async def until_gone(receive: Receive) -> None:
         pass
 
 
-async def heartbeats(rooms: Rooms) -> None:
+async def heartbeats(live_tables: LiveTables) -> None:
     """Send a heartbeat to all streams from one clock: a reader who hears nothing for long cannot know whether there is
     nothing to hear."""
     while True:
         await asyncio.sleep(HEARTBEAT)
-        for room in [room for room in rooms.rooms.values() if room.listeners]:
-            room.tell()
+        for live_table in [live_table for live_table in live_tables.live_tables.values() if live_table.listeners]:
+            live_table.wake_streams()
             await asyncio.sleep(0)                      # not all at once

@@ -1,0 +1,220 @@
+"""How bots judge a position, compiled once per game: from the points that a game's `value.py` expects to who will win.
+
+core/contract.py says what a `value.py` has.
+"""
+import numpy as np
+
+from inventorium.core.chance import random_below
+from inventorium.core.compiler import bound, rule
+
+rules, tables, engine, value = bound(__name__, "rules", "tables", "engine", "value")
+
+DEALER = NONE = np.int64(-1)
+SECRETS, SHEETS = tables.GAME_TYPE.secrets, tables.GAME_TYPE.sheets
+ADVICE = value.advise is not None                               # the game knows a cheap sensible answer
+EXACT = value.is_exact is not None                              # the game knows where one look ahead finds the best answer
+DECIDED = value.is_decided is not None                          # the game knows where nothing is left but counting
+
+
+@rule
+def imagine(state, box, viewer, stream):
+    """Fill in at random what the viewer cannot know, every possibility equally likely (determinization)."""
+    if SECRETS:
+        rules.imagine(state, box, viewer, stream)
+    if SHEETS:
+        value.forget_sheets(state, box, viewer)
+
+
+@rule
+def next_question(state, box, stream, actions):
+    """Go on to the next question that leaves a choice; return the number of answers, 0 at the end of the game."""
+    while not rules.is_over(state):
+        seat = np.int64(rules.to_act(state))
+        if seat == DEALER:
+            rules.apply(state, box, DEALER, engine.deal(state, box, stream, actions))
+        else:
+            count = rules.legal_actions(state, box, seat, actions)
+            if count > 1:
+                return count
+            rules.apply(state, box, seat, np.int64(actions[0]))
+    return 0
+
+
+@rule
+def is_exact(state):
+    """Return whether one look ahead finds the best answer, so that nothing else need be tried."""
+    if EXACT:
+        return value.is_exact(state)
+    return False
+
+
+@rule
+def is_decided(state):
+    """Return whether the result follows, if everybody counts well."""
+    if DECIDED:
+        return value.is_decided(state)
+    return False
+
+
+@rule
+def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
+    """Return an answer without much thought: what the game advises, or the best of `tries` random ones, by the points that
+    the seat then expects. With no tries: any answer."""
+    if tries > 0:
+        if ADVICE:
+            return value.advise(states[0], boxes[0], seat, actions, count, stream)
+    best, most = np.int64(actions[random_below(stream, count)]), -np.inf
+    if tries > 1:
+        for _ in range(count if is_exact(states[0]) else min(count, tries)):
+            i = random_below(stream, count)
+            action = np.int64(actions[i])
+            look[0] = states[0]
+            rules.apply(look[0], boxes[0], seat, action)
+            points = value.value(look[0], boxes[0], seat)
+            if points > most:
+                best, most = action, points
+            count -= 1
+            actions[i] = actions[count]                             # drawn without replacement
+    return best
+
+
+@rule
+def planned_answer(state, box, seat, stream):
+    """Return the next answer on a sheet, where the game plans it as a whole; otherwise NONE."""
+    if SHEETS:
+        return value.planned_answer(state, box, seat, stream)
+    return NONE
+
+
+@rule
+def settle(states, boxes, stream, actions, look):
+    """Play on until the position can be judged."""
+    if SHEETS:
+        while value.is_unsettled(states[0]):
+            count = next_question(states[0], boxes[0], stream, actions)
+            if count > 0 and value.is_unsettled(states[0]):
+                seat = np.int64(rules.to_act(states[0]))
+                rules.apply(states[0], boxes[0], seat,
+                            sensible_answer(states, boxes, seat, actions, count, stream, look, 1))
+
+
+@rule
+def standing(state, box, seat):
+    """Return the points that the seat expects relative to the others: half against the strongest, half against their mean."""
+    others, strongest = 0.0, -np.inf
+    for other in range(state.players):
+        if other != seat:
+            points = value.value(state, box, other)
+            others += points
+            strongest = max(strongest, points)
+    return value.value(state, box, seat) - 0.5 * strongest - 0.5 * others / (state.players - 1)
+
+
+@rule
+def weigh(states, boxes, seat, actions, count, stream, trial, worth):
+    """Write how the seat stands after each of its answers."""
+    more = np.empty(len(actions) if SHEETS else 0, np.int64)
+    for i in range(count):
+        trial[0] = states[0]
+        rules.apply(trial[0], boxes[0], seat, np.int64(actions[i]))
+        settle(trial, boxes, stream, more, trial)
+        worth[i] = standing(trial[0], boxes[0], seat)
+
+
+@rule
+def keep_best(states, boxes, seat, actions, count, stream, trial, worth):
+    """Leave only the best answer, as one look ahead sees it; return the number of answers left."""
+    weigh(states, boxes, seat, actions, count, stream, trial, worth)
+    best = 0
+    for i in range(1, count):
+        if worth[i] > worth[best]:
+            best = i
+    actions[0] = actions[best]
+    return 1
+
+
+@rule
+def judge(state, box, points, wins, utilities, parts, scores, places):
+    """Write, for every seat, the points it expects, its chance to win, and its utility, which is what a search maximises.
+
+    The utility is half the chance to win and half the chance to end above another seat, so that a search fights for
+    places too, and for a lead that lasts. The last three arguments are buffers for the result of a finished game.
+    """
+    if rules.is_over(state):
+        judge_result(state, box, points, wins, utilities, parts, scores, places)
+        return
+    spread = value.spread(state)
+    for seat in range(state.players):
+        points[seat] = value.value(state, box, seat)
+    total = 0.0
+    for seat in range(state.players):
+        wins[seat], above = 1.0, 0.0
+        for other in range(state.players):
+            if other != seat:
+                chance = 1 / (1 + np.exp((points[other] - points[seat]) / spread))
+                wins[seat] *= chance
+                above += chance
+        utilities[seat] = above / (state.players - 1)
+        total += wins[seat]
+    for seat in range(state.players):
+        wins[seat] /= total
+        utilities[seat] = 0.5 * wins[seat] + 0.5 * utilities[seat]
+
+
+@rule
+def judge_result(state, box, points, wins, utilities, parts, scores, places):
+    """Write the same for a game that is finished or decided: seats that share a place share what it is worth."""
+    if is_decided(state):
+        count_up(state, box, scores)
+    else:
+        rules.breakdown(state, box, parts)
+        engine.add_up(state, parts, scores)
+    rules.places(state, box, scores, places)
+    winners = 0
+    for seat in range(state.players):
+        winners += places[seat] == 1
+    for seat in range(state.players):
+        points[seat] = scores[seat]
+        wins[seat] = 1 / winners if places[seat] == 1 else 0.0
+        above = 0.0
+        for other in range(state.players):
+            if other != seat:
+                above += 1.0 if places[seat] < places[other] else 0.5 if places[seat] == places[other] else 0.0
+        utilities[seat] = 0.5 * wins[seat] + 0.5 * above / (state.players - 1)
+
+
+@rule
+def count_up(state, box, scores):
+    """Write what every seat will have, where it is decided."""
+    if DECIDED:
+        for seat in range(state.players):
+            scores[seat] = np.int64(value.final_points(state, box, np.int64(seat)))
+
+
+@rule
+def most_points(states, boxes, seat, actions, count, look):
+    """Return the answer with which the seat makes the most of what is decided: the last of the best, so that nothing is done in
+    vain."""
+    best, most = np.int64(actions[0]), -np.inf
+    if DECIDED:
+        for i in range(count):
+            look[0] = states[0]
+            rules.apply(look[0], boxes[0], seat, np.int64(actions[i]))
+            points = value.final_points(look[0], boxes[0], seat)
+            if points >= most:
+                best, most = np.int64(actions[i]), points
+    return best
+
+
+@rule
+def back_up(state, nodes, path, depth, points, wins, utilities, tried, wins_then, points_then):
+    """Note what a simulation found in the nodes on its way through the tree, and for the answer it began with."""
+    for i in range(depth + 1):
+        nodes[path[i]].visits += 1
+        for seat in range(state.players):
+            nodes[path[i]].utility[seat] += utilities[seat]
+    first = nodes[path[min(1, depth)]].action                       # there may be nothing left to choose
+    tried[first] += 1
+    for seat in range(state.players):
+        wins_then[first, seat] += wins[seat]
+        points_then[first, seat] += points[seat]

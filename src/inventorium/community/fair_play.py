@@ -1,0 +1,94 @@
+"""Fair play at rated tables: pairs of people who help each other more than chance allows, for moderators to look at."""
+import asyncio
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from inventorium import bots
+from inventorium.community.collusion import FEWEST_SEATS, Hint, Played, hints
+from inventorium.community.ratings import is_between_people
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import load_game
+from inventorium.server.live_tables import LiveTables
+from inventorium.server.review_compiler import ReviewCompiler
+from inventorium.server.reviews import Studies
+from inventorium.store.store import TableRow
+from inventorium.table.seats import PERSON
+
+log = logging.getLogger("inventorium")
+
+
+@dataclass(frozen=True)
+class Suspicion:
+    """A hint with names, and the tables it rests on."""
+
+    hint: Hint
+    names: list[str]
+    tables: list[str]
+
+    @property
+    def once_in(self) -> int:
+        """How many pairs there would have to be until chance alone does that once."""
+        return round(1 / max(self.hint.chance, 1e-6))
+
+
+class FairPlay:
+    """What the rated tables say about pairs. A finished table does not change, so each is looked into once; what it was made of
+    is kept in the store (studies.py)."""
+
+    def __init__(self, live_tables: LiveTables, studies: Studies, review_compiler: ReviewCompiler) -> None:
+        self.live_tables, self.studies, self.review_compiler = live_tables, studies, review_compiler
+        self.played: dict[str, Played | None] = {}                  # by table; None: it says nothing about pairs
+        self.names: dict[str, str] = {}
+        self.task: asyncio.Task[None] | None = None
+
+    @property
+    def is_growing(self) -> bool:
+        return self.task is not None and not self.task.done()
+
+    async def missing(self) -> list[str]:
+        """Return the tables that nobody has looked into yet."""
+        return [table_id for table_id in await self.live_tables.committer.ask(self.live_tables.store.rated) if table_id not in self.played]
+
+    def begin(self) -> None:
+        """Look into what is missing, one table after the other."""
+        if not self.is_growing:
+            self.task = asyncio.create_task(self.grow())
+            self.live_tables.tasks.add(self.task)
+            self.task.add_done_callback(self.live_tables.tasks.discard)
+
+    async def grow(self) -> None:
+        for table_id in await self.missing():
+            try:
+                self.played[table_id] = await self.look(table_id)
+            except InventoriumError as error:
+                log.warning("table %s cannot be looked into: %s", table_id, error)
+                self.played[table_id] = None
+
+    async def look(self, table_id: str) -> Played | None:
+        live_table = await self.live_tables.get(table_id)
+        if live_table.broken or not says_something(live_table.stored) or not await self.review_compiler.ready(live_table.table.game):
+            return None
+        account = await self.studies.account(live_table, await self.studies.of(live_table))
+        people = tuple(map(str, live_table.stored.owners))
+        self.names |= dict(zip(people, (who.name for who in live_table.stored.seats), strict=True))
+        return Played(people, account.did)
+
+    def look_again(self, ids: Iterable[str]) -> None:
+        """Forget what these tables looked like: somebody there was forgotten."""
+        for table_id in ids:
+            self.played.pop(table_id, None)
+        here = {one for game in self.played.values() if game for one in game.people}
+        self.names = {one: name for one, name in self.names.items() if one in here}
+
+    def suspicions(self) -> list[Suspicion]:
+        found = {table_id: game for table_id, game in self.played.items() if game}
+        return [Suspicion(hint, [self.names[one] for one in hint.people],
+                          [table_id for table_id, game in found.items() if {*hint.people} <= {*game.people}])
+                for hint in hints(found.values())]
+
+
+def says_something(stored: TableRow) -> bool:
+    """Return whether a table has enough people, all of whom stayed, at a game that can be judged."""
+    return (len(stored.seats) >= FEWEST_SEATS and is_between_people(stored) and all(who.kind == PERSON for who in stored.seats)
+            and bots.can_judge(load_game(stored.setup.game)))

@@ -1,0 +1,1 @@
+"""What researchers and designers use: matches and ladders, many games at once, adapters, training, the lab."""

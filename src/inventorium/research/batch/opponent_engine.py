@@ -1,0 +1,63 @@
+"""Many games of one learning seat against bots, compiled once for each game: answer, let everybody else answer, begin anew.
+
+Bots see what their seats may see: greedy imagines the rest.
+"""
+import numpy as np
+
+from inventorium.core.chance import random_below, restart
+from inventorium.core.compiler import bound, rule
+
+rules, engine, greedy = bound(__name__, "rules", "engine", "greedy")
+
+BEGIN_ANEW, LEAVE = -1, -2                          # instead of an answer
+ANYTHING = -1                                       # instead of a number of slips: every answer is any legal one
+ANY_SEAT = -1
+
+
+@rule
+def step_all(states, boxes, template, streams, lucks, scratch, spare, actions, worth, chosen, first, last,
+             seat_wanted, slips, numbers, seats, done, places):
+    """In the games from `first` to before `last` the learner answers, then everybody else does until it is asked again.
+
+    `chosen` is a legal answer of the learner, or BEGIN_ANEW, or LEAVE. The bots are greedy, but one
+    answer in `slips` is a careless one (0: none), or they answer ANYTHING. Where a game ends, `places` tells how.
+    """
+    box = boxes[0]
+    for i in range(first, last):
+        state, stream, luck = states[i], streams[i], lucks[i]
+        if chosen[i] == LEAVE:
+            continue
+        if chosen[i] == BEGIN_ANEW:
+            numbers[i] += len(states)
+            restart(stream, numbers[i])
+            restart(luck, numbers[i])
+            states[i] = template[0]
+            rules.set_up(state, box)
+            seats[i] = random_below(luck, state.players) if seat_wanted == ANY_SEAT else seat_wanted
+        else:
+            rules.apply(state, box, seats[i], chosen[i])
+        while not rules.is_over(state) and rules.to_act(state) != seats[i]:
+            seat = np.int64(rules.to_act(state))
+            if seat == engine.DEALER:
+                rules.apply(state, box, seat, engine.deal(state, box, stream, actions))
+            else:
+                spare[0] = state
+                rules.apply(state, box, seat, bot_answer(spare, boxes, seat, luck, actions, worth, slips))
+        done[i] = rules.is_over(state)
+        if done[i]:
+            rules.breakdown(state, box, scratch[:, 1:])
+            engine.add_up(state, scratch[:, 1:], scratch[:, 0])
+            rules.places(state, box, scratch[:, 0], places[i])
+
+
+@rule
+def bot_answer(states, boxes, seat, luck, actions, worth, slips):
+    """Return a bot's answer; `states` is a copy that it may overwrite, with room for a second one."""
+    count = rules.legal_actions(states[0], boxes[0], seat, actions)
+    if count == 1:
+        return np.int64(actions[0])
+    if slips == ANYTHING:
+        return np.int64(actions[random_below(luck, count)])
+    if slips > 0 and random_below(luck, slips) == 0:
+        return np.int64(greedy.careless_answer(states[:1], boxes, seat, luck, actions, states[1:], worth))
+    return np.int64(greedy.best_answer(states[:1], boxes, seat, luck, actions, states[1:], worth))

@@ -1,0 +1,257 @@
+"""The decisions of a seat in a finished game, and what better ones would have been worth.
+
+A decision is a whole turn: all answers that a seat gave in a row, or the sheet that it filled in. A search looks for a better
+turn from what the seat could see then. Both turns are tried many times, each time with the same imagined luck for both, and the
+evaluation of the account says what came of them: not the one by which the search chose, so that no opinion confirms itself.
+What the difference is good for is told by the parts of the hand-written value, in the words of the game.
+"""
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from statistics import fmean
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from inventorium import bots
+from inventorium.bots.searcher import Budget, Thinker
+from inventorium.core.chance import new_stream
+from inventorium.core.game import Game
+from inventorium.core.position import DEALER, Position, View
+from inventorium.core.statistics import standard_error
+from inventorium.review import evaluation
+from inventorium.review.attribution import check_over
+from inventorium.review.value_parts import by_source
+
+CLASSES = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}        # the loss, as a chance to win, from which on it is one
+INDIFFERENT = 0.005                                 # where no answer is worse than another by more, nothing is decided
+JUDGING = 1                                         # changes with whatever makes the same decision be judged otherwise
+SIMULATIONS = 1000                                  # of the search at every question
+ROUNDS = 64                                         # so often two turns are compared, each time with other luck
+Progress = Callable[[int, int], None]
+SURE = 1.96                                         # standard errors from 0: then a loss is certain
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a seat decided: after so many answers, these."""
+
+    seat: int
+    answers: int
+    actions: tuple[int, ...]
+    view: View
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A turn, judged."""
+
+    seat: int
+    answers: int                                    # given before it
+    played: tuple[str, ...]
+    better: tuple[str, ...]                         # the same where nothing better was found
+    better_actions: tuple[int, ...]
+    counted: bool                                   # there was something to decide
+    loss: float                                     # in chances to win
+    error: float                                    # the standard error of the loss
+    points: float                                   # the loss in points that the seat could expect
+    why: Mapping[str, float] = field(default_factory=dict)      # what the better turn is good for: points, by their source
+
+    @property
+    def kind(self) -> str | None:
+        """Whether it was a blunder, a mistake or an inaccuracy: only where the loss is certain."""
+        if not self.counted or self.loss < SURE * self.error:
+            return None
+        return next((name for name, least in CLASSES.items() if self.loss >= least), None)
+
+
+@dataclass(frozen=True)
+class Errors:
+    """All decisions of one seat."""
+
+    seat: int
+    decisions: tuple[Decision, ...]
+
+    @property
+    def counted(self) -> list[Decision]:
+        return [decision for decision in self.decisions if decision.counted]
+
+    @property
+    def mean_loss(self) -> float:
+        """The loss of a decision that counts, in chances to win: the one number to remember."""
+        return fmean([decision.loss for decision in self.counted]) if self.counted else 0.0
+
+    @property
+    def worst(self) -> list[Decision]:
+        """Those that certainly lost something, the worst first."""
+        return sorted((one for one in self.counted if one.kind), key=lambda one: -one.loss)
+
+
+# ---------------------------------------------------------------- turns
+
+def turns_of(position: Position, seat: int) -> Iterator[Turn]:
+    """Yield the turns of a seat in which it had a choice."""
+    earlier, log, game = position.begun(), position.log, position.game
+    at, beginning, given, choices = 0, earlier, list[int](), 0
+    for number, (who, action) in enumerate(log):
+        if who == seat:
+            if not given:
+                at, beginning = number, earlier.copy()
+            given.append(action)
+            choices += len(earlier.actions(seat)) > 1
+        before = window_of(earlier)
+        earlier.act(action, who)
+        is_closed = window_of(earlier) != before if game.type.sheets else earlier.to_act != (seat,)
+        if given and (is_closed or earlier.over):
+            if choices:
+                yield Turn(seat, at, sheet_of(game, given), beginning.view(seat))
+            given, choices = [], 0
+
+
+def window_of(position: Position) -> int:
+    value = position.game.value
+    return int(value.window(position.state)) if value and position.game.type.sheets else 0
+
+
+def sheet_of(game: Game, actions: Sequence[int]) -> tuple[int, ...]:
+    """Return the answers on a sheet that was handed in: what somebody took back is not on it."""
+    return tuple(actions[-game.type.longest_sheet:]) if game.type.sheets else tuple(actions)
+
+
+# ---------------------------------------------------------------- judging them
+
+def errors(position: Position, seat: int, simulations: int = SIMULATIONS, progress: Progress = lambda done, all: None) -> Errors:
+    """Return all decisions of a seat in a finished game, judged; `progress` is told how many are, of how many."""
+    check_over(position)
+    turns, found = list(turns_of(position, seat)), list[Decision]()
+    for turn in turns:
+        progress(len(found), len(turns))
+        found.append(judge(turn, simulations))
+    return Errors(seat, tuple(found))
+
+
+def judge(turn: Turn, simulations: int = SIMULATIONS) -> Decision:
+    """Look for a better turn, and say what it would have been worth."""
+    thread: Any = None
+    if turn.view.game.type.sheets:
+        thread = thinker(turn.view, simulations).ponder(turn.view)[0]
+        best, counted = best_sheet(turn, thread), True
+    else:
+        best, counted = best_turn(turn, simulations)
+    gains = compare(turn, best, thread)
+    loss, points = gains[:, :2].mean(axis=0).tolist()
+    if loss <= 0:                                   # the search thought so, a second look does not
+        best, loss, points = turn.actions, 0.0, 0.0
+    return Decision(turn.seat, turn.answers, written(turn, turn.actions), written(turn, best), best,
+                    counted or loss > INDIFFERENT, loss, standard_error(gains[:, 0]), points,
+                    by_source(turn.view.game, gains) if loss else {})
+
+
+def written(turn: Turn, actions: Sequence[int]) -> tuple[str, ...]:
+    """Return a turn in the notation."""
+    position, moves = start_of(turn.view, 0), []
+    for action in actions:
+        moves.append(position.write(turn.seat, action))
+        position.act(action, turn.seat)
+    return tuple(moves)
+
+
+def start_of(view: View, number: int) -> Position:
+    """Return a position that looks as the seat saw it. The dealer is asked like anybody, so that a turn ends where it deals."""
+    position = view.imagine(f"imagined {number}")
+    position.dealer = None
+    return position
+
+
+def thinker(view: View, simulations: int) -> Thinker:
+    """Return the search that looks for better turns: the plain one, by the hand-written value. The network judges what it
+    finds, so that no opinion confirms itself."""
+    return bots.searcher("errors", view.game, "errors", Budget(simulations=simulations))
+
+
+def compare(turn: Turn, best: Sequence[int], thread: Any = None, rounds: int = ROUNDS, seed: str = "errors") -> np.ndarray:
+    """Return how much more the best turn brings each time both are tried: [time, chance to win, points, value, its parts].
+    Another seed imagines other luck."""
+    view, gains = turn.view, no_gains(turn.view.game, rounds)
+    if best == turn.actions:
+        return gains
+    if view.game.type.sheets:
+        compare_sheets(turn, best, thread, gains, seed)
+    else:
+        starts = [start_of(view, number) for number in range(rounds if view.game.type.secrets else 1)]
+        pairs = [[after(start, turn.seat, actions) for actions in (best, turn.actions)] for start in starts]
+        compare_ends(turn, pairs, gains, seed)
+    return gains
+
+
+def no_gains(game: Game, rounds: int = ROUNDS) -> np.ndarray:
+    return np.zeros((rounds, 3 + (game.value.HINTS if game.value else 0)))
+
+
+def compare_sheets(turn: Turn, best: Sequence[int], thread: Any, gains: np.ndarray, seed: str = "errors") -> None:
+    """Write how much more the best sheet brings than that of the turn, against what others may hand in by a search."""
+    view, luck = turn.view, new_stream(seed)
+    own = np.full((2, view.game.type.longest_sheet), DEALER, np.int64)
+    for sheet, actions in zip(own, (best, turn.actions), strict=True):
+        sheet[:len(actions)] = actions
+    compiled(view.game).compare(view.states, view.box.array, turn.seat, *thread.others, own, luck,
+                                *evaluation.desk(view), gains)
+
+
+def compare_ends(turn: Turn, pairs: Sequence[Sequence[Position]], gains: np.ndarray, seed: str = "errors") -> None:
+    """Write how much more the first position of a pair brings than the second."""
+    view = turn.view
+    ends = np.array([[end.states[0] for end in pair] for pair in pairs], view.states.dtype)
+    if (ends[:, 0] != ends[:, 1]).any():
+        compiled(view.game).compare(ends, view.box.array, turn.seat, new_stream(seed), *evaluation.desk(view), gains)
+
+
+@cache
+def compiled(game: Game) -> ModuleType:
+    """Return sheets.py or turns.py, compiled with the rules of a game."""
+    source, search = ("sealed_comparison", "regret") if game.type.sheets else ("turn_comparison", "tree_search")
+    return game.bind(f"inventorium.review.{source}", evaluator=bots.compiled(game, "evaluator"), game_evaluation=evaluation.compiled(game),
+                     **{search: bots.compiled(game, search)})
+
+
+def best_turn(turn: Turn, simulations: int) -> tuple[tuple[int, ...], bool]:
+    """Return the best turn that a search finds, question by question, and whether an answer was worse than another anywhere."""
+    position, seat, best, counted = start_of(turn.view, 0), turn.seat, list[int](), False
+    while position.to_act == (seat,) and not (best and position.game.type.secrets):
+        actions = position.actions(seat)
+        if len(actions) > 1:
+            lines = thinker(turn.view, simulations).study(position.view(seat))
+            chances = [line.wins[seat] for line in lines]
+            counted |= len(lines) < len(actions) or max(chances) - min(chances) > INDIFFERENT
+            actions = [lines[0].action]
+        best.append(actions[0])
+        position.act(best[-1], seat)
+    return tuple(best), counted
+
+
+def best_sheet(turn: Turn, thread: Any) -> tuple[int, ...]:
+    """Return the sheet that a search would hand in, to its last answer."""
+    position, seat = start_of(turn.view, 0), turn.seat
+    window, best = window_of(position), list[int]()
+    for action in thread.plans[seat, thread.chosen.argmax()].tolist():
+        if seat in position.to_act and window_of(position) == window:
+            best.append(action if action in position.actions(seat) else position.actions(seat)[0])
+            position.act(best[-1], seat)
+    return tuple(best)
+
+
+def answer_all(position: Position, seat: int, bot: bots.Bot) -> Iterator[int]:
+    """Let a bot fill in a sheet, and yield its answers."""
+    window = window_of(position)
+    while seat in position.to_act and window_of(position) == window:
+        action = bot.choose(position.view(seat))
+        yield action
+        position.act(action, seat)
+
+
+def after(start: Position, seat: int, actions: Sequence[int]) -> Position:
+    position = start.copy()
+    for action in actions:
+        position.act(action, seat)
+    return position

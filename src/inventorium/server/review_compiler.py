@@ -1,0 +1,56 @@
+"""The lenses with which games are looked into, ground when somebody wants them for the first time.
+
+They are compiled by a process of their own, which takes half a minute, and only the first time on a machine; then they are loaded
+here, which takes a few seconds. Nobody waits for it: pages say that the lenses are being ground, and hints come without their
+reasons meanwhile."""
+import asyncio
+import logging
+import sys
+
+from inventorium import bots, review
+from inventorium.core.game import Game
+from inventorium.server.bot_runner import Thinking, beside
+
+COMPILE = "import sys; from inventorium import analysis, load; analysis.compile_all(load(sys.argv[1]))"
+log = logging.getLogger("inventorium")
+
+
+class ReviewCompiler:
+    """Knows which games can be looked into."""
+
+    def __init__(self, thinking: Thinking) -> None:
+        self.thinking = thinking
+        self.tasks: dict[str, asyncio.Task[bool]] = {}                 # by game
+
+    def is_ready(self, game: Game) -> bool:
+        """Return whether a game can be looked into at once; if not, that is begun."""
+        if not bots.can_judge(game):
+            return False
+        task = self.tasks.get(game.name) or self.begin(game)
+        return task.done() and not task.cancelled() and task.result()
+
+    async def ready(self, game: Game) -> bool:
+        """Wait until a game can be looked into; false if that failed."""
+        return self.is_ready(game) or await asyncio.shield(self.tasks[game.name])
+
+    def begin(self, game: Game) -> asyncio.Task[bool]:
+        task = self.tasks[game.name] = asyncio.create_task(self.set_up(game))
+        return task
+
+    async def set_up(self, game: Game) -> bool:
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", COMPILE, game.name)
+        try:
+            if await process.wait() == 0:
+                await beside(self.thinking.hint_pool, review.compile_all, game)
+                return True
+        except asyncio.CancelledError:
+            process.kill()
+            raise
+        except Exception:
+            log.exception("the lenses of %s", game.name)
+        log.error("%s cannot be looked into", game.name)
+        return False
+
+    def close(self) -> None:
+        for task in self.tasks.values():
+            task.cancel()

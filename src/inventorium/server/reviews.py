@@ -1,0 +1,150 @@
+"""Studies of finished games: the account of all seats, and the decisions of one, judged one after the other beside the server.
+
+A study is begun when somebody asks for it, grows while it is looked at, and is kept in the store as it grows: after a restart it
+goes on where it was. One guest has one at a time."""
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from inventorium import bots, review
+from inventorium.core.position import Position
+from inventorium.review import Account, Decision, Errors
+from inventorium.review.decisions import JUDGING, Turn
+from inventorium.server.advice_queue import Asker
+from inventorium.server.bot_runner import Thinking, beside
+from inventorium.server.live_tables import LiveTable, LiveTables
+from inventorium.server.review_compiler import ReviewCompiler
+from inventorium.store.store import NumberTaken, Unavailable
+from inventorium.table.problems import Refused
+
+T = TypeVar("T")
+log = logging.getLogger("inventorium")
+MOST_AT_ONCE, MOST_OF_A_NETWORK = 4, 2              # studies that are computed; the next guest is told to wait
+ALL = -1                                            # where the store keeps the account of all seats
+
+
+@dataclass
+class Part:
+    """The decisions of one seat, as far as they are judged. `turns` is how many there are; None: not counted yet."""
+
+    turns: int | None = None
+    decisions: list[Decision] = field(default_factory=list)
+    done: bool = False
+
+    def errors(self, seat: int) -> Errors:
+        return Errors(seat, tuple(self.decisions))
+
+
+@dataclass
+class Study:
+    """What is known of a finished game so far, by an evaluation."""
+
+    evaluation: str
+    account: Account | None = None
+    seats: dict[int, Part] = field(default_factory=dict)
+
+
+ACCOUNT, PART = TypeAdapter(Account), TypeAdapter(Part)
+
+
+class Studies:
+    """All studies that are computed now."""
+
+    def __init__(self, live_tables: LiveTables, thinking: Thinking, review_compiler: ReviewCompiler) -> None:
+        self.live_tables, self.thinking, self.review_compiler = live_tables, thinking, review_compiler
+        self.running: dict[Asker, asyncio.Task[None]] = {}             # by guest
+        self.growing: set[tuple[str, int]] = set()                     # tables and seats
+
+    async def of(self, live_table: LiveTable) -> Study:
+        """Return the study of a table, which may have nothing in it yet."""
+        table = live_table.table
+        if not table.over or not bots.can_judge(table.game):
+            raise Refused("not-over")
+        key = ("study", table.number)
+        if key not in live_table.endings:
+            position = table.position
+            evaluation = f"{review.evaluation_of(table.game, position.box, position.options).name} {JUDGING}"
+            kept = await self.live_tables.committer.ask(self.live_tables.store.studies, live_table.id, evaluation, table.number)
+            live_table.endings.setdefault(key, {"study": read(evaluation, kept)})
+        study: Study = live_table.endings[key]["study"]
+        return study
+
+    def is_growing(self, live_table: LiveTable, seat: int) -> bool:
+        """Return whether the decisions of a seat are being judged now."""
+        return (live_table.id, seat) in self.growing
+
+    async def begin(self, who: Asker, live_table: LiveTable, seat: int) -> None:
+        """Begin a study, or go on with it; nothing where it is done or under way."""
+        study = await self.of(live_table)
+        part = study.seats.setdefault(seat, Part())
+        if part.done or self.is_growing(live_table, seat):
+            return
+        self.running = {one: task for one, task in self.running.items() if not task.done()}
+        if (len(self.running) >= MOST_AT_ONCE or any(one.owner == who.owner for one in self.running)
+                or sum(one.network == who.network for one in self.running) >= MOST_OF_A_NETWORK):
+            raise Refused("too-many-requests", seconds=10)
+        self.growing.add((live_table.id, seat))
+        self.running[who] = asyncio.create_task(self.grow(live_table, study, part, seat))
+
+    async def grow(self, live_table: LiveTable, study: Study, part: Part, seat: int) -> None:
+        """Compute what is missing, a decision at a time, so that hints for others come in between."""
+        try:
+            position = live_table.table.position.copy()
+            if not await self.review_compiler.ready(position.game):
+                return
+            await self.account(live_table, study)
+            turns = await self.think(turns_of, position, seat)
+            part.turns = len(turns)
+            for turn in turns[len(part.decisions):]:
+                part.decisions.append(await self.think(review.judge, turn))
+                part.done = len(part.decisions) == part.turns
+                await self.keep(live_table, study, seat, PART.dump_json(part))
+            part.done = True
+        except Exception:
+            log.exception("a study failed: table %s, seat %s", live_table.id, seat)
+        finally:
+            self.growing.discard((live_table.id, seat))
+
+    async def account(self, live_table: LiveTable, study: Study) -> Account:
+        """Return the account of a game, once it can be looked into."""
+        if study.account is None:
+            study.account = await self.think(review.account, live_table.table.position.copy())
+            await self.keep(live_table, study, ALL, ACCOUNT.dump_json(study.account))
+        return study.account
+
+    async def keep(self, live_table: LiveTable, study: Study, seat: int, body: bytes) -> None:
+        """Keep what is known so far. It can be computed again, so nothing is lost where that fails."""
+        try:
+            await self.live_tables.committer.write(self.live_tables.store.keep_study, live_table.id, study.evaluation, seat, live_table.table.number,
+                                          body.decode())
+        except (NumberTaken, Unavailable) as error:
+            log.warning("a study is not kept: %s", error)
+
+    async def think(self, thought: Callable[..., T], *about: Any) -> T:
+        return await beside(self.thinking.hint_pool, thought, *about)
+
+    def close(self) -> None:
+        for task in self.running.values():
+            task.cancel()
+
+
+def read(evaluation: str, kept: dict[int, str]) -> Study:
+    """Return what was kept; whatever another program has written otherwise is computed again."""
+    study = Study(evaluation)
+    for seat, body in kept.items():
+        try:
+            if seat == ALL:
+                study.account = ACCOUNT.validate_json(body)
+            else:
+                study.seats[seat] = PART.validate_json(body)
+        except ValidationError as error:
+            log.warning("a study cannot be read: %s", error.title)
+    return study
+
+
+def turns_of(position: Position, seat: int) -> list[Turn]:
+    return list(review.turns_of(position, seat))

@@ -1,0 +1,56 @@
+"""Standing orders in the store: one row for a seat that has some."""
+import sqlalchemy as sa
+
+from inventorium.store.schema import plans, seats, tables
+from inventorium.store.store import NewEntries, Store
+from inventorium.table.conditional_moves import Plan, read, written
+from inventorium.table.problems import Stale
+from inventorium.table.seats import PERSON
+
+
+def plan_of(store: Store, table_id: str, seat: int) -> Plan:
+    with store.reading() as connection:
+        return read(connection.scalar(sa.select(plans.c.orders).where(of(table_id, seat))) or "[]")
+
+
+def keep_plan(store: Store, table_id: str, seat: int, plan: Plan) -> None:
+    with store.writing() as connection:
+        put(connection, table_id, seat, plan)
+
+
+def follow_plan(store: Store, news: NewEntries, seat: int, plan: Plan, rest: Plan) -> None:
+    """Keep what a plan answered together with what is left of it, unless it was taken back or changed meanwhile."""
+    with store.writing() as connection:
+        there = connection.scalar(sa.select(plans.c.orders).where(of(news.table_id, seat)).with_for_update())
+        if there != written(plan):
+            raise Stale("stale")
+        store.add(connection, news)
+        put(connection, news.table_id, seat, rest)
+
+
+def drop_plan(store: Store, news: NewEntries, seat: int) -> None:
+    """Keep what happened, after which no plan of this seat stands."""
+    with store.writing() as connection:
+        store.add(connection, news)
+        put(connection, news.table_id, seat, ())
+
+
+def waiting_for_plans(store: Store) -> list[tuple[str, int]]:
+    """Return the tables and seats of people who are asked and have left a plan."""
+    asked = " " + tables.c.asked + " "
+    is_asked = asked.like("% " + sa.cast(plans.c.seat, sa.Text) + " %")
+    with store.reading() as connection:
+        found = sa.select(plans.c.table_id, plans.c.seat).join(tables, tables.c.id == plans.c.table_id).join(
+            seats, (seats.c.table_id == plans.c.table_id) & (seats.c.seat == plans.c.seat))
+        return [(str(row[0]), int(row[1])) for row in connection.execute(
+            found.where(tables.c.over.same_notice(False), seats.c.kind == PERSON, is_asked))]
+
+
+def put(connection: sa.Connection, table_id: str, seat: int, plan: Plan) -> None:
+    connection.execute(plans.delete().where(of(table_id, seat)))
+    if plan:
+        connection.execute(plans.insert().values(table_id=table_id, seat=seat, orders=written(plan)))
+
+
+def of(table_id: str, seat: int) -> sa.ColumnElement[bool]:
+    return (plans.c.table_id == table_id) & (plans.c.seat == seat)

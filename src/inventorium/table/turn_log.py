@@ -1,0 +1,297 @@
+"""The story of a table as somebody may hear it: turns in words, what is new since one's last turn, the scores over time."""
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from inventorium.core.events import TABLE, Event, Moment, capital, counted, known, merged, plain, sentence, subject
+from inventorium.core.position import DEALER, Answer, Position, View
+from inventorium.core.words import Words
+from inventorium.table.entries import ANSWER, CHANGES, PLANNED, SEAT, UNDO
+from inventorium.table.table import Table
+
+SPECTATOR = -1
+
+
+@dataclass
+class Line:
+    """One answer of a turn, and what happened then. `answers` is how many answers stand with it, which is where a replay can
+    show it."""
+
+    answers: int
+    move: str                                       # empty where the hearer may not know it
+    events: list[Event]
+    automatic: bool
+    planned: bool = False                           # by a standing order
+
+
+@dataclass
+class LogLine:
+    """What happened to one seat in a row (-1: to the table), in words."""
+
+    seat: int
+    subject: str                                    # who begins the sentence
+    texts: list[str]
+
+    @property
+    def told(self) -> str:
+        """What follows the subject. What happened to the table are sentences of their own."""
+        return ("; " if self.subject else ". ").join(self.texts)
+
+    @property
+    def text(self) -> str:
+        return f"{self.subject} {self.told}" if self.subject else self.told
+
+
+@dataclass
+class Turn:
+    """Answers of one seat in a row (-1: the dealer's)."""
+
+    seat: int
+    number: int                                     # turns are counted from 1; what is dealt belongs to the turn before
+    news: bool                                      # later than the last answer of whoever hears it
+    time: float
+    lines: list[Line]
+    clauses: list[LogLine]
+
+    @property
+    def planned(self) -> bool:
+        return any(line.planned for line in self.lines)
+
+    @property
+    def moments(self) -> list[tuple[str, int]]:
+        """The moments that began in it, and after how many answers."""
+        found = {event.moment: line.answers for line in self.lines for event in line.events if event.moment}
+        return list(found.items())
+
+    @property
+    def text(self) -> str:
+        """All of it as one line, for those who cannot see."""
+        return " ".join(f"{clause.text}." for clause in self.clauses)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is shown in one go when somebody watches a game being played: the table after `answers` answers, and what happened
+    since the first `first` of them."""
+
+    first: int
+    answers: int
+    events: list[Event]
+
+    @property
+    def moments(self) -> list[Moment]:
+        """The moments in it, in the order in which they begin."""
+        names = dict.fromkeys(event.moment for event in self.events if event.moment)
+        return [Moment(name, [event for event in self.events if event.moment == name]) for name in names]
+
+
+def step_after(table: Table, seat: int, answers: int) -> Step | None:
+    """Return what somebody who has seen the first `answers` answers sees next; nothing if that is all. What the dealer deals in
+    a row is one step, and what a seat may not know is none. Nobody's own question waits for what others answer at the same
+    time: that stands in the log."""
+    table.listen()
+    told, events = table.told, list[Event]()
+    for place in range(max(0, answers), len(told)):
+        if not is_beside(table, place, seat):
+            events += events_for(table, place, seat)
+        if events and not goes_on(table, seat, place):
+            return Step(answers, place + 1, events)
+    return Step(answers, len(told), events) if events else None
+
+
+def goes_on(table: Table, seat: int, place: int) -> bool:
+    """Whether an answer and the next one are one step: deals in a row, or a moment that a player's answer began and the dealer
+    goes on with."""
+    told = table.told
+    if place + 1 >= len(told) or told[place + 1].entry.seat != DEALER:
+        return False
+    if told[place].entry.seat == DEALER:
+        return True
+    one, other = events_for(table, place, seat), events_for(table, place + 1, seat)
+    return bool(one and other and one[-1].moment) and one[-1].moment == other[0].moment
+
+
+def is_beside(table: Table, place: int, seat: int) -> bool:
+    """Return whether an answer was given while this seat was asked itself, and nothing came of it that waits for people."""
+    is_asked = place > 0 and table.told[place].entry.seat != seat and seat in table.told[place - 1].asked
+    return is_asked and not any(event.moment for event in events_for(table, place, seat))
+
+
+def moment_after(table: Table, seat: int, answers: int) -> Step | None:
+    """Return the next step with a moment in it, which somebody who does not want to watch must not miss."""
+    step = step_after(table, seat, answers)
+    while step and not step.moments:
+        step = step_after(table, seat, step.answers)
+    return step
+
+
+def step_to(table: Table, seat: int, answers: int) -> Step | None:
+    """Return the step that answer number `answers` belongs to, to look at it again."""
+    table.listen()
+    place = answers - 1
+    if not 0 <= place < len(table.told):
+        return None
+    while place and goes_on(table, seat, place - 1):
+        place -= 1
+    while goes_on(table, seat, answers - 1):
+        answers += 1
+    return Step(place, answers, [event for one in range(place, answers) for event in events_for(table, one, seat)])
+
+
+class Narrator:
+    """Tells somebody at a table what happened, in words: a seat, or a spectator (-1)."""
+
+    def __init__(self, table: Table, seat: int, words: Words, names: Sequence[str] = ()) -> None:
+        self.table, self.seat, self.words, self.box = table, seat, words, table.position.box
+        self.names = names or [words("seat-first", seat=number + 1) for number in range(table.position.players)]
+        table.listen()
+
+    def events(self, place: int) -> list[Event]:
+        """Return what happened with an answer, as far as the hearer may know it."""
+        return events_for(self.table, place, self.seat)
+
+    def clauses(self, events: Iterable[Event]) -> list[LogLine]:
+        """Return events in words, none dropped and none told twice."""
+        found = []
+        for seat, run in groupby(merged(events), key=attrgetter("seat")):
+            texts = counted((sentence(event, self.box, self.words, self.names, self.seat) for event in run), self.words)
+            found.append(LogLine(seat, subject(seat, self.words, self.names, self.seat),
+                                [capital(text) if seat == TABLE else text for text in texts if text]))
+        return [clause for clause in found if clause.texts]
+
+
+def events_for(table: Table, place: int, seat: int) -> list[Event]:
+    """Return what happened with an answer, as a seat may know it. When a game is over a spectator may know everything; through
+    the eyes of a seat one sees what that seat could see."""
+    events = table.told[place].events
+    return list(events) if table.over and seat == SPECTATOR else known(events, seat)
+
+
+def turns(table: Table, seat: int, words: Words, names: Sequence[str] = (), last: int | None = None,
+          answers: int | None = None) -> list[Turn]:
+    """Return what happened, turn by turn, as this seat may know it (-1: a spectator), by the names of those who sit there: the
+    `last` turns of the first `answers` answers, or all of them."""
+    teller, told, mine = Narrator(table, seat, words, names), table.told[:answers], last_answer(table, seat)
+    moves = moves_known_to(table, seat)
+    firsts = [place for place, one in enumerate(told) if not place or told[place - 1].entry.seat != one.entry.seat]
+    runs, number = list(pairwise([*firsts, len(told)])), sum(told[place].entry.seat != DEALER for place in firsts)
+    found: list[Turn] = []
+    for first, end in reversed(runs[-last:] if last else runs):
+        one = told[first].entry
+        lines = [Line(place + 1, moves.get(place, ""), teller.events(place), entry.automatic, entry.text == PLANNED)
+                 for place in range(first, end) for entry in [told[place].entry]]
+        clauses = teller.clauses(event for line in lines for event in line.events)
+        found.append(Turn(one.seat, number, seat >= 0 and first > mine, one.time, lines, clauses))
+        number -= one.seat != DEALER
+    return found[::-1]
+
+
+class Visibility(NamedTuple):
+    """An answer that stands as somebody may know it. `place` is where it stands, from 0."""
+
+    seat: int
+    place: int
+    move: str
+    is_known: bool = True
+
+
+def heard_by(table: Table, seat: int, first: int = 0) -> list[Visibility]:
+    """Return what a seat may know of the answers that stand, in the notation, from the place `first` on. What the game's
+    notation blanks is not known."""
+    told = table.told
+    if is_open(table):
+        return [Visibility(told[place].entry.seat, place, told[place].move) for place in range(first, len(told))]
+    answers = [Answer(one.entry.seat, one.move, one.question) for one in told]
+    place_of = {id(answer): place for place, answer in enumerate(answers)}
+    heard, place = [], 0
+    for answer in table.game.notation.answers_as_seen(table.position, answers, seat):
+        place = place_of.get(id(answer), place)
+        heard.append(Visibility(answer.seat, place, answer.text, id(answer) in place_of))
+    return [one for one in heard if one.place >= first]
+
+
+def moves_known_to(table: Table, seat: int, first: int = 0) -> dict[int, str]:
+    """Return the answers that a seat may know, in the notation, by their places."""
+    return {one.place: one.move for one in heard_by(table, seat, first) if one.is_known}
+
+
+def is_open(table: Table) -> bool:
+    """Return whether everybody may know everything that happened."""
+    return not table.game.type.secrets or table.over
+
+
+def news(table: Table, seat: int, words: Words | None, names: Sequence[str], after: int) -> list[dict[str, Any]]:
+    """Return every entry beyond a number as this seat may know it: what a program hears. What it may not know is `hidden`.
+    Where somebody wants to read it, what happened is told in words, too."""
+    told, first = table.told, len(table.told)
+    while first and told[first - 1].entry.number > after:
+        first -= 1
+    moves = {told[place].entry.number: move for place, move in moves_known_to(table, seat, first).items()}
+    place_of = {told[place].entry.number: place for place in range(first, len(told))}
+    teller = Narrator(table, seat, words, names) if words else None
+    found = []
+    for entry in table.entries[after:]:
+        event: dict[str, Any] = {"number": entry.number, "kind": entry.kind, "seat": entry.seat, "time": entry.time}
+        if entry.number in moves:
+            event |= {"move": moves[entry.number], "automatic": entry.automatic}
+        elif entry.kind == ANSWER:                      # taken back, or secret
+            event |= {"void": True, "action": entry.action} if is_open(table) else {"kind": "hidden", "seat": None}
+        elif entry.kind == UNDO:
+            event |= {"undoes": entry.action} if is_open(table) or entry.seat == seat else {"kind": "hidden", "seat": None}
+        else:
+            event |= {"text": entry.text} | ({"change": CHANGES[entry.action]} if entry.kind == SEAT else {})
+        if teller and entry.number in place_of:
+            events = teller.events(place_of[entry.number])
+            event |= {"events": [plain(one) for one in events],
+                      "text": ". ".join(clause.text for clause in teller.clauses(events))}
+        found.append(event)
+    return found
+
+
+def last_answer(table: Table, seat: int) -> int:
+    """Return the place of the last answer that this seat gave itself; -1 if it gave none."""
+    return max((place for place, one in enumerate(table.told) if one.entry.seat == seat and not one.entry.automatic),
+               default=-1)
+
+
+def turn_ends(table: Table) -> list[int]:
+    """Return after how many answers each turn of a seat ends."""
+    seats = [one.entry.seat for one in table.told]
+    return [place + 1 for place, (seat, after) in enumerate(pairwise([*seats, None])) if seat != DEALER and seat != after]
+
+
+def result(view: View, seat: int, words: Words, names: Sequence[str]) -> str:
+    """Return how a game ended, for whoever looks: who won and by how much, or one's own place and what was missing."""
+    scores, places, winners = view.scores, view.places, view.winners
+    if seat < 0:
+        return words("table.wins", names=[names[winner] for winner in winners])
+    if winners == (seat,):
+        behind = max((other for other in range(len(scores)) if other != seat), key=lambda other: scores[other])
+        return words("end.you-win", points=scores[seat] - scores[behind], name=names[behind])
+    if seat in winners:
+        return words("end.you-share", names=[names[winner] for winner in winners if winner != seat])
+    return words("end.you-are", place=places[seat], points=max(scores) - scores[seat],
+                 names=[names[winner] for winner in winners])
+
+
+def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
+    """Return the scores after every turn of a finished game: the number of answers, and the points of every seat."""
+    position = table.position.begun()
+    ends, curve = set(turn_ends(table)), []
+    for place, one in enumerate(table.told):
+        position.act(one.entry.action, one.entry.seat)
+        if place + 1 in ends:
+            curve.append((place + 1, position.scores))
+    return curve
+
+
+def said(start: Position, seat: int, actions: Sequence[int], words: Words) -> list[str]:
+    """Return answers in the words of buttons."""
+    position, texts = start.copy(), []
+    position.dealer = None
+    for action in actions:
+        texts.append(position.game.notation.say(position.box, position.fields, seat, action, words))
+        position.act(action, seat)
+    return texts

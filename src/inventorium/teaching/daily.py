@@ -1,0 +1,80 @@
+"""The deal of the day: on one day everybody gets the same deals, the same seat and the same bots.
+
+Who sits where and how strong the bots are follows from the date. What is dealt does not: whoever plays it first lets a dealer
+take a seed that nobody knows, and all others play on that one. The seed begins with the date: so a table is known again.
+"""
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from inventorium import bots
+from inventorium.core.dealer import Dealer
+from inventorium.core.game import Game
+from inventorium.table.seats import BOT, PERSON, Seat
+from inventorium.table.table import Setup, Table
+from inventorium.teaching.puzzles import hashed
+
+SEED = "daily "
+DAYS = 30                                           # that can still be played
+FEWEST, MOST = 2, 4                                 # players
+WEEK = ("easy", "medium", "medium", "hard", "hard", "expert", "master")         # the bots from Monday to Sunday
+
+
+@dataclass(frozen=True)
+class DayDeal:
+    """What is agreed for a game on a day."""
+
+    game: str
+    day: date
+    players: int
+    seat: int
+    level: str
+
+    @property
+    def beginning(self) -> str:
+        """How the seed begins."""
+        return f"{SEED}{self.day.isoformat()} "
+
+    @property
+    def own_seed(self) -> str:
+        """The seed where nobody else plays: the same all day long, on every machine."""
+        return f"{self.beginning}{hashed(SEED, self.game, self.day.isoformat())[:32]}"
+
+    @property
+    def since(self) -> float:
+        """When the day began, everywhere by the same clock."""
+        return datetime.combine(self.day, time(), UTC).timestamp()
+
+    def table(self, seed: str = "") -> Table:
+        """Return a new table; without a seed, whoever sits down is the first of the day."""
+        return Table.new(Setup(self.game, self.players, seed=seed or f"{self.beginning}{Dealer().seed}"))
+
+    def sitting(self, name: str) -> list[Seat]:
+        """Return who sits where: one person among bots."""
+        return [Seat(PERSON, name) if seat == self.seat else Seat(BOT, "", self.level) for seat in range(self.players)]
+
+
+def deal_on(game: Game, day: date) -> DayDeal:
+    numbers = [number for number in game.players if FEWEST <= number <= MOST] or [game.players[0]]
+    drawn = int(hashed(game.name, day.isoformat())[:8], 16)
+    players, levels = numbers[drawn % len(numbers)], bots.levels_of(game)
+    level = WEEK[day.weekday()]
+    return DayDeal(game.name, day, players, drawn // 100 % players, level if level in levels else levels[-1])
+
+
+def today() -> date:
+    return datetime.now(UTC).date()
+
+
+def days(last: date) -> list[date]:
+    """Return the days that can be played, the last one first."""
+    return [last - timedelta(number) for number in range(DAYS)]
+
+
+def day_of(setup: Setup) -> date | None:
+    """Return the day of whose deal a table is."""
+    if setup.given or not setup.seed.startswith(SEED):
+        return None
+    try:
+        return date.fromisoformat(setup.seed.split()[1])
+    except (ValueError, IndexError):
+        return None

@@ -1,0 +1,49 @@
+"""What an answer to a puzzle was worth: judged beside the server, once, and kept with its room."""
+import asyncio
+from dataclasses import dataclass
+
+from inventorium.server.advice_queue import Asker
+from inventorium.server.bot_runner import Thinking
+from inventorium.server.live_tables import LiveTable
+from inventorium.table.problems import Refused
+from inventorium.teaching.puzzle_criteria import Puzzle, Verdict
+from inventorium.teaching.puzzles import Judged, answer_at, judge, puzzle_at
+
+PATIENCE = 3.0                                      # seconds
+judging: set[asyncio.Task[None]] = set()            # what nobody waits for any more
+
+
+@dataclass(frozen=True)
+class Try:
+    """An answer to a puzzle, and what became of it; nothing as long as it is not judged."""
+
+    answer: tuple[int, ...]
+    judged: Judged | None = None
+
+    @property
+    def verdict(self) -> Verdict | None:
+        return self.judged.verdict if self.judged else None
+
+
+def try_at(live_table: LiveTable, puzzle: Puzzle) -> Try:
+    """Return what somebody answered to the puzzle of a room, as far as it is judged."""
+    answer = answer_at(live_table.table, puzzle)
+    return Try(answer, live_table.endings.get(("puzzle", answer), {}).get("judged"))
+
+
+async def judge_try(thinking: Thinking, who: Asker, live_table: LiveTable) -> None:
+    """Judge the answer to the puzzle of a room, if it is one and is answered. Nobody waits long: what takes longer, as the first
+    time on a machine, or where too many ask at once, is there at the next look."""
+    puzzle = None if live_table.broken else puzzle_at(live_table.table)
+    if puzzle and (tried := try_at(live_table, puzzle)).answer and not tried.verdict:
+        task = asyncio.create_task(keep_verdict(thinking, who, live_table, puzzle, tried.answer))
+        judging.add(task)
+        task.add_done_callback(judging.discard)
+        await asyncio.wait({task}, timeout=PATIENCE)
+
+
+async def keep_verdict(thinking: Thinking, who: Asker, live_table: LiveTable, puzzle: Puzzle, answer: tuple[int, ...]) -> None:
+    try:
+        live_table.endings["puzzle", answer] = {"judged": await thinking.look_up(who, judge, live_table.table.game, puzzle, answer)}
+    except Refused:
+        return

@@ -1,0 +1,136 @@
+"""Puzzles at a table: those of a game's puzzles.jsonl, which one is next for somebody, and what an answer was worth.
+
+A puzzle's table goes on from its position, so one can play on from there. Its seed is its name: so it is known again.
+"""
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from inventorium.core.errors import InventoriumError
+from inventorium.core.game import Game
+from inventorium.core.words import Words
+from inventorium.review.decisions import Decision, Turn, sheet_of, window_of
+from inventorium.review.explanations import good_for
+from inventorium.review.report import reason_of_verdict
+from inventorium.review.value_parts import Source
+from inventorium.table.table import Setup, Table
+from inventorium.teaching.puzzle_criteria import GRADES, Puzzle, Verdict, actions_of, from_text, judge_answer
+
+SEED = "puzzle "
+FILE = "puzzles.jsonl"
+AT_ONCE, LATER, MISSED = "r", "l", "m"              # solved with the first answer, with a later one, not yet
+SOLVED = (AT_ONCE, LATER)
+RUN = 2                                             # so many in a row, solved or not, lead to another grade
+Tried = Mapping[str, str]                           # what somebody has tried, in that order: AT_ONCE, LATER or MISSED by id
+
+
+@cache
+def puzzles_of(game: Game) -> dict[str, Puzzle]:
+    """Return the puzzles of a game by their ids; none where it has no file of them."""
+    file = game.folder / FILE
+    try:
+        return {puzzle.id: puzzle for puzzle in from_text(game, file.read_text(encoding="utf-8"))} if file.exists() else {}
+    except InventoriumError as error:
+        raise InventoriumError(f"{file}: {error}") from None
+
+
+def table_of(game: Game, puzzle: Puzzle) -> Table:
+    """Return a new table for somebody who tries a puzzle. What is dealt from there on is the same for everybody."""
+    return Table.going_on(puzzle.begin(game), f"{SEED}{puzzle.id}", dealt=False)
+
+
+def is_puzzle(setup: Setup) -> bool:
+    """Return whether a table is somebody's puzzle, and no game that is listed."""
+    return setup.given > 0 and setup.seed.startswith(SEED)
+
+
+def puzzle_at(table: Table) -> Puzzle | None:
+    """Return the puzzle that a table was set up for."""
+    return puzzles_of(table.game).get(table.setup.seed.removeprefix(SEED)) if is_puzzle(table.setup) else None
+
+
+# ---------------------------------------------------------------- what was answered
+
+def answer_at(table: Table, puzzle: Puzzle) -> tuple[int, ...]:
+    """Return what was answered to a puzzle: the first answer, or the sheet that was handed in; nothing before that."""
+    position, found = table.at(table.setup.given), list[int]()
+    window = window_of(position)
+    for one in table.told[table.setup.given:]:
+        if window_of(position) != window:
+            break
+        if one.entry.seat == puzzle.seat:
+            found.append(one.entry.action)
+        position.act(one.entry.action, one.entry.seat)
+    if not table.game.type.sheets:
+        return tuple(found[:1])
+    is_open = window_of(position) == window and puzzle.seat in position.to_act
+    return () if is_open else sheet_of(table.game, found)
+
+
+def solution_of(game: Game, puzzle: Puzzle) -> tuple[int, ...]:
+    return actions_of(puzzle.begin(game), puzzle.seat, puzzle.best)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What an answer to a puzzle was worth."""
+
+    decision: Decision
+    verdict: Verdict
+    reasons: list[Source]                           # what the solution is good for beside that answer; a right one beside others
+
+    def why(self, game: Game, puzzle: Puzzle, words: Words) -> str:
+        """Return that in words; "" where nothing stands out."""
+        return reason_of_verdict(puzzle.begin(game), puzzle.seat, self.reasons, self.verdict is Verdict.RIGHT, words)
+
+
+def judge(game: Game, puzzle: Puzzle, answer: Sequence[int]) -> Judged:
+    """Return what an answer was worth beside the solution."""
+    position = puzzle.begin(game)
+    view, solution = position.view(puzzle.seat), actions_of(position, puzzle.seat, puzzle.best)
+    decision = judge_answer(view, solution, answer)
+    verdict = puzzle.verdict(decision)
+    if verdict is Verdict.RIGHT:
+        return Judged(decision, verdict, good_for(Turn(puzzle.seat, 0, tuple(answer), view)))
+    return Judged(decision, verdict, sorted((Source(*one) for one in decision.why.items()), key=lambda one: -one.points))
+
+
+def noted(before: str | None, verdict: Verdict) -> str:
+    """Return what is kept of somebody who has tried a puzzle: the first try counts, and that it was solved in the end."""
+    if verdict is Verdict.RIGHT:
+        return before if before in SOLVED else LATER if before else AT_ONCE
+    return before or MISSED
+
+
+# ---------------------------------------------------------------- which one is next
+
+def grade_for(game: Game, tried: Tried) -> int:
+    """Return the grade that fits somebody: up after two that were solved at once, down after two that were not."""
+    found, grade, run = puzzles_of(game), 1, 0
+    for id, result in tried.items():
+        if id in found and found[id].grade == grade:
+            run = max(run, 0) + 1 if result == AT_ONCE else min(run, 0) - 1
+            if abs(run) == RUN:
+                grade, run = min(max(grade + run // RUN, 1), len(GRADES)), 0
+    return grade
+
+
+def next_for(game: Game, tried: Tried, who: str) -> Puzzle | None:
+    """Return the next puzzle for somebody: of the grade that fits, in an order of their own. None where all have been tried."""
+    grade, left = grade_for(game, tried), [one for one in puzzles_of(game).values() if one.id not in tried]
+    return min(left, key=lambda one: (abs(one.grade - grade), hashed(who, one.id)), default=None)
+
+
+def of_the_day(games: Iterable[Game], day: date) -> tuple[Game, Puzzle] | None:
+    """Return the puzzle of a day, the same for everybody; the games take turns."""
+    there = [game for game in games if puzzles_of(game)]
+    if not there:
+        return None
+    game = there[day.toordinal() % len(there)]
+    return game, min(puzzles_of(game).values(), key=lambda one: hashed(day.isoformat(), one.id))
+
+
+def hashed(*words: str) -> str:
+    return hashlib.sha256(" ".join(words).encode()).hexdigest()

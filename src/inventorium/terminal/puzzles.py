@@ -1,0 +1,118 @@
+"""Puzzles at a terminal: the position, an answer, and what it was worth; nothing outside this machine is needed."""
+from rich.console import Console
+
+from inventorium.core.boards import TERMINAL_PENS
+from inventorium.core.errors import IllegalMove, InventoriumError
+from inventorium.core.game import Game
+from inventorium.core.position import View
+from inventorium.core.records import is_small_number
+from inventorium.core.words import Words
+from inventorium.table.table import Table
+from inventorium.table.turn_log import said
+from inventorium.teaching.daily import today
+from inventorium.teaching.puzzle_criteria import Puzzle, Verdict
+from inventorium.teaching.puzzles import Judged, answer_at, judge, next_for, noted, solution_of, table_of
+from inventorium.terminal.language import language_of
+
+PROMPT = "> "
+console = Console(theme=TERMINAL_PENS)
+
+
+class Leave(Exception):
+    """The person has had enough."""
+
+
+def solve_in_terminal(game: Game, language: str) -> None:
+    """Put puzzles, each of the grade that fits, until there is none left or the person leaves."""
+    words, tried = game.words(language_of(language)), dict[str, str]()
+    tell(words("puzzles.lead"))
+    try:
+        while puzzle := next_for(game, tried, today().isoformat()):
+            verdict = solve(game, puzzle, words)
+            tried[puzzle.id] = noted(None, verdict)
+        tell(words("puzzles.all-tried"))
+    except (Leave, EOFError, KeyboardInterrupt):
+        tell(words("terminal.goodbye"))
+
+
+def solve(game: Game, puzzle: Puzzle, words: Words) -> Verdict:
+    """Put one puzzle until it is solved or given up; return what became of the first try."""
+    first: Verdict | None = None
+    while True:
+        judged = judge(game, puzzle, ask(table_of(game, puzzle), puzzle, words))
+        first = first or judged.verdict
+        tell_verdict(game, puzzle, judged, words)
+        if judged.verdict is Verdict.RIGHT:
+            return first
+        keys = {words(f"puzzles.keys.{name}"): name for name in ("solution", "next", "quit")}
+        wanted = keys.get(read(words("puzzles.ask")))
+        if wanted == "quit":
+            raise Leave
+        if wanted == "solution":
+            tell("; ".join(said(puzzle.begin(game), puzzle.seat, solution_of(game, puzzle), words)))
+        if wanted:
+            return first
+
+
+def ask(table: Table, puzzle: Puzzle, words: Words) -> tuple[int, ...]:
+    """Show the position and ask until there is an answer, or a whole sheet."""
+    grade = words(f"puzzles.grade-{puzzle.grade}")
+    tell(f"\n{words('puzzles.task')} {words('puzzles.sheet' if table.game.type.sheets else 'puzzles.answer')} ({grade})")
+    console.print(table.game.board.board(table.view(puzzle.seat), words))
+    while not (answer := answer_at(table, puzzle)):
+        view = table.view(puzzle.seat)
+        tell(words(f"questions.{view.game.notation.question(view.fields)}"))
+        show_moves(view, words)
+        table = answered(table, puzzle.seat, words)
+    return answer
+
+
+def answered(table: Table, seat: int, words: Words) -> Table:
+    """Return the table after the answer that somebody types, by number or as a move."""
+    while True:
+        line = read(PROMPT)
+        if line in (words("puzzles.keys.quit"), words("terminal.commands.quit")):
+            raise Leave
+        try:
+            move = move_of_number(table.view(seat), line) if is_small_number(line) else line
+            return table.answer(seat, move)
+        except IllegalMove as error:
+            tell(error.told(words))
+        except InventoriumError as error:
+            tell(str(error))
+
+
+def move_of_number(view: View, number: str) -> str:
+    """Return the move that a number stands for: what the game's board takes it for, else its place in the list."""
+    moves, place = view.moves(), int(number) - 1
+    return str(view.game.board.move_of_number(view, number) or (moves[place] if place in range(len(moves)) else number))
+
+
+def show_moves(view: View, words: Words) -> None:
+    shorter = view.game.board.moves(view, words)
+    if shorter is not None:
+        console.print(shorter)
+        return
+    meanings = {view.write(view.seat, action): view.game.notation.say(view.box, view.fields, view.seat, action, words)
+                for action in view.actions()}
+    for number, move in enumerate(view.moves(), 1):
+        tell(f"{number:3}  {meanings[move]}")
+
+
+def tell_verdict(game: Game, puzzle: Puzzle, judged: Judged, words: Words) -> None:
+    decision = judged.decision
+    tell(words(f"puzzles.{judged.verdict.value}"))
+    if judged.verdict is Verdict.RIGHT:
+        tell(words(f"puzzles.beats{'-sheet' if game.type.sheets else ''}", share=f"{100 * puzzle.margin:.1f} %"))
+    else:
+        tell(words("puzzles.costs", share=f"{100 * decision.loss:.1f} %", near=f"{196 * decision.error:.1f}"))
+    if why := judged.why(game, puzzle, words):
+        tell(why)
+
+
+def read(prompt: str) -> str:
+    return " ".join(input(prompt if prompt == PROMPT else f"{prompt} ").lower().split())
+
+
+def tell(text: str) -> None:
+    console.print(text, highlight=False, markup=False, soft_wrap=True)

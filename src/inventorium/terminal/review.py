@@ -1,0 +1,59 @@
+"""What `analyse` prints: the account of a finished game, and the errors of a seat."""
+from collections.abc import Sequence
+
+from rich.table import Table
+
+from inventorium.core.game import Game
+from inventorium.review import Account, Balance, Deal, Decision, Errors
+from inventorium.review.report import SHOWN
+from inventorium.terminal.output import console
+
+COLUMNS = ("start", "luck", "own", "others", "rest", "result", "adjusted")
+HEADS = ("start", "luck", "own decisions", "others' decisions", "rest", "result", "without luck")
+
+
+def show_account(account: Account) -> None:
+    """Print the account in chances to win and in points, and the luckiest and unluckiest deals of every seat."""
+    show_balances("chances to win, in %", [seat.wins for seat in account.seats], 100)
+    show_balances("points", [seat.points for seat in account.seats], 1)
+    for seat in range(len(account.seats)):
+        deals = sorted(account.deals, key=lambda deal: deal.wins[seat])
+        if deals:
+            console.print(f"seat {seat + 1}: luckiest {deal_text(deals[-1], seat)}; unluckiest {deal_text(deals[0], seat)}",
+                          highlight=False, markup=False)
+    if account.seats[0].wins.luck is None:
+        console.print("luck: unknown, because the evaluation sees no difference between the deals", highlight=False)
+    console.print(f"evaluation: {account.evaluation}", highlight=False)
+
+
+def show_balances(title: str, balances: Sequence[Balance], unit: int) -> None:
+    table = Table(title=title)
+    for head in ("seat", *HEADS):
+        table.add_column(head, justify="right")
+    for seat, balance in enumerate(balances):
+        table.add_row(str(seat + 1), *(in_units(getattr(balance, column), unit) for column in COLUMNS))
+    console.print(table)
+
+
+def in_units(number: float | None, unit: int) -> str:
+    return "unknown" if number is None else f"{unit * number:.1f}"
+
+
+def deal_text(deal: Deal, seat: int) -> str:
+    return f"{deal.move} ({100 * deal.wins[seat]:+.1f} %, after {deal.answers} answers)"
+
+
+def show_errors(game: Game, errors: Errors) -> None:
+    """Print the number to remember, and the decisions that cost most."""
+    console.print(f"seat {errors.seat + 1}: {len(errors.counted)} decisions that count, mean loss {100 * errors.mean_loss:.2f} %",
+                  highlight=False)
+    for decision in errors.worst[:SHOWN]:
+        console.print(decision_text(game, decision), highlight=False, markup=False)
+
+
+def decision_text(game: Game, decision: Decision) -> str:
+    words, why = game.words("en"), sorted(decision.why.items(), key=lambda part: -abs(part[1]))
+    parts = ", ".join(f"{words(f'worth.{name}')} {points:+.1f}" for name, points in why)
+    return (f"after {decision.answers} answers: {decision.kind}, -{100 * decision.loss:.1f} % "
+            f"(± {196 * decision.error:.1f}), {-decision.points:+.1f} points\n"
+            f"  played: {'; '.join(decision.played)}\n  better: {'; '.join(decision.better)}\n  good for: {parts}")

@@ -1,0 +1,200 @@
+"""A person at a table: what the seat may know, ask and do, in words. Nothing here prints."""
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from inventorium import bots
+from inventorium.bots.levels import level_name
+from inventorium.core.boards import seat_name
+from inventorium.core.editions import lines
+from inventorium.core.errors import IllegalMove, InventoriumError
+from inventorium.core.position import DEALER, View
+from inventorium.core.words import Words, words_of
+from inventorium.review.report import reason_for, with_numbers
+from inventorium.table import turn_log
+from inventorium.table.problems import Refused
+from inventorium.table.table import Table
+
+
+class Forbidden(NamedTuple):
+    """Answers that one rule forbids now."""
+
+    rule: str
+    why: str
+    answers: list[str]                                  # what they mean
+
+
+class Sitting:
+    """A seat at a table, and who plays the others."""
+
+    def __init__(self, table: Table, seat: int, language: str, bot: str = "medium") -> None:
+        self.table, self.seat = table, table.view(seat).seat
+        self.words: Words = table.game.words(language)
+        self.opponent = bots.make(bot, table.game)
+        self.told = 0                                   # answers that the person has heard of
+
+    @property
+    def view(self) -> View:
+        return self.table.view(self.seat)
+
+    @property
+    def is_asked(self) -> bool:
+        return self.seat in self.table.asked
+
+    @property
+    def names(self) -> list[str]:
+        """What everybody is called; events call the person `you`."""
+        return [self.words("seat-first", seat=seat + 1) for seat in range(self.view.players)]
+
+    def who(self, seat: int) -> str:
+        return self.words("dealer") if seat == DEALER else seat_name(self.view, seat, self.words)
+
+    def opponents(self) -> str:
+        """Return who plays the other seats, where that is not what the name of the level says; else ""."""
+        box, values, level = self.view.box, self.view.options, self.opponent.name
+        if not bots.note_on(level, box, values):
+            return ""
+        named = level_name(level, self.words, box, values) if level in bots.LEVELS else level
+        return self.words("terminal.opponents", level=named)
+
+    # ------------------------------------------------ what is asked, and what one may answer
+
+    def question(self) -> str:
+        key = self.view.game.notation.question(self.view.fields)
+        return self.words("terminal.asked", who=self.who(self.seat), question=self.words(f"questions.{key}"))
+
+    def choices(self) -> dict[str, int]:
+        """Return the answers open now, as they are written."""
+        return dict(sorted((self.view.write(self.seat, action), action) for action in self.view.actions()))
+
+    def move_of_number(self, number: str) -> str | None:
+        """Return the move that a typed number stands for: what the game's board takes it for, else its place in the list."""
+        if (move := self.table.game.board.move_of_number(self.view, number)):
+            return str(move)
+        choices = list(self.choices())
+        return choices[int(number) - 1] if 1 <= int(number) <= len(choices) else None
+
+    def meaning(self, action: int, view: View | None = None) -> str:
+        """Return what an answer means, to the question put now or to a later one of the same sheet."""
+        view = view or self.view
+        return str(view.game.notation.say(view.box, view.fields, self.seat, action, self.words))
+
+    def brings(self, action: int) -> str:
+        """Return what an answer would do beside what it says, and the points that it would bring. Secrets are not foretold."""
+        view = self.view
+        if view.game.type.secrets:
+            return ""
+        after = view.after(action, self.seat)
+        events = list(view.game.events.events(view.box, view.fields, after.fields, self.seat, action))[1:]
+        told = [clause.told if clause.seat == self.seat else clause.text for clause in self.teller().clauses(events)]
+        points = after.scores[self.seat] - view.scores[self.seat]
+        return "; ".join([*told, *([self.words("terminal.points", points=f"{points:+d}")] if points else [])])
+
+    def forbidden(self) -> list[Forbidden]:
+        """Return what cannot be answered now although it looks as if: answers of the kinds that are open, about things in sight,
+        and answers that are about no thing, such as passing; each with the rule that forbids it."""
+        view, space, found = self.view, self.table.game.tables.SPACE, dict[tuple[str, str], list[str]]()
+        legal, sight = set(view.actions()), set(things_in(view.picture(), self.seat))
+        kinds = {space.family(action) for action in legal} | {kind for kind, axes in space.families.items() if not axes}
+        usual = words_of(None, self.words.language).get("refused")
+        for action in range(space.size):
+            if action in legal or space.family(action) not in kinds:
+                continue
+            try:
+                move, meaning = view.write(self.seat, action), self.meaning(action)
+            except (InventoriumError, IndexError, KeyError, ValueError):      # it means nothing here
+                continue
+            if not all(word in sight or word.isdecimal() for word in move.split()[1:]):
+                continue
+            ruling = view.game.rulings.why_not(view, self.seat, move)
+            if ruling and ruling.rule and ruling.key not in usual:
+                found.setdefault((ruling.rule, self.words(f"refused.{ruling.key}", **ruling.values)), []).append(meaning)
+        return [Forbidden(rule, why, answers) for (rule, why), answers in found.items()]
+
+    def rule_texts(self) -> dict[str, str]:
+        """Return every rule by its number, with what the editions make of it: those of this table first."""
+        return {rule: "\n".join([text, *lines(self.table.game, self.words, rule, self.table.position.options)])
+                for section in self.words.get("sections", {}).values() for rule, text in section["rules"].items()}
+
+    # ------------------------------------------------ what happened
+
+    def teller(self) -> turn_log.Narrator:
+        return turn_log.Narrator(self.table, self.seat, self.words, self.names)
+
+    def hear(self) -> list[str]:
+        """Return what happened since the person last heard of it, in words."""
+        teller, told = self.teller(), self.table.told
+        runs = groupby(range(self.told, len(told)), key=lambda place: told[place].entry.seat)
+        self.told = len(told)
+        return [clause.text for _, run in runs
+                for clause in teller.clauses(event for place in run for event in teller.events(place))]
+
+    def result(self) -> str:
+        return turn_log.result(self.view, self.seat, self.words, [self.who(seat) for seat in range(self.view.players)])
+
+    # ------------------------------------------------ what one does
+
+    def answer(self, *answers: int | str) -> None:
+        self.table = self.table.answer(self.seat, *answers)
+
+    def undo(self) -> str:
+        """Take back the person's last answer, if the table allows it; return what was done."""
+        mine = self.table.may_undo(self.seat)
+        if mine is None:
+            return self.words("terminal.nothing-to-undo")
+        move = next(told.move for told in self.table.told if told.entry == mine)
+        self.table = self.table.undo(self.seat)
+        self.told = min(self.told, len(self.table.told))
+        return self.words("terminal.undone", move=move)
+
+    def hint(self) -> list[int]:
+        """Return what a strong player would answer, to all questions of a sheet."""
+        trial, sheet, answers = self.table.position.copy(), self.table.sheet(self.seat), list[int]()
+        for _ in sheet:
+            answers.append(bots.hint(trial.view(self.seat), 1 / len(sheet)))
+            trial.act(answers[-1], self.seat)
+        return answers
+
+    def reason(self, answers: Sequence[int]) -> str:
+        """Return what such a hint is good for, in a sentence; "" where it is good for nothing in particular."""
+        return with_numbers(reason_for(self.table.view(self.seat), answers, self.words), self.words)
+
+    def why(self, move: str) -> tuple[str, str]:
+        """Return whether a move is possible, and if not, why; then the rule, if one forbids it."""
+        try:
+            self.table.answer(self.seat, move)
+            return self.words("terminal.legal"), ""
+        except IllegalMove as error:
+            return error.told(self.words), error.ruling.rule
+
+    def save(self, name: str) -> tuple[bool, str]:
+        """Write the game so far; a file that is there is never overwritten. Return whether it is written, and what to say."""
+        file = Path(name).expanduser()
+        try:
+            with file.open("x", encoding="utf-8") as out:
+                out.write(self.table.record())
+        except FileExistsError:
+            return False, self.words("terminal.exists", file=file)
+        except OSError as error:
+            return False, self.words("terminal.cannot-save", file=file, why=error.strerror or error)
+        return True, self.words("terminal.saved", file=file)
+
+
+def told(error: InventoriumError, words: Words) -> str:
+    """Return what went wrong in the person's language, where it is a part of the game."""
+    return error.told(words) if isinstance(error, IllegalMove | Refused) else str(error)
+
+
+def things_in(picture: Any, seat: int) -> Iterator[str]:
+    """Yield the ids of everything in a picture that belongs to nobody or to this seat."""
+    if isinstance(picture, dict):
+        if picture.get("seat", seat) == seat:
+            for key, value in picture.items():
+                yield str(key)
+                yield from things_in(value, seat)
+    elif isinstance(picture, list | tuple):
+        for value in picture:
+            yield from things_in(value, seat)
+    elif isinstance(picture, str):
+        yield picture

@@ -1,0 +1,247 @@
+"""What a page gets to show of a table: docs/web.md lists it. Only a view of a seat goes in."""
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any
+
+from inventorium.bots.levels import behind, level_name
+from inventorium.core.boards import text_of
+from inventorium.core.box import Box
+from inventorium.core.errors import Ruling
+from inventorium.core.events import Moment
+from inventorium.core.pages import Move, Moves, inks_of
+from inventorium.core.position import DEALER, View
+from inventorium.core.words import Words
+from inventorium.server import table_bots
+from inventorium.server.live_tables import LiveTable
+from inventorium.table import turn_log
+from inventorium.table.chat import chat_messages
+from inventorium.table.seats import BOT, OPEN
+
+TURNS_SHOWN = 14
+
+
+class Scene:
+    """A table, seen by one seat, in one language; `table.html` and the games' own pages are drawn from it."""
+
+    def __init__(self, live_table: LiveTable, view: View, seat: int, words: Words, answers: int, live: bool) -> None:
+        self.live_table, self.view, self.seat, self.words = live_table, view, seat, words
+        self.answers, self.live = answers, live             # the answer that is shown, and whether it is the last
+        self.game, self.fields = view.game, view.fields
+        self.language = words.language
+        self.names = table_bots.names(live_table.seats, words)
+        self.picked: list[str] = []                         # what somebody looks at before answering: the things picked so far,
+        self.chosen: Move | None = None                     # an answer tried
+        self.log: list[turn_log.Turn] = []                     # as far as the page tells it
+        self.step: turn_log.Step | None = None                 # what somebody who watches is shown
+        self.moment: Moment | None = None                   # the part of it that waits for people
+
+    # ------------------------------------------------ names
+
+    def name(self, thing: Any) -> str:
+        """The name of a component in the language of the page; what has no name is called by its id."""
+        return names_of(self.view.box, self.language).get(str(thing), str(thing))
+
+    def seat_name(self, seat: int) -> str:
+        if seat == DEALER:
+            return self.words("dealer")
+        return self.names[seat]
+
+    def level_name(self, level: str) -> str:
+        """Return what a level of bot is called at this table."""
+        return level_name(level, self.words, self.view.box, self.view.options)
+
+    def subject(self, seat: int) -> str:
+        """Return who begins a sentence. What people call themselves stays as they write it."""
+        return self.words("dealer-first") if seat == DEALER else self.names[seat]
+
+    # ------------------------------------------------ what is asked
+
+    @property
+    def question(self) -> str:
+        """The key of the question that is put now."""
+        return str(self.game.notation.question(self.fields))
+
+    @cached_property
+    def asked(self) -> tuple[int, ...]:
+        return self.view.to_act
+
+    @cached_property
+    def picture(self) -> dict[str, Any]:
+        return self.view.picture()
+
+    def claim(self) -> str:
+        """Who is asked what, in one sentence."""
+        asked = self.asked
+        if not asked:
+            return self.result()
+        question = self.words(f"questions.{self.question}")
+        if self.seat >= 0 and self.seat in asked:
+            if not self.live_table.seats[self.seat].name:
+                return self.words("table.you-asked-nameless", question=question)
+            return self.words("table.you-asked", name=self.seat_name(self.seat), question=question)
+        if asked == (DEALER,):
+            return self.words("table.asked", names=[self.subject(DEALER)], question=question)
+        return self.words("table.waiting-for", names=[self.seat_name(seat) for seat in asked])
+
+    def result(self) -> str:
+        """How it ended, for whoever looks: who won and by how much, or one's own place and what was missing."""
+        is_person = self.seat >= 0 and self.live_table.seats[self.seat].kind != BOT
+        return turn_log.result(self.view, self.seat if is_person else turn_log.SPECTATOR, self.words, self.names)
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether several questions are answered in one go."""
+        return self.live and self.seat in self.asked and len(self.live_table.table.sheet(self.seat)) > 1
+
+    @cached_property
+    def moves(self) -> Moves:
+        """What may be clicked; a sheet is filled in instead."""
+        return Moves() if self.is_sheet else self.open_moves()
+
+    def open_moves(self) -> Moves:
+        """The answers to the question that is put now."""
+        return self.moves_in(self.view) if self.live and self.seat >= 0 else Moves()
+
+    @cached_property
+    def sheet(self) -> list[Moves]:
+        """The moves at each question that is answered in one go; nothing where there is no question."""
+        if not self.live or self.seat < 0 or not self.view.actions():
+            return []
+        return [self.moves_in(view) for view in self.live_table.table.sheet(self.seat)]
+
+    def said(self, actions: Sequence[int]) -> str:
+        """These answers to the questions of the sheet, in words."""
+        given = [(moves, moves.numbered(action)) for moves, action in zip(self.sheet, actions, strict=False)]
+        chosen = [move.text for moves, move in given if move and len(moves) > 1]
+        return ", ".join(chosen or [move.text for _, move in given if move])
+
+    def sheet_with(self, actions: Sequence[int]) -> dict[str, str]:
+        """These answers to the questions of the sheet, as its form has them: `move.0` and so on."""
+        given = enumerate(moves.numbered(action) for moves, action in zip(self.sheet, actions, strict=False))
+        return {f"move.{place}": move.move for place, move in given if move} if self.is_sheet else {}
+
+    def moves_in(self, view: View) -> Moves:
+        notation, box, state, found = self.game.notation, view.box, view.fields, []
+        for action in view.actions():
+            move = notation.write(box, state, self.seat, action)
+            verb, *things = move.split()
+            text = notation.say(box, state, self.seat, action, self.words)
+            found.append(Move(action, move, text, verb, tuple(things), self.ends_turn))
+        return Moves(sorted(found, key=lambda move: move.move))
+
+    def ends_turn(self, action: int) -> bool:
+        """Whether somebody else or the dealer comes next, after the answers that the table gives because they are the only ones.
+        Where there are secrets, sheets are handed in, not turns ended."""
+        if self.game.type.secrets:
+            return False
+        after = self.view.after(action, self.seat)
+        while self.seat in after.to_act and len(forced := after.actions(self.seat)) == 1:
+            after = after.after(forced[0], self.seat)
+        return self.seat not in after.to_act
+
+    @cached_property
+    def preview(self) -> dict[str, Any] | None:
+        """The picture after the answer that is tried, before anything is dealt. Secrets are not foretold."""
+        if self.chosen is None:
+            return None
+        return self.picture if self.game.type.secrets else self.view.after(self.chosen.action, self.seat).picture()
+
+    def foreseen(self, action: int) -> Mapping[str, Any]:
+        """Return what an answer of one's own would do to the pieces, as the game's notation tells it; secrets are not
+        revealed."""
+        if self.game.type.secrets:
+            return {}
+        after = self.view.after(action, self.seat)
+        return self.game.notation.facts(self.view.box, self.fields, after.fields, self.seat, action)
+
+    @cached_property
+    def on_table(self) -> dict[str, Any]:
+        """What only the answers so far can tell, where the game's notation finds something in them."""
+        table = self.live_table.table
+        table.listen()
+        heard = (one for one in turn_log.heard_by(table, self.seat) if one.place < self.answers)
+        answers = ((one.seat, one.move, table.told[one.place].facts if one.is_known else {}) for one in heard)
+        return dict(self.game.notation.on_table(answers))
+
+    @cached_property
+    def news(self) -> list[str]:
+        """The moves that others made since one's last turn; nothing is new in the past or to a spectator."""
+        return [line.move for turn in self.log if turn.news and turn.seat not in (DEALER, self.seat) for line in turn.lines] \
+            if self.live and self.seat >= 0 else []
+
+    def happened(self) -> list[dict[str, Any]]:
+        """What answers did that everybody may know, even where the answer itself is secret: `facts` of the game's notation
+        tells it as `open`."""
+        return [one.facts["open"] for one in self.live_table.table.told[:self.answers] if "open" in one.facts]
+
+    def why_not(self, move: str, place: int = 0) -> Ruling | None:
+        """Return the rule that forbids a move, on a sheet as the answer to its question number `place`; nothing if it is
+        open."""
+        move, view = " ".join(move.lower().split()), self.live_table.table.sheet(self.seat)[place] if place else self.view
+        if self.seat < 0 or move in view.moves():
+            return None
+        return self.game.rulings.why_not(view, self.seat, move)
+
+    # ------------------------------------------------ who sits here
+
+    @cached_property
+    def seats(self) -> list[dict[str, Any]]:
+        """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""
+        view, asked, inks = self.view, self.asked, inks_of(self.view)
+        scores, breakdown, places = view._result()
+        return [{
+            "seat": seat, "name": self.seat_name(seat), "kind": who.kind, "level": who.level, "ink": inks[seat],
+            "level_name": self.level_name(who.level) if who.kind == BOT else "",
+            "plays_as": behind(who.level, self.view.box, self.view.options).plays_as,
+            "you": seat == self.seat, "bot": who.kind == BOT, "open": who.kind == OPEN, "asked": seat in asked,
+            "score": scores[seat], "parts": breakdown[seat], "place": places[seat],
+        } for seat, who in enumerate(self.live_table.seats)]
+
+
+@cache
+def names_of(box: Box, language: str) -> dict[str, str]:
+    """Return the names of all components, by id."""
+    return {record["id"]: record["name"][language] for group in box.components.data.values() if isinstance(group, list)
+            for record in group if isinstance(record, dict) and "id" in record and "name" in record}
+
+
+def scene_at(live_table: LiveTable, seat: int, words: Words, answers: int | None = None) -> Scene:
+    """Return the scene of the table now, or as it was after the first `answers` answers: then nothing can be clicked."""
+    table = live_table.table
+    last = len(table.told)
+    if answers is None or answers >= last:
+        return Scene(live_table, table.view(seat), seat, words, last, live=True)
+    answers = max(0, answers)
+    return Scene(live_table, table.at(answers).view(seat), seat, words, answers, live=False)
+
+
+def since(scene: Scene) -> list[turn_log.Turn]:
+    """What others did since one's last turn; for a spectator, and where that is nothing, what was done last."""
+    told = [turn for turn in scene.log if turn.clauses]
+    return [turn for turn in told if turn.news] or told[-1:]
+
+
+def since_when(scene: Scene) -> str:
+    """Since when something is new, as a word: who has not answered yet has had no last turn."""
+    answered = any(one.entry.seat == scene.seat for one in scene.live_table.table.told[:scene.answers])
+    return "since" if answered else "until-now"
+
+
+def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]:
+    """What `table.html` of the web and of a game may use; docs/web.md explains it."""
+    live_table, seat, view = scene.live_table, scene.seat, scene.view
+    table, stored = live_table.table, live_table.stored
+    log = scene.log = turn_log.turns(table, seat, scene.words, scene.names, last, scene.answers)
+    return {
+        "board_text": lambda: text_of(view, scene.words.language), "scene": scene, "table": stored,
+        "game": scene.game, "words": scene.words, "name": scene.name,
+        "seat": seat, "seats": scene.seats, "question": scene.question, "claim": scene.claim(), "asked": scene.asked,
+        "is_sheet": scene.is_sheet, "moves": scene.moves,
+        "number": table.number, "live": scene.live, "answers": scene.answers, "last_answer": len(table.told),
+        "opening": table.opening,
+        "log": log, "talk": chat_messages(table, seat),
+        "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
+        "over": view.over, "rematch": stored.rematch, "since": since(scene), "since_when": since_when(scene),
+        "commitment": None if table.setup.given else table.dealer.commitment,
+        "seed": table.setup.seed if table.over and not table.setup.given else None,
+    }

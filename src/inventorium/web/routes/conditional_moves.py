@@ -1,0 +1,88 @@
+"""Planning ahead: standing orders, and a copy of a running game to try things in."""
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from inventorium.server import table_bots
+from inventorium.server.live_tables import LiveTable
+from inventorium.store.conditional_moves import plan_of
+from inventorium.table.conditional_moves import LONGEST, MOST_ORDERS, Foreseen, Order, foreseen
+from inventorium.table.problems import Refused
+from inventorium.table.seats import BOT, PERSON, Seat
+from inventorium.table.table import Table
+from inventorium.web.http.sessions import Guest, guest_of, remember
+from inventorium.web.http.site import Site, read_form, redirect, site_of, whole_number
+from inventorium.web.routes.pages import GRACE
+from inventorium.web.routes.play import words_at
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/table/{table_id}/plan")
+async def show_plan(request: Request, table_id: str) -> Response:
+    """What a seat has planned, and what it may be asked: for whoever sits there."""
+    site, guest = site_of(request), guest_of(request)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    seat = own_seat(live_table, guest, dict(request.query_params))
+    return site.page(request, guest, "plan.html", live_table=live_table, seat=seat, words=words_at(live_table, guest), game=live_table.table.game,
+                     orders=await site.live_tables.committer.ask(plan_of, site.live_tables.store, live_table.id, seat),
+                     foreseen=await foreseen_by(site, guest, live_table, seat), may_copy=may_copy(live_table))
+
+
+async def foreseen_by(site: Site, guest: Guest, live_table: LiveTable, seat: int) -> list[Foreseen]:
+    return await site.thinking.look_up(guest.asker, foreseen, live_table.table.view(seat), words_at(live_table, guest))
+
+
+@router.post("/table/{table_id}/plan")
+async def leave_order(request: Request, table_id: str) -> Response:
+    """`seat` and `order` (a question and a move, as `turn: pass`), `often` (`once` or `every`), `while` and `until` (moves); or
+    `drop`, the place of an order that is taken back."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    seat = own_seat(live_table, guest, fields)
+    plan = await site.live_tables.committer.ask(plan_of, site.live_tables.store, live_table.id, seat)
+    if "drop" in fields:
+        place = whole_number(fields, "drop")
+        plan = tuple(order for number, order in enumerate(plan) if number != place)
+    elif len(plan) < MOST_ORDERS:
+        plan = (*plan, read_order(fields, await foreseen_by(site, guest, live_table, seat)))
+    await site.live_tables.plan(live_table, seat, plan)
+    return redirect(f"/table/{table_id}/plan?seat={seat}")
+
+
+def read_order(fields: dict[str, str], may_be: list[Foreseen]) -> Order:
+    question, _, move = fields.get("order", "")[:LONGEST].partition(": ")
+    texts = {move: text for one in may_be if one.question == question for move, text in one.answers.items()}
+    if move not in texts:
+        raise Refused("stale")
+    return Order(question, move, texts[move], fields.get("often") == "every", fields.get("while", "")[:LONGEST],
+                 fields.get("until", "")[:LONGEST])
+
+
+def own_seat(live_table: LiveTable, guest: Guest, fields: dict[str, str]) -> int:
+    seat = whole_number(fields, "seat")
+    if seat not in live_table.seats_of(guest.owner) or live_table.table.over:
+        raise Refused("not-yours")
+    return seat
+
+
+@router.post("/table/{table_id}/what-if")
+async def what_if(request: Request, table_id: str) -> Response:
+    """A table of one's own that goes on from here against bots; another dealer deals. Not at rated tables, where nobody gets
+    advice, and not where something is secret: what others have written down would go on with it."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    seat = own_seat(live_table, guest, fields)
+    if not may_copy(live_table):
+        raise Refused("not-over")
+    level = table_bots.default_level(live_table.table.game)
+    sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(len(live_table.seats))]
+    new = await site.begin(Table.going_on(live_table.table.position), sitting, guest, [seat], False, GRACE)
+    response = redirect(f"/table/{new.id}")
+    remember(response, request, guest)
+    return response
+
+
+def may_copy(live_table: LiveTable) -> bool:
+    return not (live_table.stored.rated or live_table.table.game.type.secrets or live_table.table.over)

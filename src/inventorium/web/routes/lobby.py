@@ -1,0 +1,186 @@
+"""Meeting people: who looks for others, "play now with people", and the page on which one waits for them."""
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from inventorium.community.clubs import Club
+from inventorium.core import library
+from inventorium.core.game import Game, load_game
+from inventorium.core.words import Words, words_of
+from inventorium.server import table_bots
+from inventorium.server.live_tables import LiveTable
+from inventorium.server.lobby import (
+    Seek,
+    Seeking,
+    gather,
+    join,
+    leave,
+    load_gathering,
+    new_gathering,
+    open_gatherings,
+    still_here,
+)
+from inventorium.store.conduct import blocked_with
+from inventorium.store.secrets import is_id
+from inventorium.store.store import TableRow
+from inventorium.table.clocks import DAY, LIVE, MINUTE, NO_CLOCK, PRESETS, is_given_up, pace_of
+from inventorium.table.names import clean_name
+from inventorium.table.problems import Refused
+from inventorium.table.seats import OPEN, PERSON
+from inventorium.table.table import Setup
+from inventorium.web.http.sessions import Guest, guest_of, remember
+from inventorium.web.http.site import Site, game_named, read_form, redirect, site_of
+from inventorium.web.routes.clubs import own_club
+from inventorium.web.routes.seats import check_free, take_seat
+
+router = APIRouter(include_in_schema=False)
+PACES = (LIVE, *(name for name in PRESETS if name != LIVE), NO_CLOCK)
+FRESH = {LIVE: 15 * MINUTE}                         # since something happened at an open table: somebody may still wait there
+LONG_FRESH = 3 * DAY
+
+
+@router.get("/meet")
+async def show_meet(request: Request) -> Response:
+    """Who looks for people; the fields of a wish, as in `play_with_people`, leave out the others. In a `club`: its members."""
+    site, guest = site_of(request), guest_of(request)
+    query = dict(request.query_params)
+    wish, club = read_wish(query), await club_of(site, guest, query)
+    ask, store = site.live_tables.committer.ask, site.live_tables.store
+    rows = [row_of(one, [*one.names], one.created, one.missing, f"/meet/{one.id}", guest)
+            for one in await ask(open_gatherings, store, club.id if club else None)]
+    rows += [row_of(one, [who.name for who in one.seats if who.kind == PERSON], one.changed,
+                    sum(who.kind == OPEN for who in one.seats), f"/table/{one.id}", guest)
+             for one in (await ask(joinable, site) if club is None else [])]
+    return site.page(request, guest, "meet.html", rows=[row for row in rows if wish.fits(row["setup"], row["rated"])],
+                     hidden=sum(not wish.fits(row["setup"], row["rated"]) for row in rows), wish=wish, clocks=PACES, club=club,
+                     games=[load_game(name) for name in library.names()], pace_of=pace_of)
+
+
+async def club_of(site: Site, guest: Guest, fields: dict[str, str]) -> Club | None:
+    """Return the club whose members one wants to play with, where one is named."""
+    return await own_club(site, guest, fields["club"]) if fields.get("club") else None
+
+
+def called(names: Sequence[str], words: Words) -> list[str]:
+    """Return what people are called who may have given no name."""
+    return [name or words("meet.nameless") for name in names]
+
+
+def row_of(one: Seeking | TableRow, names: list[str], since: float, missing: int, path: str, guest: Guest) -> dict[str, Any]:
+    """Return those who look for people, for a list."""
+    return {"game": load_game(one.setup.game), "setup": one.setup, "rated": one.rated, "since": since, "missing": missing,
+            "names": called(names, words_of(None, guest.language)), "pace": pace_of(one.setup.clock), "path": path,
+            "mine": guest.owner in one.owners}
+
+
+def joinable(site: Site) -> list[TableRow]:
+    """Return the open tables where a seat is free and somebody may still wait."""
+    now = time.time()
+    return [one for one in site.live_tables.store.open_tables() if any(who.kind == OPEN for who in one.seats)
+            and any(who.kind == PERSON for who in one.seats) and not is_given_up(one.due, now)
+            and one.changed > now - FRESH.get(pace_of(one.setup.clock), LONG_FRESH)]
+
+
+def read_wish(fields: dict[str, str]) -> Seek:
+    """Return what somebody looks for: `game` (as `genies` or `genies first`: with its edition), `players`, `pace`, `rated`
+    (yes or no); what is empty or unknown is any."""
+    name, _, edition = fields.get("game", "").partition(" ")
+    game = game_named(name) if name in library.names() else None
+    players_wanted = fields.get("players", "")
+    return Seek(game.name if game else "", (edition if edition in game.editions else next(iter(game.editions))) if game else "",
+                int(players_wanted) if players_wanted in ("2", "3", "4", "5") else 0,
+                fields.get("pace", "") if fields.get("pace") in PACES else "",
+                {"yes": True, "no": False}.get(fields.get("rated", "")))
+
+
+def gathering_for(wish: Seek, club: Club | None) -> Seeking:
+    """Return the gathering of somebody who finds none that fits. What they leave open is the quickest game, live, for fun."""
+    games = [load_game(wish.game)] if wish.game else [game for game in map(load_game, library.names())
+                                                      if not wish.players or wish.players in game.players]
+    game: Game = min(games, key=lambda one: one.box().components.get("minutes", 0))
+    number = wish.players or table_bots.default_number(game)
+    if number not in game.players:
+        raise Refused("players", fewest=game.players[0], most=game.players[-1])
+    setup = Setup(game.name, number, wish.edition or next(iter(game.editions)), clock=PRESETS.get(wish.pace or LIVE))
+    return new_gathering(setup, bool(wish.rated), club.id if club else None)
+
+
+@router.post("/meet")
+async def play_with_people(request: Request) -> Response:
+    """Play now with people: at a table that fits and has a free seat, with those who wait already, or wait for others. `name`,
+    the fields of `read_wish`, and `club`, where only its members are wanted."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    wish, club, ask = read_wish(fields), await club_of(site, guest, fields), site.live_tables.committer.ask
+    new, name = gathering_for(wish, club), clean_name(fields.get("name", "")) or guest.name
+    site.game_compiler.want(new.setup.game)
+    foes = await ask(blocked_with, site.live_tables.store, guest.owner)
+    for one in await ask(joinable, site) if club is None else []:
+        if wish.fits(one.setup, one.rated) and not (foes | {guest.owner}) & {one.host, *one.owners}:
+            with suppress(Refused):                     # somebody was quicker
+                return await sit_anywhere(request, site, guest, await site.live_tables.get(one.id, fresh=True), fields)
+    found = await site.live_tables.committer.write(gather, site.live_tables.store, wish, new, guest.owner, name)
+    return await arrived(request, site, guest, found, name)
+
+
+async def sit_anywhere(request: Request, site: Site, guest: Guest, live_table: LiveTable, fields: dict[str, str]) -> Response:
+    """Take the first free seat."""
+    seat = next((seat for seat, who in enumerate(live_table.seats) if who.kind == OPEN), -1)
+    return await take_seat(request, site, guest, live_table, seat, fields, lambda: check_free(live_table, seat))
+
+
+@router.get("/meet/{gathering_id}")
+async def show_gathering(request: Request, gathering_id: str) -> Response:
+    """The page on which one waits; when all are there, the table."""
+    site, guest = site_of(request), guest_of(request)
+    there = await gathering_named(site, guest, gathering_id)
+    if there.table_id:
+        return redirect(f"/table/{there.table_id}")
+    waits = guest.owner in there.owners
+    if waits:
+        await site.live_tables.committer.write(still_here, site.live_tables.store, there.id, guest.owner)
+    game = load_game(there.setup.game)
+    return site.page(request, guest, "gathering.html", there=there, waits=waits, game=game, words=game.words(guest.language),
+                     pace=pace_of(there.setup.clock), names=called(there.names, words_of(None, guest.language)))
+
+
+@router.post("/meet/{gathering_id}/join")
+async def join_gathering(request: Request, gathering_id: str) -> Response:
+    """Wait with those who are there; `name`."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    there = await gathering_named(site, guest, gathering_id)
+    if there.table_id:
+        return redirect(f"/table/{there.table_id}")
+    name = clean_name(fields.get("name", "")) or guest.name
+    there = await site.live_tables.committer.write(join, site.live_tables.store, there.id, guest.owner, name)
+    return await arrived(request, site, guest, there, name)
+
+
+@router.post("/meet/{gathering_id}/leave")
+async def leave_gathering(request: Request, gathering_id: str) -> Response:
+    site, guest = site_of(request), guest_of(request)
+    await read_form(request, guest)
+    await site.live_tables.committer.write(leave, site.live_tables.store, gathering_id, guest.owner)
+    return redirect("/meet")
+
+
+async def arrived(request: Request, site: Site, guest: Guest, there: Seeking, name: str) -> Response:
+    response = redirect(f"/table/{there.table_id}" if there.table_id else f"/meet/{there.id}")
+    remember(response, request, guest)
+    await site.remember_name(response, request, guest, name)
+    return response
+
+
+async def gathering_named(site: Site, guest: Guest, gathering_id: str) -> Seeking:
+    """Return a gathering; one of a club is for its members."""
+    found = await site.live_tables.committer.ask(load_gathering, site.live_tables.store, gathering_id) if is_id(gathering_id) else None
+    if found is None:
+        raise Refused("no-page")
+    if found.club:
+        await own_club(site, guest, found.club)
+    return found

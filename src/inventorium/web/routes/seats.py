@@ -1,0 +1,132 @@
+"""Sitting down at a table, standing up, playing again."""
+from collections.abc import Callable
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from inventorium import bots
+from inventorium.server import table_bots
+from inventorium.server.live_tables import LiveTable
+from inventorium.store.conduct import blocked_with
+from inventorium.store.secrets import fits
+from inventorium.table.entries import CAME_BACK, CHANGES, HANDED_OVER, REPLACED, SEAT
+from inventorium.table.names import clean_name
+from inventorium.table.problems import Refused
+from inventorium.table.seats import BOT, OPEN, PERSON, Seat
+from inventorium.web.http.sessions import Guest, guest_of, remember
+from inventorium.web.http.site import Site, local_path, read_form, redirect, site_of, whole_number
+from inventorium.web.routes.play import overdue, words_at
+
+router = APIRouter(include_in_schema=False)
+MOST_STAND_INS = 50                                 # that somebody calls for themselves in a game
+HANDED = CHANGES.index(HANDED_OVER)
+
+
+@router.get("/join/{table_id}/{seat}/{secret}")
+async def invitation(request: Request, table_id: str, seat: int, secret: str) -> Response:
+    """The page behind an invitation. Only a click sits down, so that no preview of a link uses it up."""
+    site, guest = site_of(request), guest_of(request)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    check_invitation(live_table, seat, secret)
+    words = words_at(live_table, guest)
+    names = [name for name, who in zip(table_bots.names(live_table.seats, words), live_table.seats, strict=True) if who.kind == PERSON]
+    return site.page(request, guest, "join.html", live_table=live_table, words=words, seat=seat, secret=secret, names=names,
+                     game=live_table.table.game, setup=live_table.stored.setup, back=local_path(request))
+
+
+@router.post("/join/{table_id}/{seat}/{secret}")
+async def accept(request: Request, table_id: str, seat: int, secret: str) -> Response:
+    """The invitation is exchanged for the seat, once; also one to a seat that somebody sat at elsewhere."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    return await take_seat(request, site, guest, live_table, seat, fields, lambda: check_invitation(live_table, seat, secret))
+
+
+def check_invitation(live_table: LiveTable, seat: int, secret: str) -> None:
+    if seat not in range(len(live_table.seats)) or not fits(secret, live_table.stored.invitations[seat]):
+        raise Refused("invitation")
+
+
+@router.post("/table/{table_id}/sit")
+async def sit_down(request: Request, table_id: str) -> Response:
+    """Take a free seat at an open table."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    seat = whole_number(fields, "seat")
+    return await take_seat(request, site, guest, live_table, seat, fields, lambda: check_free(live_table, seat))
+
+
+def check_free(live_table: LiveTable, seat: int) -> None:
+    if not live_table.stored.open or seat not in range(len(live_table.seats)) or live_table.seats[seat].kind != OPEN:
+        raise Refused("seat-taken")
+
+
+async def take_seat(request: Request, site: Site, guest: Guest, live_table: LiveTable, seat: int, fields: dict[str, str],
+                    check: Callable[[], None]) -> Response:
+    """Sit down, unless whoever set up the table has blocked one, or one has blocked them."""
+    name = clean_name(fields.get("name", "")) or guest.name
+    foes = await site.live_tables.committer.ask(blocked_with, site.live_tables.store, guest.owner)
+
+    def check_all() -> None:
+        check()
+        if live_table.stored.host in foes:
+            raise Refused("not-together")
+        if live_table.stored.rated and live_table.seats_of(guest.owner):
+            raise Refused("rated-people")
+    await site.live_tables.sit(live_table, seat, Seat(PERSON, name), guest.owner, check_all)
+    response = redirect(f"/table/{live_table.id}")
+    remember(response, request, guest)
+    await site.remember_name(response, request, guest, name)
+    return response
+
+
+@router.post("/table/{table_id}/stand-in")
+async def stand_in(request: Request, table_id: str) -> Response:
+    """A bot answers for one's own seat (`bot` is its level), or one takes the seat back (`bot` is empty). For somebody
+    who has kept the table waiting longer than was agreed, everybody who sits there may call a bot: one that plays well."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    seat, level = whole_number(fields, "seat"), fields.get("bot", "")
+    if seat not in range(len(live_table.seats)):
+        raise Refused("not-yours")
+    now, owner = live_table.seats[seat], live_table.stored.owners[seat]
+
+    def check() -> None:
+        if (live_table.seats[seat], live_table.stored.owners[seat]) != (now, owner):
+            raise Refused("seat-taken")
+        check_stand_in(live_table, live_table.seats_of(guest.owner), seat, level)
+    change = CAME_BACK if not level else HANDED_OVER if seat in live_table.seats_of(guest.owner) else REPLACED
+    await site.live_tables.sit(live_table, seat, Seat(BOT if level else PERSON, now.name, level), owner, check, change)
+    return redirect(f"/table/{table_id}")
+
+
+def check_stand_in(live_table: LiveTable, mine: list[int], seat: int, level: str) -> None:
+    """Any bot for oneself; for others who are overdue only a strong one or the usual one, which spoils nobody's game."""
+    game = live_table.table.game
+    levels = bots.levels_of(game)
+    if not mine:
+        raise Refused("not-yours")
+    if live_table.table.over:
+        raise Refused("is-over")
+    if seat not in mine and (not level or seat not in overdue(live_table)):
+        raise Refused("not-overdue")
+    if level and seat in mine and sum((entry.kind, entry.seat, entry.action) == (SEAT, seat, HANDED) for entry in
+                                      live_table.table.entries) >= MOST_STAND_INS:
+        raise Refused("enough-stand-ins", most=MOST_STAND_INS)
+    if level and level not in (levels if seat in mine else (table_bots.strong_level(game), table_bots.default_level(game))):
+        raise Refused("seat-kind", seat=seat + 1)
+
+
+@router.post("/table/{table_id}/rematch")
+async def rematch(request: Request, table_id: str) -> Response:
+    site, guest = site_of(request), guest_of(request)
+    await read_form(request, guest)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    if not live_table.seats_of(guest.owner):
+        raise Refused("not-yours")
+    if await site.live_tables.committer.ask(blocked_with, site.live_tables.store, guest.owner) & {*live_table.stored.owners}:
+        raise Refused("not-together")
+    return redirect(f"/table/{(await site.live_tables.rematch(live_table, guest.owner)).id}")
