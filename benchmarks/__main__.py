@@ -5,6 +5,7 @@
 A section is a file of this folder with `UNIT`, `PEER` (the row that the others are compared with, if any) and `measures()`: for
 every row a function that returns a number, or None where a peer is not installed.
 """
+
 import importlib
 import json
 import platform

@@ -3,6 +3,7 @@
 A step answers in every game, deals, begins finished games anew, and fills in masks and observations. Choosing the answers is
 the learner's work and is not counted, neither for us nor for pgx. Seconds are those of this process's own computing.
 """
+
 import os
 import time
 from collections.abc import Callable
@@ -29,7 +30,7 @@ def against_bots(game: str, opponents: str) -> float:
 
 def stepped(batch: Batch) -> float:
     chance, best = np.random.default_rng(1), 0.0
-    for number in range(ROUNDS + 1):                                # the first one only warms up
+    for number in range(ROUNDS + 1):  # the first one only warms up
         spent = 0.0
         for _ in range(STEPS):
             answers = (batch.masks * chance.random(batch.masks.shape, np.float32)).argmax(axis=1)
@@ -70,9 +71,15 @@ def pgx(name: str) -> float | None:
 
 
 def measures() -> dict[str, Callable[[], float | None]]:
-    rows: dict[str, Callable[[], float | None]] = {
-        f"{game}, 4 players": lambda game=game: ours(game) for game in library.names()}              # type: ignore[misc]
-    rows |= {f"{game}, a learner against {opponents} bots": lambda game=game, opponents=opponents:  # type: ignore[misc]
-             against_bots(game, opponents) for game in library.names() for opponents in ("random", "greedy")}
-    return rows | {f"pgx on the CPU: {name}": lambda name=name: pgx(name)                           # type: ignore[misc]
-                   for name in ("backgammon", "connect_four", "leduc_holdem")}
+    rows: dict[str, Callable[[], float | None]] = {f"{game}, 4 players": lambda game=game: ours(game) for game in library.names()}  # type: ignore[misc]
+    rows |= {
+        f"{game}, a learner against {opponents} bots": lambda game=game, opponents=opponents: (  # type: ignore[misc]
+            against_bots(game, opponents)
+        )
+        for game in library.names()
+        for opponents in ("random", "greedy")
+    }
+    return rows | {
+        f"pgx on the CPU: {name}": lambda name=name: pgx(name)  # type: ignore[misc]
+        for name in ("backgammon", "connect_four", "leduc_holdem")
+    }

@@ -6,6 +6,7 @@ it.
 
 Every line is a tenth of the bot's decisions in a game, from the first to the last. Each deal is played from every seat.
 """
+
 import argparse
 from collections import defaultdict
 from statistics import fmean
@@ -32,11 +33,15 @@ def main() -> None:
     with progress("calibration") as tell:
         for number in range(wish.games):
             deal, seat = divmod(number, wish.players)
-            win, beliefs = one_game(game, [wish.bot if each == seat else wish.others for each in range(wish.players)], seat,
-                                    f"{wish.seed} deal {deal}")
+            win, beliefs = one_game(
+                game,
+                [wish.bot if each == seat else wish.others for each in range(wish.players)],
+                seat,
+                f"{wish.seed} deal {deal}",
+            )
             won += win
             for part in range(PARTS):
-                some = beliefs[part * len(beliefs) // PARTS:(part + 1) * len(beliefs) // PARTS]
+                some = beliefs[part * len(beliefs) // PARTS : (part + 1) * len(beliefs) // PARTS]
                 believed[part] += [fmean(some)] if some else []
             tell(number + 1, wish.games)
     result = share(won, wish.games)

@@ -6,6 +6,7 @@ for the sum of their chances to win, the others each for their own.
 Prints how much the pair helped each other, and the chance that it is given after 5, 10, 15 ... games; then the same for honest
 people.
 """
+
 import sys
 from concurrent.futures import ProcessPoolExecutor
 
@@ -17,7 +18,7 @@ from inventorium.core.cpu import cores
 from inventorium.core.position import DEALER, Position
 from inventorium.review.evaluation import expected
 
-PLAYERS, SLIP = 4, 0.02                             # an answer that is worse by this chance to win is given 1 / e as often
+PLAYERS, SLIP = 4, 0.02  # an answer that is worse by this chance to win is given 1 / e as often
 FRIENDS = (0, 1)
 
 
@@ -59,9 +60,12 @@ def measure(name: str, games: int) -> None:
             of_all = helped(game.did)
             one, other = sorted(game.people.index(str(friend)) for friend in FRIENDS)
             tables.append((of_all[one, other], list(of_all.values())))
-        print(f"{name}, {'friends' if are_friends else 'honest'}: {np.mean([much for much, _ in tables]):+.3f} a game; spread "
-              f"of all pairs {np.std([value for _, values in tables for value in values]):.3f}; chance after " + ", ".join(
-                  f"{number}: {chance_of_more(tables[:number]):.2g}" for number in range(5, games + 1, 5)), flush=True)
+        print(
+            f"{name}, {'friends' if are_friends else 'honest'}: {np.mean([much for much, _ in tables]):+.3f} a game; spread "
+            f"of all pairs {np.std([value for _, values in tables for value in values]):.3f}; chance after "
+            + ", ".join(f"{number}: {chance_of_more(tables[:number]):.2g}" for number in range(5, games + 1, 5)),
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 Seconds are those of this process's own computing, so that whatever else runs on the machine counts little.
 """
+
 import time
 import warnings
 from collections.abc import Callable
@@ -18,7 +19,7 @@ STEPS, ROUNDS = 4_000, 3
 def steps_a_second(environment: Any) -> float:
     """Random play through PettingZoo's own interface; the best of some rounds."""
     chance, best = np.random.default_rng(1), 0.0
-    for number in range(ROUNDS + 1):                                # the first one only warms up
+    for number in range(ROUNDS + 1):  # the first one only warms up
         left, draws, begun = STEPS, chance.random(STEPS).tolist(), time.process_time()
         while left:
             environment.reset(seed=number + left)
@@ -34,6 +35,7 @@ def steps_a_second(environment: Any) -> float:
 
 def ours(game: str) -> float:
     from inventorium.research.adapters.pettingzoo import env
+
     return steps_a_second(env(game, players=4))
 
 
@@ -41,14 +43,16 @@ def peer(name: str) -> float | None:
     warnings.simplefilter("ignore")
     try:
         import pettingzoo
+
         environment = pettingzoo.make("aec", name)
-    except Exception:                                               # whatever it lacks: RLCard, pygame
+    except Exception:  # whatever it lacks: RLCard, pygame
         return None
     return steps_a_second(environment)
 
 
 def measures() -> dict[str, Callable[[], float | None]]:
-    rows: dict[str, Callable[[], float | None]] = {
-        f"{game}, 4 players": lambda game=game: ours(game) for game in library.names()}              # type: ignore[misc]
-    return rows | {PEER: lambda: peer("classic/connect_four-v3"),
-                   "PettingZoo's texas_holdem": lambda: peer("classic/texas_holdem-v4")}
+    rows: dict[str, Callable[[], float | None]] = {f"{game}, 4 players": lambda game=game: ours(game) for game in library.names()}  # type: ignore[misc]
+    return rows | {
+        PEER: lambda: peer("classic/connect_four-v3"),
+        "PettingZoo's texas_holdem": lambda: peer("classic/texas_holdem-v4"),
+    }

@@ -1,4 +1,5 @@
 """Judgements of a network, one after another, in compiled code, for one game at a time (Game.bind)."""
+
 import numpy as np
 
 from inventorium.core.compiler import bound, rule

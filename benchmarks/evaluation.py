@@ -2,6 +2,7 @@
 
 Seconds are those of this process's own computing, so that whatever else runs on the machine counts little.
 """
+
 import time
 from collections.abc import Callable
 
@@ -21,7 +22,7 @@ def evaluations(name: str) -> float:
     module = game.bind("benchmarks.evaluating", network=bots.compiled(game, "inference"))
     states, box = some_states(game), game.box()
     trial, best = states[:1].copy(), 0.0
-    for number in range(TRIES + 1):                                 # the first one only warms up
+    for number in range(TRIES + 1):  # the first one only warms up
         begun = time.process_time()
         module.judge_all(states, trial, as_int32(trial), box.array, needed_network(box), ROUNDS)
         if number:
@@ -45,4 +46,4 @@ def some_states(game: inventorium.Game) -> np.ndarray:
 
 
 def measures() -> dict[str, Callable[[], float | None]]:
-    return {f"{game}, 4 players": lambda game=game: evaluations(game) for game in library.names()}      # type: ignore[misc]
+    return {f"{game}, 4 players": lambda game=game: evaluations(game) for game in library.names()}  # type: ignore[misc]

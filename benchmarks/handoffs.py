@@ -9,6 +9,7 @@ futures that are imagined from the seat's view, with others who answer at random
 favourite. A visit is saved where its orders give all the answers that were given; `else` is where they would have given others:
 there the player thinks again after all, so the record is the same.
 """
+
 import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
@@ -113,8 +114,11 @@ def measure(name: str, games: int, others: str) -> None:
     for people, counts in zip(("simple", "eager"), zip(*found, strict=True), strict=True):
         all_of_them = sum(counts, Counter[str]())
         total = all_of_them.total()
-        print(f"{name}, {games} games, {total / games:.0f} visits a game, others {others}, {people}: " + ", ".join(
-            f"{outcome} {all_of_them[outcome] / total:.1%}" for outcome in ("saved", "void", "else", "no plan")), flush=True)
+        print(
+            f"{name}, {games} games, {total / games:.0f} visits a game, others {others}, {people}: "
+            + ", ".join(f"{outcome} {all_of_them[outcome] / total:.1%}" for outcome in ("saved", "void", "else", "no plan")),
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ through. Does every account add up? Is the mean luck of every seat nothing, also
 What decides who wins, how many games are saved, how long does it take? Every game is kept in the folder (`luck` if none is
 named) and is not played again; --kept plays nothing and tells what is there.
 """
+
 import argparse
 import sys
 import time
@@ -28,21 +29,21 @@ from inventorium.review.evaluation import evaluation_of
 
 PLAYERS = 4
 SEED = "luck"
-EXACT = 1e-9                                        # so far the sum of an account may be off
+EXACT = 1e-9  # so far the sum of an account may be off
 PARTS = ("luck", "own", "others", "rest")
-SHARES = {"random": 1, "greedy": 10, "net": 10}     # one in how many of the games is played by these bots
+SHARES = {"random": 1, "greedy": 10, "net": 10}  # one in how many of the games is played by these bots
 
 
 class Walked(Played):
     """What a walk through a game says of it."""
 
-    luck: list[float]                               # of every seat, in chances to win
+    luck: list[float]  # of every seat, in chances to win
     own: list[float]
     others: list[float]
     rest: list[float]
-    bent: list[float]                               # the same by an evaluation that is wrong on purpose
-    gap: float                                      # by how much the account is off, at most
-    seconds: float                                  # of computing the account
+    bent: list[float]  # the same by an evaluation that is wrong on purpose
+    gap: float  # by how much the account is off, at most
+    seconds: float  # of computing the account
 
 
 @cache
@@ -61,14 +62,24 @@ def play(task: Task) -> Walked:
     account = review.account(position)
     seconds = time.process_time() - began
     luck, own, others, rest = ([round(getattr(seat.wins, part), 6) for seat in account.seats] for part in PARTS)
-    return {**played(task, position), "luck": luck, "own": own, "others": others, "rest": rest,
-            "bent": review.luck_of(position, bent(position.game))[0].round(6).tolist(), "gap": gap(account),
-            "seconds": round(seconds, 4)}
+    return {
+        **played(task, position),
+        "luck": luck,
+        "own": own,
+        "others": others,
+        "rest": rest,
+        "bent": review.luck_of(position, bent(position.game))[0].round(6).tolist(),
+        "gap": gap(account),
+        "seconds": round(seconds, 4),
+    }
 
 
 def gap(account: review.Account) -> float:
-    return max(abs(one.start + one.luck + one.own + one.others + one.rest - one.result)
-               for seat in account.seats for one in (seat.wins, seat.points))
+    return max(
+        abs(one.start + one.luck + one.own + one.others + one.rest - one.result)
+        for seat in account.seats
+        for one in (seat.wins, seat.points)
+    )
 
 
 WALKED = Procedure("luck 1", play, prepare, key_of)
@@ -80,22 +91,28 @@ def tasks_of(game: str, bot: str, games: int) -> list[Task]:
 
 # ---------------------------------------------------------------- what was found
 
+
 def tell(game: str, bot: str, results: list[Walked]) -> tuple[int, int]:
     """Print what the games of one kind of bot say; returns how many intervals hold nothing, with either evaluation."""
     won = np.array([[(place == 1) / result["places"].count(1) for place in result["places"]] for result in results])
     lucky, wrong = (np.array([result[what] for result in results]) for what in ("luck", "bent"))
     worst, seconds = max(result["gap"] for result in results), np.mean([result["seconds"] for result in results])
     off = sum(result["gap"] > EXACT for result in results)
-    print(f"{game}, {len(results)} games of {PLAYERS} {bot}: {off} accounts are off, by {worst:.1e} at most; "
-          f"{1000 * seconds:.0f} ms a game")
+    print(
+        f"{game}, {len(results)} games of {PLAYERS} {bot}: {off} accounts are off, by {worst:.1e} at most; "
+        f"{1000 * seconds:.0f} ms a game"
+    )
     for name, found in (("luck", lucky), ("bent", wrong)):
         print(f"  mean {name} of the seats in %: {means(found)}")
-    sources = {part: source(won, np.array([result[part] for result in results])) for part in PARTS}     # type: ignore[literal-required]
+    sources = {part: source(won, np.array([result[part] for result in results])) for part in PARTS}  # type: ignore[literal-required]
     print("  who wins varies by", ", ".join(f"{part} {100 * share:.1f} %" for part, share in sources.items()))
     share = explained(won, lucky)
     assert share["mean"] is not None and share["interval"]
-    print(f"  share of who wins that is due to deals: {100 * share['mean']:.1f} % ({100 * share['interval'][0]:.1f} to "
-          f"{100 * share['interval'][1]:.1f}), games saved: x {1 / (1 - share['mean']):.2f}", flush=True)
+    print(
+        f"  share of who wins that is due to deals: {100 * share['mean']:.1f} % ({100 * share['interval'][0]:.1f} to "
+        f"{100 * share['interval'][1]:.1f}), games saved: x {1 / (1 - share['mean']):.2f}",
+        flush=True,
+    )
     return holding(lucky), holding(wrong)
 
 
@@ -104,9 +121,11 @@ def means(found: np.ndarray) -> str:
     by chance alone (Hotelling): luck adds up to nothing over the seats, so the last of them follows from the others."""
     half, centre, free = halves(found), found.mean(axis=0), slice(PLAYERS - 1)
     square = len(found) * centre[free] @ np.linalg.solve(np.cov(found[:, free].T), centre[free])
-    return (" ".join(f"{100 * mean:+.3f} ± {100 * width:.3f}" for mean, width in zip(centre, half, strict=True))
-            + f"; {holding(found)} of {PLAYERS} hold 0; together chi² {square:.1f} of {PLAYERS - 1}, "
-              f"as far by chance alone: {100 * chance_of_square(square, PLAYERS - 1):.0f} %")
+    return (
+        " ".join(f"{100 * mean:+.3f} ± {100 * width:.3f}" for mean, width in zip(centre, half, strict=True))
+        + f"; {holding(found)} of {PLAYERS} hold 0; together chi² {square:.1f} of {PLAYERS - 1}, "
+        f"as far by chance alone: {100 * chance_of_square(square, PLAYERS - 1):.0f} %"
+    )
 
 
 def source(won: np.ndarray, part: np.ndarray) -> float:
@@ -131,8 +150,11 @@ def errors(game: Game) -> None:
     review.errors(position, 0, 16)
     began = time.process_time()
     found = review.errors(position, 0)
-    print(f"{game.name}: errors of one seat in {time.process_time() - began:.1f} s, {len(found.counted)} decisions count, "
-          f"mean loss {100 * found.mean_loss:.2f} %, {len(found.worst)} certain", flush=True)
+    print(
+        f"{game.name}: errors of one seat in {time.process_time() - began:.1f} s, {len(found.counted)} decisions count, "
+        f"mean loss {100 * found.mean_loss:.2f} %, {len(found.worst)} certain",
+        flush=True,
+    )
 
 
 def progress(finished: int, games: int) -> None:
@@ -159,7 +181,7 @@ def main() -> None:
     straight, crooked, intervals = 0, 0, 0
     for name in wish.game:
         evaluation = evaluation_of(load(name), load(name).box()).name.split(":")[1]
-        file = wish.folder / f"{name}-{evaluation}.jsonl"           # another evaluation, other luck
+        file = wish.folder / f"{name}-{evaluation}.jsonl"  # another evaluation, other luck
         if not wish.kept:
             tasks = [task for bot in SHARES for task in tasks_of(name, bot, wish.games)]
             results_of(tasks, WALKED, Execution(file, progress=progress))
@@ -167,8 +189,10 @@ def main() -> None:
         for bot, results in found_in(file, name, wish.games):
             holds, still = tell(name, bot, results)
             straight, crooked, intervals = straight + holds, crooked + still, intervals + PLAYERS
-    print(f"all: {straight} of {intervals} intervals of luck hold 0, {crooked} of {intervals} with the bent evaluation; "
-          f"19 in 20 are expected to")
+    print(
+        f"all: {straight} of {intervals} intervals of luck hold 0, {crooked} of {intervals} with the bent evaluation; "
+        f"19 in 20 are expected to"
+    )
 
 
 if __name__ == "__main__":

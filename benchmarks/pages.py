@@ -1,4 +1,5 @@
 """Drawing a table for the seat that is asked, at every question of a game: what the server does for each click."""
+
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -20,8 +21,17 @@ from inventorium.web.routes.play import table_page
 from inventorium.web.server import calm_collector
 
 UNIT, PEER = "ms (95 of 100 are faster)", None
-REQUEST = Request({"type": "http", "method": "GET", "scheme": "http", "server": ("localhost", 80), "path": "/table/bench",
-                   "query_string": b"", "headers": [(b"x-fragment", b"1")]})
+REQUEST = Request(
+    {
+        "type": "http",
+        "method": "GET",
+        "scheme": "http",
+        "server": ("localhost", 80),
+        "path": "/table/bench",
+        "query_string": b"",
+        "headers": [(b"x-fragment", b"1")],
+    }
+)
 
 
 def drawing(name: str, players: int = 4) -> float:
@@ -33,11 +43,18 @@ def drawing(name: str, players: int = 4) -> float:
 
 
 def times_of_a_game(name: str, players: int) -> Iterator[float]:
-    site = Site(None, None, make_environment(), Limits())                   # type: ignore[arg-type]  (a page asks neither)
+    site = Site(None, None, make_environment(), Limits())  # type: ignore[arg-type]  (a page asks neither)
     guest, chance = Guest("somebody at this screen"), random.Random(1)
     table = Table.new(Setup(name, players, seed="bench"))
-    stored = Stored("bench", table.setup, *versions(table.setup), (Seat(PERSON, "Mira"),) * players, (None,) * players,
-                    (None,) * players, guest.owner)
+    stored = Stored(
+        "bench",
+        table.setup,
+        *versions(table.setup),
+        (Seat(PERSON, "Mira"),) * players,
+        (None,) * players,
+        (None,) * players,
+        guest.owner,
+    )
     while not table.over:
         seat = table.asked[0]
         room = Scratch(replace(stored, owners=tuple(guest.owner if one == seat else None for one in range(players))), table)
@@ -48,4 +65,4 @@ def times_of_a_game(name: str, players: int) -> Iterator[float]:
 
 
 def measures() -> dict[str, Callable[[], float | None]]:
-    return {f"{name}: a view of the table": (lambda name=name: drawing(name)) for name in library.names()}   # type: ignore[misc]
+    return {f"{name}: a view of the table": (lambda name=name: drawing(name)) for name in library.names()}  # type: ignore[misc]

@@ -1,4 +1,5 @@
 """Peers, where they are installed (`pip install inventorium[bench]`, which `make bench` does)."""
+
 import random
 import time
 from typing import Any

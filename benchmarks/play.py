@@ -1,4 +1,5 @@
 """Random play in compiled code, and stepping from Python by number, beside the same with other libraries."""
+
 import random
 import time
 from collections.abc import Callable
@@ -46,5 +47,8 @@ def stepped(name: str, players: int = 4) -> float:
 
 
 def measures() -> dict[str, Callable[[], float | None]]:
-    return {f"{name}: {how.__name__}": (lambda name=name, how=how: how(name))      # type: ignore[misc]
-            for name in library.names() for how in (compiled, stepped)} | peers.MEASURES
+    return {
+        f"{name}: {how.__name__}": (lambda name=name, how=how: how(name))  # type: ignore[misc]
+        for name in library.names()
+        for how in (compiled, stepped)
+    } | peers.MEASURES

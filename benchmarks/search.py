@@ -3,6 +3,7 @@ bots search; and as they search with a network.
 
 Seconds are those of this process's own computing, so that whatever else runs on the machine counts little.
 """
+
 import time
 from collections.abc import Callable
 
@@ -20,10 +21,13 @@ def ours(name: str, kind: str, players: int = 4) -> float:
     game, best = inventorium.load(name), 0.0
     position = game.new(players, seed=1)
     view = position.view(position.to_act[0])
-    for number in range(ROUNDS + 1):                                # the first one only warms up
+    for number in range(ROUNDS + 1):  # the first one only warms up
         budget = bots.Budget(simulations=SIMULATIONS)
-        search = (bots.deep_searcher("bench", game, number, budget) if kind == "network"
-                  else bots.searcher("bench", game, number, budget, kind))
+        search = (
+            bots.deep_searcher("bench", game, number, budget)
+            if kind == "network"
+            else bots.searcher("bench", game, number, budget, kind)
+        )
         begun = time.process_time()
         done = sum(mind.simulations for mind in search.ponder(view))
         if number:
@@ -51,6 +55,8 @@ def peer() -> float | None:
 
 def measures() -> dict[str, Callable[[], float | None]]:
     rows: dict[str, Callable[[], float | None]] = {
-        f"{game}, 4 players{told}": lambda game=game, kind=kind: ours(game, kind)                   # type: ignore[misc]
-        for game in library.names() for kind, told in KINDS.items()}
+        f"{game}, 4 players{told}": lambda game=game, kind=kind: ours(game, kind)  # type: ignore[misc]
+        for game in library.names()
+        for kind, told in KINDS.items()
+    }
     return rows | {PEER: peer}

@@ -7,6 +7,7 @@ bot its own once; each of these is then tried against the same combinations of w
 the network's judgement after the round, or the result of the game after the last. All bots meet the same positions, bids and
 luck, so the differences are far more certain than the chances themselves.
 """
+
 import argparse
 from itertools import islice, product
 from statistics import fmean
@@ -24,7 +25,7 @@ from inventorium.review.evaluation import expected
 from inventorium.terminal.output import progress
 
 PLAYERS, LAST_ROUND = 4, 6
-COMBINATIONS = 16                                   # of the others' sheets that every sheet meets
+COMBINATIONS = 16  # of the others' sheets that every sheet meets
 
 
 class Found(NamedTuple):
@@ -52,8 +53,10 @@ def main() -> None:
     print("| --- " * 5 + "|")
     for which, name in enumerate(wish.bots):
         last = [found for found in rounds if found.number == LAST_ROUND]
-        print(f"| `{name}` | {1000 * fmean(found.seconds[which] for found in rounds):.1f} "
-              f"| {100 * fmean(found.chances[which] for found in rounds):.2f} % | {more(rounds, which)} | {more(last, which)} |")
+        print(
+            f"| `{name}` | {1000 * fmean(found.seconds[which] for found in rounds):.1f} "
+            f"| {100 * fmean(found.chances[which] for found in rounds):.2f} % | {more(rounds, which)} | {more(last, which)} |"
+        )
 
 
 def more(rounds: list[Found], which: int) -> str:
@@ -69,8 +72,10 @@ def one_game(names: list[str], others: str, samples: int, seed: str, seat: int) 
     while not position.over:
         if position.picture()["question"] == "bids":
             theirs = {other: [sheet(position, other, rival) for rival in rivals] for other in range(PLAYERS) if other != seat}
-            combinations = [dict(zip(theirs, some, strict=True)) for some in islice(product(*theirs.values()), 0, None,
-                            max(1, samples ** (PLAYERS - 1) // COMBINATIONS))]
+            combinations = [
+                dict(zip(theirs, some, strict=True))
+                for some in islice(product(*theirs.values()), 0, None, max(1, samples ** (PLAYERS - 1) // COMBINATIONS))
+            ]
             seconds, chances, own = list[float](), list[float](), list[list[int]]()
             for player in players:
                 begun = thread_time()

@@ -5,6 +5,7 @@
 `make play` is started and looked at from outside: when the packages are installed, when the first page answers, when the first
 click in each game is answered (each time another game is asked for first), and how long a second start takes.
 """
+
 import argparse
 import os
 import signal
@@ -22,9 +23,9 @@ from inventorium.core import library
 from inventorium.core.game import load_game
 
 CHECKOUT = Path(__file__).parents[1]
-KEPT = ("PATH", "LANG", "SSL_CERT_FILE", "http_proxy", "https_proxy")       # and pip's own settings
-PATIENCE = 600                                      # seconds
-LOOK = 0.5                                          # how often it is looked whether a table is there: looking takes time as well
+KEPT = ("PATH", "LANG", "SSL_CERT_FILE", "http_proxy", "https_proxy")  # and pip's own settings
+PATIENCE = 600  # seconds
+LOOK = 0.5  # how often it is looked whether a table is there: looking takes time as well
 ADDRESS = "http://127.0.0.1:8000"
 
 
@@ -34,12 +35,13 @@ def engine(clone: Path, home: Path) -> Iterator[float]:
     variables = {name: value for name, value in os.environ.items() if name in KEPT or name.startswith("PIP_")}
     log = (home / "play.log").open("w")
     began = time.monotonic()
-    process = subprocess.Popen(["make", "play"], cwd=clone, env=variables | {"HOME": str(home)}, stdout=log, stderr=log,
-                               start_new_session=True)
+    process = subprocess.Popen(
+        ["make", "play"], cwd=clone, env=variables | {"HOME": str(home)}, stdout=log, stderr=log, start_new_session=True
+    )
     try:
         yield began
     finally:
-        os.killpg(process.pid, signal.SIGTERM)      # make and the server: both are ours
+        os.killpg(process.pid, signal.SIGTERM)  # make and the server: both are ours
         process.wait()
         log.close()
 
@@ -61,16 +63,16 @@ def first_clicks(games: list[str]) -> Iterator[tuple[str, float]]:
     for game in games:
         players = min(load_game(game).players)
         fields = {"players": players, "seat.0": "me"} | {f"seat.{seat}": "medium" for seat in range(1, players)}
-        if visitor.post(f"/new/{game}", fields).status_code == 503:         # as the page does that it is told this on
+        if visitor.post(f"/new/{game}", fields).status_code == 503:  # as the page does that it is told this on
             while not visitor.get(f"/workshop/{game}").json()["ready"]:
                 time.sleep(LOOK)
             visitor.post(f"/new/{game}", fields)
         visitor.response.raise_for_status()
         path = visitor.response.url.path
-        while not visitor.actions() and 'name="move.' not in visitor.page:      # bots that begin must be compiled as well
+        while not visitor.actions() and 'name="move.' not in visitor.page:  # bots that begin must be compiled as well
             time.sleep(LOOK)
             visitor.get(path)
-        if actions := visitor.actions():            # a sheet need not be handed in: one sits before it
+        if actions := visitor.actions():  # a sheet need not be handed in: one sits before it
             visitor.answer(path, actions[0])
         yield game, time.monotonic()
 
@@ -100,7 +102,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=3)
     games = library.names()
     for turn in range(parser.parse_args().times):
-        measure(games[turn % len(games):] + games[:turn % len(games)])
+        measure(games[turn % len(games) :] + games[: turn % len(games)])
 
 
 if __name__ == "__main__":

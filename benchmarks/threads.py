@@ -1,4 +1,5 @@
 """A search on one thread and on two, by the clock on the wall: only a quiet machine shows what two are good for."""
+
 import time
 from collections.abc import Callable
 

@@ -1,5 +1,6 @@
 """Matches with times: plays as arena/playout.py does, and also notes how long each bot thought: CPU time of its thread, only
 where it had a choice."""
+
 from time import thread_time
 from typing import Any
 
@@ -38,7 +39,8 @@ TIMED = Procedure("timed 1", play, prepare, key_of)
 
 def milliseconds(results: list[TimedResult], bot: str) -> float:
     """Return how long a bot thought about an answer on average."""
-    rows: list[Any] = [row for result in results
-                       for row in zip(result["seats"], result["seconds"], result["choices"], strict=True)]
+    rows: list[Any] = [
+        row for result in results for row in zip(result["seats"], result["seconds"], result["choices"], strict=True)
+    ]
     spent, choices = (sum(row[which] for row in rows if row[0] == bot) for which in (1, 2))
     return float(1000 * spent / max(1, choices))

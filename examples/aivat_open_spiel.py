@@ -8,6 +8,7 @@ less. v must be fixed before the games are played. (Burch, Schmid, Moravcik, Mor
 about chance.)
 Any game of OpenSpiel with explicit chance will do; needs `pip install open_spiel`.
 """
+
 import random
 import sys
 

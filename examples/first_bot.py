@@ -1,11 +1,12 @@
 """A bot in 30 lines: it speaks the line protocol of Inventorium and takes what it can get (docs/bots.md).
 
-    inventorium match legendary-inventors --seats "python3 examples/first_bot.py,random,random,random" --games 8
+inventorium match legendary-inventors --seats "python3 examples/first_bot.py,random,random,random" --games 8
 """
+
 import json
 import sys
 
-LIKED = ("take patent", "take points", "produce", "invent", "send", "build", "execute", "bid 9")    # the best first
+LIKED = ("take patent", "take points", "produce", "invent", "send", "build", "execute", "bid 9")  # the best first
 
 
 def liking(move):

@@ -6,12 +6,13 @@ It plays against random bots first, then against easy ones, at last against gree
 Every answer that the mask forbids has no chance at all; the rest is PPO as in the paper (arXiv 1707.06347) with one hidden
 layer, generalised advantages and Adam. The curve is the share of games won against the greedy bot.
 """
+
 import argparse
 import os
 import time
 from pathlib import Path
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")          # small matrices: more threads only wait for each other
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: more threads only wait for each other
 
 import gymnasium
 import numpy as np
@@ -19,18 +20,22 @@ import numpy as np
 import inventorium.research.adapters.gymnasium  # noqa: F401  (registers the games)
 
 GAME, PLAYERS = "inventorium/LegendaryInventors-v0", 2
-TABLES, STEPS, HIDDEN = 128, 64, 128                # games at once, answers of each between two updates, hidden units
+TABLES, STEPS, HIDDEN = 128, 64, 128  # games at once, answers of each between two updates, hidden units
 EPOCHS, PORTION, CLIP, ENTROPY, GRADIENT = 3, 1024, 0.2, 0.01, 0.5
 DISCOUNT, LAMBDA, RATE = 1.0, 0.95, 1e-3
-LADDER = (("random", 0.75), ("easy", 0.6), ("greedy", 2.0))     # opponents, and the share of wins with which one goes on
+LADDER = (("random", 0.75), ("easy", 0.6), ("greedy", 2.0))  # opponents, and the share of wins with which one goes on
 
 
 class Net:
     """Observation -> hidden units -> a preference for every answer, and what the position is worth."""
 
     def __init__(self, inputs: int, answers: int, chance: np.random.Generator) -> None:
-        self.weights = {"w": chance.normal(0, 1 / np.sqrt(inputs), (inputs, HIDDEN)), "b": np.zeros(HIDDEN),
-                        "policy": chance.normal(0, 0.01, (HIDDEN, answers)), "value": np.zeros((HIDDEN, 1))}
+        self.weights = {
+            "w": chance.normal(0, 1 / np.sqrt(inputs), (inputs, HIDDEN)),
+            "b": np.zeros(HIDDEN),
+            "policy": chance.normal(0, 0.01, (HIDDEN, answers)),
+            "value": np.zeros((HIDDEN, 1)),
+        }
         self.weights = {name: weight.astype(np.float32) for name, weight in self.weights.items()}
         self.first, self.second = ({name: np.zeros_like(weight) for name, weight in self.weights.items()} for _ in range(2))
         self.updates = 0
@@ -45,12 +50,12 @@ class Net:
     def learn(self, slopes: dict[str, np.ndarray], rate: float) -> None:
         """One step of Adam, no longer than GRADIENT."""
         self.updates += 1
-        length = np.sqrt(sum(float((slope ** 2).sum()) for slope in slopes.values()))
+        length = np.sqrt(sum(float((slope**2).sum()) for slope in slopes.values()))
         for name, slope in slopes.items():
             short = slope * min(1.0, GRADIENT / (length + 1e-8))
             self.first[name] += 0.1 * (short - self.first[name])
-            self.second[name] += 0.001 * (short ** 2 - self.second[name])
-            mean, square = self.first[name] / (1 - 0.9 ** self.updates), self.second[name] / (1 - 0.999 ** self.updates)
+            self.second[name] += 0.001 * (short**2 - self.second[name])
+            mean, square = self.first[name] / (1 - 0.9**self.updates), self.second[name] / (1 - 0.999**self.updates)
             self.weights[name] -= rate * mean / (np.sqrt(square) + 1e-8)
 
 
@@ -84,8 +89,17 @@ class Learner:
             _, odds, values = self.net(self.seen, self.masks)
             answers = drawn(odds, self.chance)
             seen, rewards, over, _, infos = self.tables.step(answers)
-            notes.append({"seen": self.seen, "masks": self.masks, "answers": answers, "values": values,
-                          "odds": odds[np.arange(TABLES), answers], "rewards": rewards, "over": over})
+            notes.append(
+                {
+                    "seen": self.seen,
+                    "masks": self.masks,
+                    "answers": answers,
+                    "values": values,
+                    "odds": odds[np.arange(TABLES), answers],
+                    "rewards": rewards,
+                    "over": over,
+                }
+            )
             self.results += rewards[over].tolist()
             self.seen, self.masks = scaled(seen), infos["action_mask"] == 1
         return {name: np.array([note[name] for note in notes]) for name in notes[0]}
@@ -139,13 +153,17 @@ class Learner:
 def draw(curve: list[tuple[float, float]], minutes: float) -> str:
     """The learning curve as SVG."""
     points = " ".join(f"{60 + 600 * spent / minutes:.1f},{300 - 250 * share:.1f}" for spent, share in curve)
-    lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 360" font-family="sans-serif" font-size="14">',
-             '<rect width="700" height="360" fill="#fbf8f1"/>',
-             '<text x="60" y="28" font-size="16">Legendary Inventors for two: games won against the greedy bot</text>']
+    lines = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 360" font-family="sans-serif" font-size="14">',
+        '<rect width="700" height="360" fill="#fbf8f1"/>',
+        '<text x="60" y="28" font-size="16">Legendary Inventors for two: games won against the greedy bot</text>',
+    ]
     for share in (0, 0.25, 0.5, 0.75, 1):
         y = 300 - 250 * share
-        lines.append(f'<line x1="60" x2="660" y1="{y}" y2="{y}" stroke="{"#b3541e" if share == 0.5 else "#d8d2c4"}"/>'
-                     f'<text x="52" y="{y + 5}" text-anchor="end">{share:.0%}</text>')
+        lines.append(
+            f'<line x1="60" x2="660" y1="{y}" y2="{y}" stroke="{"#b3541e" if share == 0.5 else "#d8d2c4"}"/>'
+            f'<text x="52" y="{y + 5}" text-anchor="end">{share:.0%}</text>'
+        )
     for minute in range(int(minutes) + 1):
         lines.append(f'<text x="{60 + 600 * minute / minutes:.1f}" y="322" text-anchor="middle">{minute}</text>')
     lines.append('<text x="360" y="346" text-anchor="middle">minutes of one core</text>')
@@ -172,8 +190,11 @@ def main() -> None:
             learner.sit_down(ladder[0][0])
         if spent - curve[-1][0] > chosen.minutes / 24:
             curve.append((spent, learner.wins("greedy", 200, 77)))
-            print(f"{spent:4.1f} minutes  {updates * STEPS * TABLES:9,} answers  {(recent > 0).mean():4.0%} won in practice with "
-                  f"{learner.opponents:6}  {curve[-1][1]:4.0%} against greedy", flush=True)
+            print(
+                f"{spent:4.1f} minutes  {updates * STEPS * TABLES:9,} answers  {(recent > 0).mean():4.0%} won in practice with "
+                f"{learner.opponents:6}  {curve[-1][1]:4.0%} against greedy",
+                flush=True,
+            )
     curve.append((chosen.minutes, learner.wins("greedy", chosen.games, 78)))
     print(f"at the end: {curve[-1][1]:.1%} of {chosen.games:,} games won against the greedy bot")
     if chosen.plot:

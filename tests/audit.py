@@ -1,4 +1,5 @@
 """The pinned packages, looked up among known weaknesses (`make lint`). Where that cannot be done, it says so and goes on."""
+
 import subprocess
 import sys
 from pathlib import Path
@@ -7,8 +8,19 @@ PINS = Path(__file__).parent.parent / "constraints.txt"
 
 
 def main() -> None:
-    command = [sys.executable, "-m", "pip_audit", "-r", str(PINS), "--no-deps", "--disable-pip", "--progress-spinner", "off",
-               "--timeout", "10"]
+    command = [
+        sys.executable,
+        "-m",
+        "pip_audit",
+        "-r",
+        str(PINS),
+        "--no-deps",
+        "--disable-pip",
+        "--progress-spinner",
+        "off",
+        "--timeout",
+        "10",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode == 0:
         print("pip-audit: no known weaknesses in the pinned packages")

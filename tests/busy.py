@@ -5,6 +5,7 @@
 
 Each run has a seed of its own for what is drawn at random; what fails is printed with the line that runs it again alone.
 """
+
 import argparse
 import multiprocessing
 import re

@@ -1,8 +1,9 @@
 """Waiting for what a test means, never for a time."""
+
 import time
 from collections.abc import Callable
 
-PATIENCE = 300.0                        # seconds: only a test that fails waits this long, and the machine may be busy
+PATIENCE = 300.0  # seconds: only a test that fails waits this long, and the machine may be busy
 
 
 def wait_for(condition: Callable[[], object]) -> None:

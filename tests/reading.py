@@ -3,6 +3,7 @@
 The measure is LIX (Björnsson 1968), which serves English and German alike: words a sentence, plus the share of words with more
 than six letters in percent. Children's books lie below 30, newspapers between 40 and 50, laws above 60.
 """
+
 import re
 import tomllib
 from collections.abc import Iterator
@@ -36,13 +37,17 @@ def lix(text: str) -> float:
 
 def texts_of(game: str, language: str) -> dict[str, list[str]]:
     """Return what a beginner reads: the panels, the rulebook, the sentences of the guided game, the lessons."""
+
     def read(kind: str) -> dict[str, dict[str, dict[str, str]]]:
         return tomllib.loads((library.folder_of(game) / "words" / f"{kind}.{language}.toml").read_text(encoding="utf-8"))
+
     learn = read("learn")
-    return {"panels": [panel["text"] for panel in learn["learn"].values()],
-            "rulebook": [one["text"] for chapter in learn["book"].values() for one in chapter["paragraphs"]],   # type: ignore
-            "guided game": [step["text"] for step in read("guide")["guide"].values()],
-            "lessons": [f"{one['goal']} {one['learned']}" for one in read("lessons")["lessons"].values()]}
+    return {
+        "panels": [panel["text"] for panel in learn["learn"].values()],
+        "rulebook": [one["text"] for chapter in learn["book"].values() for one in chapter["paragraphs"]],  # type: ignore
+        "guided game": [step["text"] for step in read("guide")["guide"].values()],
+        "lessons": [f"{one['goal']} {one['learned']}" for one in read("lessons")["lessons"].values()],
+    }
 
 
 def readings() -> Iterator[tuple[str, str, str, Reading]]:

@@ -1,4 +1,5 @@
 """Scenes for tests of the games' pages: a table at some moment, seen by a seat, if need be with a state of its own."""
+
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -40,6 +41,14 @@ def scene_of(table: Table, seat: int | None = None, language: str = "en", change
     if change:
         change(view.state)
     players = table.position.players
-    stored = TableRow("table", table.setup, "", "", tuple(Seat(PERSON, name) for name in NAMES[:players]), (None,) * players,
-                    (None,) * players, "")
+    stored = TableRow(
+        "table",
+        table.setup,
+        "",
+        "",
+        tuple(Seat(PERSON, name) for name in NAMES[:players]),
+        (None,) * players,
+        (None,) * players,
+        "",
+    )
     return Scene(LiveTable(stored, table), view, seat, load(table.setup.game).words(language), len(table.told), live=True)

@@ -1,4 +1,5 @@
 """The layers of the packages: who may import whom, and that no code probes a game."""
+
 import ast
 import re
 from collections.abc import Iterator
@@ -69,8 +70,13 @@ def test_no_game_imports_another(game: str) -> None:
 
 
 def test_only_the_contract_looks_whether_a_game_has_something() -> None:
-    found = [f"{file.relative_to(SOURCE)}: {line.strip()}" for file in SOURCE.rglob("*.py") if file.name != "contract.py"
-             for line in file.read_text(encoding="utf-8").splitlines() if PROBE.search(line) or "globals().get" in line]
+    found = [
+        f"{file.relative_to(SOURCE)}: {line.strip()}"
+        for file in SOURCE.rglob("*.py")
+        if file.name != "contract.py"
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if PROBE.search(line) or "globals().get" in line
+    ]
     assert not found, "\n".join(found)
 
 
@@ -98,8 +104,11 @@ def test_art_that_one_game_draws_is_in_its_folder() -> None:
 
 
 def symbols(folder: Path) -> list[str]:
-    return [re.sub("^(d|cameo)-", "", name) for file in folder.glob("art.svg")
-            for name in re.findall(r'<symbol id="([^"]+)"', file.read_text(encoding="utf-8"))]
+    return [
+        re.sub("^(d|cameo)-", "", name)
+        for file in folder.glob("art.svg")
+        for name in re.findall(r'<symbol id="([^"]+)"', file.read_text(encoding="utf-8"))
+    ]
 
 
 def quoted(folder: Path) -> set[str]:

@@ -1,4 +1,5 @@
 """Many games at once: the same games as one by one, seen by the seat that is asked."""
+
 import copy
 import doctest
 import pickle
@@ -55,15 +56,18 @@ def test_an_observation_is_the_view_of_the_seat(name: str) -> None:
         for seat in range(position.players):
             row, state = observation(position, seat), position.view(seat).state
             for plane in planes.planes:
-                found = row[plane.start:plane.stop].reshape(plane.shape)
+                found = row[plane.start : plane.stop].reshape(plane.shape)
                 if plane.axes == ("seat",) and plane.name not in game.tables.CATEGORICAL:
-                    expected = [state[plane.name][(seat + k) % position.players] if k < position.players else 0
-                                for k in range(plane.shape[0])]
+                    expected = [
+                        state[plane.name][(seat + k) % position.players] if k < position.players else 0
+                        for k in range(plane.shape[0])
+                    ]
                     assert found.tolist() == expected, plane.name
                 if game.tables.CATEGORICAL.get(plane.name) == "seat" and not game.tables.FIELDS[plane.name]:
                     owner = int(state[plane.name])
-                    assert found.tolist() == [float(owner >= 0 and (owner - seat) % position.players == k)
-                                              for k in range(plane.shape[0])]
+                    assert found.tolist() == [
+                        float(owner >= 0 and (owner - seat) % position.players == k) for k in range(plane.shape[0])
+                    ]
             if game.type.secrets and not position.over:
                 other = position.view(seat).imagine(seed=1)
                 assert (observation(other, seat) == row).all()
@@ -95,20 +99,24 @@ def test_copies_play_on_independently_and_equally_and_redeals_keep_the_view(name
 def test_bad_steps_are_refused_and_change_nothing() -> None:
     batch = Batch("legendary-inventors", 2, 3, seed=1)
     before = batch.states.tobytes()
-    for actions, text in (([0, 0, 0], "is not open"), ([1], "one action for each"), ([999, 0, 0], "is not open"),
-                          ([-1, -1, -1], "is not open")):
+    for actions, text in (
+        ([0, 0, 0], "is not open"),
+        ([1], "one action for each"),
+        ([999, 0, 0], "is not open"),
+        ([-1, -1, -1], "is not open"),
+    ):
         with pytest.raises(InventoriumError, match=text):
             batch.step(np.array(actions))
         assert batch.states.tobytes() == before
     for value, text in (([1.5, 1.5, 1.5], "whole numbers"), ("x", "whole numbers"), ([[1]] * 3, "one action for each")):
         with pytest.raises(InventoriumError, match=text):
-            batch.step(value)                           # type: ignore[arg-type]
+            batch.step(value)  # type: ignore[arg-type]
     for number in (-1, 3, 10**9, 0.0, None):
         with pytest.raises(InventoriumError, match="the games are 0 to 2"):
-            batch.view(number)                          # type: ignore[arg-type]
+            batch.view(number)  # type: ignore[arg-type]
         if number != 0.0:
             with pytest.raises(InventoriumError, match="the seats are 0 to 1"):
-                observation(batch.view(0), number)      # type: ignore[arg-type]
+                observation(batch.view(0), number)  # type: ignore[arg-type]
     assert batch.states.tobytes() == before
     with pytest.raises(InventoriumError, match="2 to 5 players"):
         Batch("legendary-inventors", 9, 3)

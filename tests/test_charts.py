@@ -1,4 +1,5 @@
 """Charts: one arithmetic of axes for all of them, drawings that are whole and stand alone, and one set of inks."""
+
 import re
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -9,15 +10,18 @@ from inventorium.theme import DRAWING, TOKENS, charts
 def test_axes() -> None:
     axis = charts.Axis(10, 20, 100, 0)
     assert [axis(10), axis(15), axis(20), axis.clipped(99)] == [100, 50, 0, 0]
-    assert charts.Axis(3, 3, 0, 10)(3) == 5                                 # all values alike
+    assert charts.Axis(3, 3, 0, 10)(3) == 5  # all values alike
     assert charts.ticks(3, 47) == [10, 20, 30, 40] and charts.ticks(-3, 9, finest=5) == [0, 5]
 
 
 def test_drawings_stand_alone() -> None:
     rows = [("a <b>", 1.0, [0.5, 2.0], "1 & 2"), ("c", 2.0, [1.5, 2.5], "2")]
-    for drawing in (charts.forest(rows, 0, 3, 1), charts.forest(rows, 0, 3, heading="<i>"),
-                    charts.histogram([[0, 3], [5, 2]], [[5, 1]], "points & more", "<u>"),
-                    charts.curve([(.1, None, None), (.5, .4, [.3, .5])], .25)):
+    for drawing in (
+        charts.forest(rows, 0, 3, 1),
+        charts.forest(rows, 0, 3, heading="<i>"),
+        charts.histogram([[0, 3], [5, 2]], [[5, 1]], "points & more", "<u>"),
+        charts.curve([(0.1, None, None), (0.5, 0.4, [0.3, 0.5])], 0.25),
+    ):
         root = ElementTree.fromstring(drawing.alone())
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert "rating" in charts.forest(rows, 0, 3, heading="rating") and "5</text>" not in charts.forest(rows, 0, 3, 1)
@@ -53,4 +57,4 @@ def test_the_curve_of_chances_begins_where_the_game_did() -> None:
     winner, loser = wide.curves
     assert (winner.seat, loser.seat) == (0, 1) and winner.end < loser.end
     heights = [float(curve.path.split("L")[0].split()[1]) for curve in (winner, loser)]
-    assert heights[0] > heights[1]                                          # 25 % lies below 75 %
+    assert heights[0] > heights[1]  # 25 % lies below 75 %

@@ -1,4 +1,5 @@
 """The command line as a person or a script uses it."""
+
 import json
 import os
 import re
@@ -31,8 +32,9 @@ GAME = "legendary-inventors"
 
 def run_alone(*words: object, input: str = "") -> subprocess.CompletedProcess[str]:
     """A command in a process of its own: five are enough."""
-    return subprocess.run([sys.executable, "-m", "inventorium", *map(str, words)], capture_output=True, text=True, check=False,
-                          input=input)
+    return subprocess.run(
+        [sys.executable, "-m", "inventorium", *map(str, words)], capture_output=True, text=True, check=False, input=input
+    )
 
 
 @pytest.fixture(scope="module")
@@ -77,15 +79,18 @@ def test_examples_can_be_typed(line: str) -> None:
     named = [place for place, word in enumerate(words) if word in group.commands]
     if named:
         command = group.commands[words[named[0]]]
-        command.make_context(command.name, words[named[0] + 1:], parent=outer)      # or it says what is wrong
+        command.make_context(command.name, words[named[0] + 1 :], parent=outer)  # or it says what is wrong
         assert line in command.epilog + group.epilog
     else:
         assert words == []
 
 
 def test_examples_that_are_cheap_run(record: Path) -> None:
-    for line, said in (("inventorium games", GAME), ("inventorium rules legendary-inventors LI-48 --lang de", "LI-48"),
-                       ("inventorium replay game.record --to 40 --lang de", "Platz 1")):
+    for line, said in (
+        ("inventorium games", GAME),
+        ("inventorium rules legendary-inventors LI-48 --lang de", "LI-48"),
+        ("inventorium replay game.record --to 40 --lang de", "Platz 1"),
+    ):
         assert any(line == one for lines in examples.examples().values() for one, _ in lines), line
         assert said in run(*shlex.split(line)[1:], cwd=record.parent).stdout
 
@@ -110,6 +115,7 @@ def test_without_a_command_the_table_opens_in_the_browser(monkeypatch: pytest.Mo
     def open_browser(address: str) -> None:
         opened.append(address)
         ready.set()
+
     monkeypatch.setattr(cli, "serve", serve)
     monkeypatch.setattr("sys.argv", ["inventorium"])
     monkeypatch.setenv("DISPLAY", ":0")
@@ -139,7 +145,8 @@ def test_simulate_tells_how_it_went() -> None:
     assert result["decisions_per_second"] > 0 and result["decisions"] > 50 * 50
     again = json.loads(run("simulate", GAME, "--players", 4, "--games", 50, "--seed", 1, "--json").stdout)
     assert {key: again[key] for key in ("decisions", "mean_scores", "wins")} == {
-        key: result[key] for key in ("decisions", "mean_scores", "wins")}
+        key: result[key] for key in ("decisions", "mean_scores", "wins")
+    }
 
 
 def test_simulate_in_python_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -190,8 +197,10 @@ def test_rules_and_scenarios(tmp_path: Path) -> None:
     english, german = (json.loads(run("rules", GAME, "li-48", "--lang", lang, "--json").stdout) for lang in ("en", "de"))
     assert english[0]["id"] == german[0]["id"] == "LI-48" and english[0]["text"] != german[0]["text"]
     good = tmp_path / "good.scenario"
-    good.write_text(f"scenario: the dealer names the start player\nrules: NO-11\ngame: {GAME}\nplayers: 2\n"
-                    "when\n  - start 1\nthen\n  asked = 1\nrefused\n  1 start 0\n")
+    good.write_text(
+        f"scenario: the dealer names the start player\nrules: NO-11\ngame: {GAME}\nplayers: 2\n"
+        "when\n  - start 1\nthen\n  asked = 1\nrefused\n  1 start 0\n"
+    )
     ran = run("scenario", good)
     assert ran.returncode == 0 and ran.stdout.splitlines()[-1] == "1 passed, 0 failed"
     good.write_text(good.read_text().replace("asked = 1", "asked = 0"))
@@ -200,22 +209,25 @@ def test_rules_and_scenarios(tmp_path: Path) -> None:
     assert f"{good}:8" in ran.stdout
 
 
-@pytest.mark.parametrize(("words", "text"), [
-    (["simulate", "legendary-inventor"], "did you mean legendary-inventors"),
-    (["simulate", GAME, "--players", "9"], "2 to 5 players"),
-    (["simulate", GAME, "--edition", "english"], "unknown edition"),
-    (["simulate", GAME, "--set", "placement=up_to"], "did you mean placement_mode"),
-    (["simulate", GAME, "--set", "placement_mode"], "option=value"),
-    (["simulate", GAME, "--set", "players=3"], "unknown option 'players'"),
-    (["simulate", GAME, "--games", "many"], "'--games' / '-g'"),
-    (["rules", GAME, "LI-999"], "unknown rule 'LI-999'"),
-    (["rules"], "say which game"),
-    (["replay", "nowhere.record"], "no such file"),
-    (["scenario", "nowhere"], "no such file"),
-    (["play", GAME, "--seat", "7"], "there is no seat 7"),
-    (["play", GAME, "--lang", "fr"], "unknown language"),
-    (["nonsense"], "nonsense"),
-])
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (["simulate", "legendary-inventor"], "did you mean legendary-inventors"),
+        (["simulate", GAME, "--players", "9"], "2 to 5 players"),
+        (["simulate", GAME, "--edition", "english"], "unknown edition"),
+        (["simulate", GAME, "--set", "placement=up_to"], "did you mean placement_mode"),
+        (["simulate", GAME, "--set", "placement_mode"], "option=value"),
+        (["simulate", GAME, "--set", "players=3"], "unknown option 'players'"),
+        (["simulate", GAME, "--games", "many"], "'--games' / '-g'"),
+        (["rules", GAME, "LI-999"], "unknown rule 'LI-999'"),
+        (["rules"], "say which game"),
+        (["replay", "nowhere.record"], "no such file"),
+        (["scenario", "nowhere"], "no such file"),
+        (["play", GAME, "--seat", "7"], "there is no seat 7"),
+        (["play", GAME, "--lang", "fr"], "unknown language"),
+        (["nonsense"], "nonsense"),
+    ],
+)
 def test_bad_input_is_one_line_and_status_2(words: list[str], text: str) -> None:
     ran = run(*words)
     assert ran.returncode == 2, ran
@@ -223,26 +235,29 @@ def test_bad_input_is_one_line_and_status_2(words: list[str], text: str) -> None
     assert ran.stdout == ""
 
 
-@pytest.mark.parametrize(("damage", "text"), [
-    (lambda text: text[:len(text) // 2], "line"),                                    # cut off in the middle of a line
-    (lambda text: "\n".join(text.splitlines()[:-3]) + "\n", "cut off or edited"),
-    (lambda text: text.replace("rules: 1", "rules: 99"), "version 99 of the rules"),
-    (lambda text: text.replace("inventorium record 1", "inventorium record 2"), "this program reads"),
-    (lambda text: text.replace("result: ", "result: 1"), "edited"),
-    (lambda text: text.replace("players: 3", "players: three"), "not a number"),
-    (lambda text: text.replace("players: 3", "players: 7"), "2 to 5 players"),
-    (lambda text: text.replace("players: 3", "players: ³"), "not a number"),
-    (lambda text: text.replace("players: 3", "players: " + "3" * 5000), "not a number"),
-    (lambda text: text.replace("players: 3", "players: 3\noptions: seed=1"), "unknown option 'seed'"),
-    (lambda text: text.replace("\n0 ", "\n⁰ ", 1), "is not an answer"),
-    (lambda text: text.replace("game: legendary", "game: legendery"), "did you mean"),
-    (lambda text: text.replace("edition: default", "colour: red"), "unknown head 'colour'"),
-    (lambda text: text.replace("- start", "nobody start"), "is not an answer"),
-    (lambda text: text.replace("- deal ", "- deal x", 1), "line"),
-    (lambda text: "Once upon a time", "not a game record"),
-    (lambda text: "", "not a game record"),
-    (lambda text: "\x00\x01\x02", "not a game record"),
-])
+@pytest.mark.parametrize(
+    ("damage", "text"),
+    [
+        (lambda text: text[: len(text) // 2], "line"),  # cut off in the middle of a line
+        (lambda text: "\n".join(text.splitlines()[:-3]) + "\n", "cut off or edited"),
+        (lambda text: text.replace("rules: 1", "rules: 99"), "version 99 of the rules"),
+        (lambda text: text.replace("inventorium record 1", "inventorium record 2"), "this program reads"),
+        (lambda text: text.replace("result: ", "result: 1"), "edited"),
+        (lambda text: text.replace("players: 3", "players: three"), "not a number"),
+        (lambda text: text.replace("players: 3", "players: 7"), "2 to 5 players"),
+        (lambda text: text.replace("players: 3", "players: ³"), "not a number"),
+        (lambda text: text.replace("players: 3", "players: " + "3" * 5000), "not a number"),
+        (lambda text: text.replace("players: 3", "players: 3\noptions: seed=1"), "unknown option 'seed'"),
+        (lambda text: text.replace("\n0 ", "\n⁰ ", 1), "is not an answer"),
+        (lambda text: text.replace("game: legendary", "game: legendery"), "did you mean"),
+        (lambda text: text.replace("edition: default", "colour: red"), "unknown head 'colour'"),
+        (lambda text: text.replace("- start", "nobody start"), "is not an answer"),
+        (lambda text: text.replace("- deal ", "- deal x", 1), "line"),
+        (lambda text: "Once upon a time", "not a game record"),
+        (lambda text: "", "not a game record"),
+        (lambda text: "\x00\x01\x02", "not a game record"),
+    ],
+)
 def test_damaged_records_are_refused_with_their_place(record: Path, tmp_path: Path, damage, text: str) -> None:  # type: ignore
     file = tmp_path / "damaged.record"
     file.write_text(damage(record.read_text()))
@@ -270,7 +285,7 @@ def test_a_whole_game_in_the_terminal(tmp_path: Path) -> None:
     ran = run("play", GAME, "--players", 2, "--seed", 3, "--lang", "en", input="\n".join(lines + ["1"] * 600))
     assert ran.returncode == 0, ran.stderr
     assert "The game is over." in ran.stdout and "LI-48" in ran.stdout and "is there already" in ran.stdout
-    assert inventorium.load(GAME).read(saved.read_text()).answers_given == 2         # who begins, and the first team
+    assert inventorium.load(GAME).read(saved.read_text()).answers_given == 2  # who begins, and the first team
     german = run("play", GAME, "--players", 2, "--seed", 3, "--lang", "de", input="quit\n")
     assert "Auf Wiedersehen" in german.stdout
 
@@ -293,9 +308,13 @@ def told(simulation, run=reports.run_simulation):
 reports.run_simulation = told
 cli.main()
 """
-    begun = subprocess.Popen([sys.executable, "-c", code, "simulate", GAME, "--games", "100000000"],
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))     # noqa: PLW1509
+    begun = subprocess.Popen(
+        [sys.executable, "-c", code, "simulate", GAME, "--games", "100000000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
     try:
         assert begun.stdout and begun.stdout.readline() == "in the middle\n"
         begun.send_signal(signal.SIGINT)
@@ -323,7 +342,7 @@ def test_no_puzzles_to_check(tmp_path: Path) -> None:
 
 def test_the_deal_of_the_day_in_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is the same all day long: somebody's first question, whatever the date makes of it, and a way out."""
-    monkeypatch.setattr("inventorium.teaching.daily.today", partial(date, 2026, 11, 19))         # also when midnight comes
+    monkeypatch.setattr("inventorium.teaching.daily.today", partial(date, 2026, 11, 19))  # also when midnight comes
     first, again = run("daily", GAME, input="quit\n"), run("daily", GAME, input="quit\n")
     assert first.returncode == 0 and first.stdout == again.stdout
     assert re.match(r"Legendary Inventors: you are seat \d\.", first.stdout)

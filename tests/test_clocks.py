@@ -1,4 +1,5 @@
 """Time to think: a bank that follows from the times of the entries alone."""
+
 import random
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -16,11 +17,12 @@ GAME = "legendary-inventors"
 
 # ---------------------------------------------------------------- against a simple model
 
+
 def a_history(chance: random.Random, players: int) -> History:
     """Something that could have happened at a table, with times in whole seconds."""
     found: History = []
     asked: tuple[int, ...] = (chance.randrange(players),)
-    now, answers = chance.randrange(100), list[tuple[int, int, tuple[int, ...]]]()              # number, seat, asked before
+    now, answers = chance.randrange(100), list[tuple[int, int, tuple[int, ...]]]()  # number, seat, asked before
     for number in range(1, chance.randint(2, 22)):
         now += chance.choice((0, 0, 1, 2, 5))
         kind = chance.choices((ANSWER, UNDO, SEAT, CHAT), (10, 3, 2, 1))[0]
@@ -118,7 +120,7 @@ def test_undo_gives_no_time() -> None:
         for place, (entry, _) in enumerate(history):
             if place and entry.kind == UNDO:
                 before, last = hands(clock, players, history[:place]), history[place - 1][0].time
-                after = hands(clock, players, history[:place + 1])
+                after = hands(clock, players, history[: place + 1])
                 tried += 1
                 assert all(new.left <= old.at(clock, last, entry.time) for new, old in zip(after, before, strict=True))
     assert tried > 1_000
@@ -126,8 +128,9 @@ def test_undo_gives_no_time() -> None:
 
 # ---------------------------------------------------------------- nights
 
+
 def at(zone: str, *when: int) -> float:
-    return datetime(*when, tzinfo=ZoneInfo(zone)).timestamp()                                   # type: ignore[arg-type, misc]
+    return datetime(*when, tzinfo=ZoneInfo(zone)).timestamp()  # type: ignore[arg-type, misc]
 
 
 @pytest.mark.parametrize(("day", "slept"), [((2026, 3, 28), 7), ((2026, 10, 24), 9), ((2026, 6, 1), 8)])
@@ -162,17 +165,33 @@ def test_nights_against_the_clock_on_the_wall(zone: str) -> None:
         assert clock.counted(first, clock.end(first, seconds)) == pytest.approx(seconds)
 
 
-@pytest.mark.parametrize("wrong", [
-    lambda: Night(60, 60, "UTC"), lambda: Night(-1, 60, "UTC"), lambda: Night(0, 22 * 60, "UTC"), lambda: Night(0, 60, "Mars"),
-    lambda: Night(0, 60, "../etc"), lambda: Night(0, 60, "/etc/passwd"), lambda: Night(0, 60, ""), lambda: Night(0, 60, "Europe"),
-    lambda: Night(0, 60, "a\0b"), lambda: Clock(2, 1), lambda: Clock(-1, 1), lambda: Clock(0, 0), lambda: Clock(1, 91 * DAY),
-    lambda: Clock(float("nan"), 1), lambda: Clock(1, float("nan"))])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: Night(60, 60, "UTC"),
+        lambda: Night(-1, 60, "UTC"),
+        lambda: Night(0, 22 * 60, "UTC"),
+        lambda: Night(0, 60, "Mars"),
+        lambda: Night(0, 60, "../etc"),
+        lambda: Night(0, 60, "/etc/passwd"),
+        lambda: Night(0, 60, ""),
+        lambda: Night(0, 60, "Europe"),
+        lambda: Night(0, 60, "a\0b"),
+        lambda: Clock(2, 1),
+        lambda: Clock(-1, 1),
+        lambda: Clock(0, 0),
+        lambda: Clock(1, 91 * DAY),
+        lambda: Clock(float("nan"), 1),
+        lambda: Clock(1, float("nan")),
+    ],
+)
 def test_what_no_clock_is(wrong: object) -> None:
     with pytest.raises(Refused):
-        wrong()                                                                                 # type: ignore[operator]
+        wrong()  # type: ignore[operator]
 
 
 # ---------------------------------------------------------------- at a table
+
 
 def test_a_table_keeps_time_and_a_restart_changes_nothing() -> None:
     clock = PRESETS["evening"]

@@ -1,4 +1,5 @@
 """Compiled code: where it is kept, that it is never stale, and that loading it disturbs nobody."""
+
 import os
 import shutil
 import stat
@@ -53,9 +54,9 @@ def test_what_is_compiled_is_found_by_content_not_by_place(tmp_path: Path) -> No
 
 
 def test_compiling_a_rule_leaves_numba_as_it_was() -> None:
-    before = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES            # type: ignore[attr-defined]
-    load_game("genies").engine                                                     # noqa: B018
-    assert before == (numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES)   # type: ignore[attr-defined]
+    before = numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES  # type: ignore[attr-defined]
+    load_game("genies").engine  # noqa: B018
+    assert before == (numba.config.CACHE_DIR, numba.config.CACHE_LOCATOR_CLASSES)  # type: ignore[attr-defined]
 
 
 def test_many_threads_load_a_bot_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +90,9 @@ def test_a_file_of_a_game_is_never_taken_for_one_of_ours(monkeypatch: pytest.Mon
 
 
 def test_code_for_one_game_cannot_be_imported_for_none() -> None:
-    run = subprocess.run([sys.executable, "-c", "import inventorium.bots.tree_search"], capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        [sys.executable, "-c", "import inventorium.bots.tree_search"], capture_output=True, text=True, check=False
+    )
     assert "compiled for one game at a time" in run.stderr
 
 
@@ -115,9 +118,9 @@ def test_folders_are_kept_by_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     for number, name in enumerate(("first", "second", "third")):
         (tmp_path / name).mkdir()
         os.utime(tmp_path / name, (number + 1e9, number + 1e9))
-    (tmp_path / "first").touch()                                # used again
+    (tmp_path / "first").touch()  # used again
     compiler.forget_old(tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["first"]         # the others are years older
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["first"]  # the others are years older
     for name in ("fourth", "fifth"):
         (tmp_path / name).mkdir()
     compiler.forget_old(tmp_path)

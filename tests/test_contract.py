@@ -1,4 +1,5 @@
 """The contract of a game: what is missing or misspelt is named at loading, and the flags of its type mean what they say."""
+
 import shutil
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,7 @@ def broken(tmp_path: Path, request: pytest.FixtureRequest) -> Any:
         path.write_text(text.replace(old, new))
         library.add_folder(tmp_path)
         return load_game(name)
+
     return load
 
 
@@ -55,12 +57,24 @@ MISTAKES = {
     "stage": ("tables.py", STAGE, 'stage="drafty"', "the stage is finished or draft, not drafty"),
     "record": ("tables.py", "record_of((), FIELDS,", "record_of((), {},", "STATE is not record_of"),
     "field": ("rules.py", "state.pot += ", "state.pots += ", "rules.py:47: the position has no field 'pots'; is 'pot' meant?"),
-    "field-read": ("value.py", "state.points[seat] +", "state.point[seat] +",
-                   "value.py:12: the position has no field 'point'; is 'points' meant?"),
-    "field-unlike": ("rules.py", "state.pot += ", "state.lantern += ",
-                     "rules.py:47: the position has no field 'lantern'; FIELDS in tables.py lists its fields"),
-    "box-field": ("rules.py", "PART[action] + 1", "box.pips[PART[action]]",
-                  "rules.py:47: the box has no field 'pips'; BOX in tables.py lists its fields"),
+    "field-read": (
+        "value.py",
+        "state.points[seat] +",
+        "state.point[seat] +",
+        "value.py:12: the position has no field 'point'; is 'points' meant?",
+    ),
+    "field-unlike": (
+        "rules.py",
+        "state.pot += ",
+        "state.lantern += ",
+        "rules.py:47: the position has no field 'lantern'; FIELDS in tables.py lists its fields",
+    ),
+    "box-field": (
+        "rules.py",
+        "PART[action] + 1",
+        "box.pips[PART[action]]",
+        "rules.py:47: the box has no field 'pips'; BOX in tables.py lists its fields",
+    ),
     "players": ("components.toml", "[2, 4]", "[2, 9]", "its box is for 9 players, its tables for 4"),
 }
 
@@ -103,13 +117,17 @@ def test_a_game_of_the_package_cannot_be_replaced(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- what the flags mean
 
-@pytest.mark.parametrize("name, kind", [
-    ("legendary-inventors", GameType()),
-    ("era-of-inventions", GameType(longest=1_500)),
-    ("genies", GameType(simultaneous=True, secrets=True, sheets=True, longest=303, longest_sheet=6)),
-    ("tricks", GameType(secrets=True, longest=32, stage="draft")),
-    ("fields", GameType(chance=False, simultaneous=True, longest=24, stage="draft")),
-])
+
+@pytest.mark.parametrize(
+    "name, kind",
+    [
+        ("legendary-inventors", GameType()),
+        ("era-of-inventions", GameType(longest=1_500)),
+        ("genies", GameType(simultaneous=True, secrets=True, sheets=True, longest=303, longest_sheet=6)),
+        ("tricks", GameType(secrets=True, longest=32, stage="draft")),
+        ("fields", GameType(chance=False, simultaneous=True, longest=24, stage="draft")),
+    ],
+)
 def test_the_types_of_the_games(examples: None, name: str, kind: GameType) -> None:
     assert load_game(name).type == kind
 

@@ -1,4 +1,5 @@
 """Copies, pickles and records of a position play on independently and equally; re-deals keep the view."""
+
 import copy
 import pickle
 import random
@@ -25,8 +26,12 @@ def answers_of(position: Position) -> str:
 
 
 WAYS: dict[str, Callable[[Position], Position]] = {
-    "copied": Position.copy, "deep copied": copy.deepcopy, "pickled": lambda position: pickle.loads(pickle.dumps(position)),
-    "gone back to": lambda position: position.at(position.answers_given), "read": from_record}
+    "copied": Position.copy,
+    "deep copied": copy.deepcopy,
+    "pickled": lambda position: pickle.loads(pickle.dumps(position)),
+    "gone back to": lambda position: position.at(position.answers_given),
+    "read": from_record,
+}
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -1,4 +1,5 @@
 """The engine under all games: chance, the dealer, options, components, words, the Python face."""
+
 import doctest
 import hashlib
 import os
@@ -23,14 +24,17 @@ GAME = inventorium.load("legendary-inventors")
 
 # ---------------------------------------------------------------- chance
 
+
 def test_the_stream_is_chacha20() -> None:
     """The first block of the published test vector with key, nonce and counter 0."""
     stream = new_stream("any")
-    stream[KEY:KEY + 8] = 0
+    stream[KEY : KEY + 8] = 0
     words_found = [next_word(stream) for _ in range(16)]
     block = b"".join(int(word).to_bytes(4, "little") for word in words_found)
-    assert block.hex() == ("76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"
-                           "da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586")
+    assert block.hex() == (
+        "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"
+        "da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586"
+    )
 
 
 @given(st.integers(1, 2**31 - 1), st.text(max_size=5), st.integers(0, 2**40))
@@ -45,7 +49,7 @@ def test_a_draw_is_in_its_range_and_repeats(n: int, seed: str, game: int) -> Non
 def test_draws_are_even() -> None:
     stream = new_stream("even")
     seen = Counter(random_below(stream, 6) for _ in range(60_000))
-    assert all(abs(count - 10_000) < 500 for count in seen.values()), seen        # five standard deviations
+    assert all(abs(count - 10_000) < 500 for count in seen.values()), seen  # five standard deviations
 
 
 def test_the_commitment_does_not_tell_the_seed_but_binds_it() -> None:
@@ -56,6 +60,7 @@ def test_the_commitment_does_not_tell_the_seed_but_binds_it() -> None:
 
 
 # ---------------------------------------------------------------- the Python face
+
 
 def test_the_face_as_the_readme_shows_it() -> None:
     position = GAME.new(players=4, seed=7, edition="en")
@@ -84,7 +89,7 @@ def test_the_seed_is_nowhere_in_the_position_or_a_running_record() -> None:
     seed = "a-seed-to-look-for"
     position = GAME.new(players=3, seed=seed)
     assert "seed:" not in position.record() and seed not in position.record()
-    key = new_stream(seed)[KEY:KEY + 8].astype(np.int32)
+    key = new_stream(seed)[KEY : KEY + 8].astype(np.int32)
     assert not np.isin(key[key > 1000], np.frombuffer(position.states.tobytes(), np.int32)).any()
 
 
@@ -126,14 +131,19 @@ def test_nobody_is_active_while_the_dealer_lays_out_an_age() -> None:
             assert picture["active"] == (-1 if laid_out else position.state.active), phase
             dealt |= {f"{picture['age']} {phase.name}"} if laid_out else set()
             position.act(chance.choice(position.actions()))
-        assert len(dealt) == 6                                          # cards and tokens of three ages
+        assert len(dealt) == 6  # cards and tokens of three ages
 
 
 @pytest.mark.slow
 def test_pictures_are_json_in_plain_python_too() -> None:
     """Rules that are not compiled compute with NumPy's numbers."""
-    played = subprocess.run([sys.executable, "-c", PICTURES], env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True,
-                            text=True, check=False)
+    played = subprocess.run(
+        [sys.executable, "-c", PICTURES],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert played.returncode == 0, played.stderr[-2000:]
 
 
@@ -177,38 +187,54 @@ def test_an_answer_from_python_is_one_call_of_compiled_code(name: str, monkeypat
 
 # ---------------------------------------------------------------- mistakes
 
-@pytest.mark.parametrize(("call", "text"), [
-    (lambda: inventorium.load("legendary-inventor"), "did you mean legendary-inventors"),
-    (lambda: inventorium.load("chess"), "there are: "),
-    (lambda: GAME.new(players=1), "2 to 5 players, not 1"),
-    (lambda: GAME.new(players=6), "2 to 5 players, not 6"),
-    (lambda: GAME.new(players=2, edition="fr"), "unknown edition 'fr'"),
-    (lambda: GAME.new(players=2, placement="up_to"), "did you mean placement_mode"),
-    (lambda: GAME.new(players=2, placement_mode="some"), "as_many_as_possible, up_to (LI-48)"),
-    (lambda: GAME.new(players=2, cubes_per_player=0), "a whole number from 1 to 999999 (AM-23)"),
-    (lambda: GAME.new(players=2, run_must_start_at_zero=False, run_min_length=1), "LI-113"),
-    (lambda: GAME.new(players="2"), "2 to 5 players, not '2'"),  # type: ignore[arg-type]
-    (lambda: GAME.new(players=2, seed=1.5), "a seed is a whole number or a text, not 1.5"),  # type: ignore[arg-type]
-    (lambda: GAME.new(players=2, seed=1).moves(7), "there is no seat 7; the seats are 0 to 1"),
-    (lambda: GAME.new(players=2, seed=1).view(10**9), "there is no seat 1000000000; the seats are 0 to 1"),
-    (lambda: GAME.new(players=2, seed=1).view(0).actions("x"), "there is no seat 'x'"),  # type: ignore[arg-type]
-    (lambda: GAME.new(players=2, seed=1).act("x"), "an action is a whole number from 0 to 260, not 'x'"),  # type: ignore[arg-type]
-    (lambda: GAME.new(players=2, seed=1).act(1.5), "an action is a whole number from 0 to 260, not 1.5"),  # type: ignore[arg-type]
-    (lambda: GAME.new(players=2, seed=1).act(2**63), "'9223372036854775808' is not possible: this number is not"),
-    (lambda: GAME.new(players=2, seed=1).view(0).after(260, 0), "'260' is not possible"),
-    (lambda: GAME.new(players=2, seed=1).play(3), "a move is a text, not 3; act() takes the number of an answer"),  # type: ignore[arg-type]
-    (lambda: GAME.new(players=2, seed=1).write(0, 500), "'500' is not possible"),
-    (lambda: GAME.new(players=2, seed=1).arrange("players", (), 3), "players cannot be set by hand"),
-    (lambda: GAME.new(players=2, seed=1).arrange("token", (0, 0), 1), "did you mean tokens"),
-    (lambda: GAME.new(players=2, seed=1).arrange("tokens", (0, 99), 1), "seat 0 to 4, token 0 to 8; there is no place (0, 99)"),
-    (lambda: GAME.new(players=2, seed=1).arrange("asked", (), 2), "asked is a whole number from -1 to 1, not 2"),
-    (lambda: inventorium.load("era-of-inventions").new(3, seed=1).arrange("card_row", (0,), 38), "card_row cannot be 38 here"),
-    (lambda: inventorium.load("genies").new(players=2, seed=1).view(0).after(0, 0), "imagine() returns positions as they may be"),
-    (lambda: inventorium.load("genies").new(players=2, seed=1).actions(), "seats 0, 1 are asked at once; say which one answers"),
-    (lambda: GAME.new(players=2, seed=1).at(9999), "there is no answer 9999"),
-    (lambda: GAME.new(players=2, components="nowhere.toml"), "there is no such file"),
-])
-def test_mistakes_are_one_clear_line(call, text: str) -> None:       # type: ignore[no-untyped-def]
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda: inventorium.load("legendary-inventor"), "did you mean legendary-inventors"),
+        (lambda: inventorium.load("chess"), "there are: "),
+        (lambda: GAME.new(players=1), "2 to 5 players, not 1"),
+        (lambda: GAME.new(players=6), "2 to 5 players, not 6"),
+        (lambda: GAME.new(players=2, edition="fr"), "unknown edition 'fr'"),
+        (lambda: GAME.new(players=2, placement="up_to"), "did you mean placement_mode"),
+        (lambda: GAME.new(players=2, placement_mode="some"), "as_many_as_possible, up_to (LI-48)"),
+        (lambda: GAME.new(players=2, cubes_per_player=0), "a whole number from 1 to 999999 (AM-23)"),
+        (lambda: GAME.new(players=2, run_must_start_at_zero=False, run_min_length=1), "LI-113"),
+        (lambda: GAME.new(players="2"), "2 to 5 players, not '2'"),  # type: ignore[arg-type]
+        (lambda: GAME.new(players=2, seed=1.5), "a seed is a whole number or a text, not 1.5"),  # type: ignore[arg-type]
+        (lambda: GAME.new(players=2, seed=1).moves(7), "there is no seat 7; the seats are 0 to 1"),
+        (lambda: GAME.new(players=2, seed=1).view(10**9), "there is no seat 1000000000; the seats are 0 to 1"),
+        (lambda: GAME.new(players=2, seed=1).view(0).actions("x"), "there is no seat 'x'"),  # type: ignore[arg-type]
+        (lambda: GAME.new(players=2, seed=1).act("x"), "an action is a whole number from 0 to 260, not 'x'"),  # type: ignore[arg-type]
+        (lambda: GAME.new(players=2, seed=1).act(1.5), "an action is a whole number from 0 to 260, not 1.5"),  # type: ignore[arg-type]
+        (lambda: GAME.new(players=2, seed=1).act(2**63), "'9223372036854775808' is not possible: this number is not"),
+        (lambda: GAME.new(players=2, seed=1).view(0).after(260, 0), "'260' is not possible"),
+        (lambda: GAME.new(players=2, seed=1).play(3), "a move is a text, not 3; act() takes the number of an answer"),  # type: ignore[arg-type]
+        (lambda: GAME.new(players=2, seed=1).write(0, 500), "'500' is not possible"),
+        (lambda: GAME.new(players=2, seed=1).arrange("players", (), 3), "players cannot be set by hand"),
+        (lambda: GAME.new(players=2, seed=1).arrange("token", (0, 0), 1), "did you mean tokens"),
+        (
+            lambda: GAME.new(players=2, seed=1).arrange("tokens", (0, 99), 1),
+            "seat 0 to 4, token 0 to 8; there is no place (0, 99)",
+        ),
+        (lambda: GAME.new(players=2, seed=1).arrange("asked", (), 2), "asked is a whole number from -1 to 1, not 2"),
+        (
+            lambda: inventorium.load("era-of-inventions").new(3, seed=1).arrange("card_row", (0,), 38),
+            "card_row cannot be 38 here",
+        ),
+        (
+            lambda: inventorium.load("genies").new(players=2, seed=1).view(0).after(0, 0),
+            "imagine() returns positions as they may be",
+        ),
+        (
+            lambda: inventorium.load("genies").new(players=2, seed=1).actions(),
+            "seats 0, 1 are asked at once; say which one answers",
+        ),
+        (lambda: GAME.new(players=2, seed=1).at(9999), "there is no answer 9999"),
+        (lambda: GAME.new(players=2, components="nowhere.toml"), "there is no such file"),
+    ],
+)
+def test_mistakes_are_one_clear_line(call, text: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(InventoriumError) as mistake:
         call()
     assert text in str(mistake.value) and "\n" not in str(mistake.value)
@@ -229,7 +255,7 @@ def test_words_fail_loudly_where_one_is_missing() -> None:
 
 
 @pytest.mark.parametrize("module", [inventorium, dealer, words, errors])
-def test_examples_in_the_documentation(module) -> None:              # type: ignore[no-untyped-def]
+def test_examples_in_the_documentation(module) -> None:  # type: ignore[no-untyped-def]
     assert doctest.testmod(module).failed == 0
 
 
@@ -237,8 +263,11 @@ def test_the_components_of_one_position_are_not_those_of_another(tmp_path: Path)
     """A file of one's own plays without compiling anew, beside the shipped one."""
     text = (GAME.folder / "components.toml").read_text()
     own = tmp_path / "own.toml"
-    own.write_text(text.replace('set            = "reconstruction 1"', 'set = "mine"').replace(
-        "target = [1, 1, 3, 1]\npoints = 9", "target = [2, 0, 1, 0]\npoints = 9"))
+    own.write_text(
+        text.replace('set            = "reconstruction 1"', 'set = "mine"').replace(
+            "target = [1, 1, 3, 1]\npoints = 9", "target = [2, 0, 1, 0]\npoints = 9"
+        )
+    )
     mine, theirs = (GAME.new(2, seed=1, components=components) for components in (own, None))
     assert mine.box.array[0].target[0, 1].tolist() == [2, 0, 1, 0]
     assert theirs.box.array[0].target[0, 1].tolist() == [1, 1, 3, 1]
@@ -248,6 +277,7 @@ def test_the_components_of_one_position_are_not_those_of_another(tmp_path: Path)
 
 
 # ---------------------------------------------------------------- the public names
+
 
 def test_public_names_are_shown_for_completion() -> None:
     """In a fresh interpreter, where none of them has been used."""
@@ -268,7 +298,7 @@ def test_public_members_have_docstrings() -> None:
 @pytest.mark.parametrize(("name", "players"), [("legendary-inventors", 4), ("era-of-inventions", 3)])
 def test_a_seat_that_is_not_asked_is_told_who_is(name: str, players: int) -> None:
     position = inventorium.load(name).new(players, seed=7)
-    asked, = position.to_act
+    (asked,) = position.to_act
     with pytest.raises(IllegalMove, match=f"now seat {asked} is asked"):
         position.act(5, (asked + 1) % players)
     with pytest.raises(IllegalMove, match="this number is not among the answers open now"):

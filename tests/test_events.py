@@ -1,4 +1,5 @@
 """Events: what is told, to whom, and how often. That nothing is left out is a test of the kit (`inventorium.testing`)."""
+
 import pytest
 
 from inventorium import load
@@ -21,12 +22,17 @@ def words(game: Game) -> Words:
 
 def test_what_is_said_several_times_is_counted_not_dropped(words: Words) -> None:
     assert counted(["buys 2 wood", "buys 2 wood", "buys 1 coal", "buys 2 wood"], words) == [
-        "2 × buys 2 wood", "buys 1 coal", "buys 2 wood"]
+        "2 × buys 2 wood",
+        "buys 1 coal",
+        "buys 2 wood",
+    ]
 
 
 def test_what_is_dealt_one_by_one_is_told_in_one_sentence() -> None:
-    deals = [Event("laid-out", values={"thing": thing}, things=(thing,), changes=(Change(-1, "cards", 1),))
-             for thing in ("bow", "drum", "lever")]
+    deals = [
+        Event("laid-out", values={"thing": thing}, things=(thing,), changes=(Change(-1, "cards", 1),))
+        for thing in ("bow", "drum", "lever")
+    ]
     other = Event("laid-out", 0, values={"thing": "wheel"})
     together, alone = merged([*deals, other])
     assert together.values == {"thing": ["bow", "drum", "lever"]} and together.things == ("bow", "drum", "lever")
@@ -57,7 +63,9 @@ def test_a_secret_is_told_to_those_who_may_know_it() -> None:
 
 
 def test_changes_add_up() -> None:
-    events = [Event("pays", changes=(Change(0, "chips", -3), Change(1, "chips", 3))),
-              Event("gets", changes=(Change(0, "chips", 3),))]
+    events = [
+        Event("pays", changes=(Change(0, "chips", -3), Change(1, "chips", 3))),
+        Event("gets", changes=(Change(0, "chips", 3),)),
+    ]
     assert sums(events) == {(1, "chips"): 3}
     assert difference({(0, "chips"): 2, (1, "chips"): 1}, {(1, "chips"): 4, (0, "chips"): 2}) == {(1, "chips"): 3}

@@ -1,4 +1,5 @@
 """The image of the Containerfile installs what was tested, and nothing else."""
+
 import re
 import tomllib
 from collections.abc import Iterable

@@ -1,4 +1,5 @@
 """What people read to learn a game: four panels and a rulebook, in both languages, and no rule that does not exist."""
+
 import re
 import tomllib
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.reading import NEWSPAPER, lix, readings
 GAMES = library.names()
 PANELS = ["who", "round", "points", "end"]
 MOST_WORDS = {"panel": 45, "paragraph": 75, "book": 1000}
-NOT_FOR_PLAYERS = {"notation", "constraints", "invariants"}         # for programs and for whoever writes a component file
+NOT_FOR_PLAYERS = {"notation", "constraints", "invariants"}  # for programs and for whoever writes a component file
 UNTOLD = Path(__file__).parent / "untold_rules.txt"
 
 
@@ -57,8 +58,10 @@ def test_both_languages_tell_the_same_rules_in_the_same_order(game: str) -> None
     english, german = (read(game, language) for language in LANGUAGES)
     assert list(english["book"]) == list(german["book"])
     assert [one["rules"] for one in paragraphs(english)] == [one["rules"] for one in paragraphs(german)]
-    texts = [{one["text"] for one in paragraphs(each)} | {chapter["title"] for chapter in each["book"].values()}
-             for each in (english, german)]
+    texts = [
+        {one["text"] for one in paragraphs(each)} | {chapter["title"] for chapter in each["book"].values()}
+        for each in (english, german)
+    ]
     assert not texts[0] & texts[1], "German is German"
 
 
@@ -73,15 +76,17 @@ def test_every_rule_that_a_text_tells_exists(game: str) -> None:
 def test_every_picture_shows_something(game: str, language: str) -> None:
     """Each panel and each example has one, it names only signs that are drawn, and no picture is left over."""
     loaded, words = load(game), load(game).words(language)
-    page = make_environment().from_string("{% import 'games/' ~ game.name ~ ':learn.html' as pictures with context %}"
-                                          "{{ pictures[key]() if pictures[key] is defined }}")
+    page = make_environment().from_string(
+        "{% import 'games/' ~ game.name ~ ':learn.html' as pictures with context %}"
+        "{{ pictures[key]() if pictures[key] is defined }}"
+    )
     chapters = list(words.get("book"))
     drawn = {key: page.render(game=loaded, words=words, lang=language, key=key) for key in [*PANELS, *chapters]}
     for key, picture in drawn.items():
         assert not re.search(r"<svg[^>]*></svg>", picture), key
         may_do_without = key not in {*PANELS, "example_round", "example_scoring"}
         assert len(re.findall("<svg|<i ", picture)) >= 2 or (may_do_without and not picture), key
-    macros = re.findall(r'{% macro (\w+)\(\) -?%}\n<', (loaded.folder / "learn.html").read_text(encoding="utf-8"))
+    macros = re.findall(r"{% macro (\w+)\(\) -?%}\n<", (loaded.folder / "learn.html").read_text(encoding="utf-8"))
     assert set(macros) <= drawn.keys(), set(macros) - drawn.keys()
 
 
@@ -98,8 +103,10 @@ def untold(game: str) -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_list_of_rules_that_nobody_tells_only_shrinks(game: str) -> None:
     """Whoever tells one takes it off the list; nothing new is put there."""
-    listed = {name: set(names.split()) for name, _, names in
-              (line.partition(":") for line in UNTOLD.read_text(encoding="utf-8").splitlines())}
+    listed = {
+        name: set(names.split())
+        for name, _, names in (line.partition(":") for line in UNTOLD.read_text(encoding="utf-8").splitlines())
+    }
     assert sorted(untold(game) - listed[game]) == [], "told by nobody any more, or new"
     assert sorted(listed[game] - untold(game)) == [], "told now: take them off"
 

@@ -1,4 +1,5 @@
 """The game that `new-game` writes: what its author reads, and what its tests ask for when it is to be finished."""
+
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,7 @@ def unfinished(tmp_path: Path) -> GameTests:
     class Tests(GameTests):
         game = UNFINISHED
         home = tmp_path / "tests"
+
     return Tests()
 
 
@@ -93,25 +95,36 @@ def test_only_seats_with_a_player_are_shown(written: Game) -> None:
 
 # ---------------------------------------------------------------- from a draft to a finished game
 
-@pytest.mark.parametrize(("check", "what"), [
-    ("test_golden_records", r"not for .2, 3, 4.; write them: python -m inventorium\.testing\.golden hardly-finished --folder "),
-    ("test_nonsense_is_refused_and_changes_nothing", "the refusal of '.*' names no rule: write rulings.py"),
-    ("test_why_not_refuses_exactly_what_is_not_legal", "names no rule: write rulings.py"),
-    ("test_events_can_be_told_in_every_language_to_everybody", "the event answer names no rule: write events.py"),
-    ("test_words_are_complete_in_both_languages", "write words/de.toml"),
-    ("test_every_rule_has_a_test", r"write the numbered rules: words/rules\.en\.toml"),
-])
+
+@pytest.mark.parametrize(
+    ("check", "what"),
+    [
+        (
+            "test_golden_records",
+            r"not for .2, 3, 4.; write them: python -m inventorium\.testing\.golden hardly-finished --folder ",
+        ),
+        ("test_nonsense_is_refused_and_changes_nothing", "the refusal of '.*' names no rule: write rulings.py"),
+        ("test_why_not_refuses_exactly_what_is_not_legal", "names no rule: write rulings.py"),
+        ("test_events_can_be_told_in_every_language_to_everybody", "the event answer names no rule: write events.py"),
+        ("test_words_are_complete_in_both_languages", "write words/de.toml"),
+        ("test_every_rule_has_a_test", r"write the numbered rules: words/rules\.en\.toml"),
+    ],
+)
 def test_the_kit_says_what_a_finished_game_still_needs(unfinished: GameTests, check: str, what: str) -> None:
     with pytest.raises(AssertionError, match=what):
         getattr(unfinished, check)()
 
 
-def test_the_writer_of_golden_records_writes_what_the_kit_reads(unfinished: GameTests, tmp_path: Path,
-                                                                capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_writer_of_golden_records_writes_what_the_kit_reads(
+    unfinished: GameTests, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     command = golden.command_for(UNFINISHED, tmp_path / "tests" / "golden").split()
     golden.main(command[3:])
     assert sorted(file.name for file in (tmp_path / "tests" / "golden").iterdir()) == [
-        "default-2.record", "default-3.record", "default-4.record"]
+        "default-2.record",
+        "default-3.record",
+        "default-4.record",
+    ]
     unfinished.test_golden_records()
     with pytest.raises(SystemExit, match=r"default-2.record is there already; remove it"):
         golden.main(command[3:])
@@ -130,6 +143,7 @@ def test_no_two_golden_records_are_of_the_same_game(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- what the page shows
 
+
 def test_the_files_of_the_page_belong_to_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The board and the things of docs/your-own-game.md, with their words, in the game that is written."""
     page = (Path(__file__).parents[1] / "docs" / "your-own-game.md").read_text(encoding="utf-8")
@@ -144,6 +158,6 @@ def test_the_files_of_the_page_belong_to_a_game(tmp_path: Path, capsys: pytest.C
     rich.print(game.board.board(position.view(0), game.words("en")))
     shown = capsys.readouterr().out
     assert shown.count("seat") == 3 and "points" in shown
-    (main, _), = collect([plan(variant_of("with-more"), 2, "random", 20, "tests", skill=False)], Execution(workers=1))
+    ((main, _),) = collect([plan(variant_of("with-more"), 2, "random", 20, "tests", skill=False)], Execution(workers=1))
     ends = {one["thing"]: one["taken"]["share"] for one in measure(variant_of("with-more"), "random", main)["things"]["ends"]}
     assert ends.keys() == {"held", "lost"} and ends["lost"]

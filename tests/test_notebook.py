@@ -1,4 +1,5 @@
 """A position shows itself in a notebook: a drawing that is all in itself, and of a view only what its seat may see."""
+
 from xml.etree import ElementTree
 
 import pytest
@@ -19,7 +20,7 @@ def test_a_position_is_a_drawing(name: str) -> None:
             assert {element.tag.partition("}")[2] for element in tree.iter()} == {"svg", "title", "rect", "g", "text"}
             for foreign in ("href", "url(", "@", "<script", "<image", "font-face"):
                 assert foreign not in text
-            assert text.count("http") == 1                                  # the name of SVG itself, which nothing fetches
+            assert text.count("http") == 1  # the name of SVG itself, which nothing fetches
             assert f"{game.words('en')('seat', seat=position.players - 1)}" in words
 
 

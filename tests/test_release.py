@@ -1,4 +1,5 @@
 """The package works outside the checkout, and a release writes what it should."""
+
 import datetime
 import subprocess
 import sys
@@ -33,8 +34,9 @@ def test_a_release_writes_the_version_and_the_section_of_the_changelog(tmp_path:
     package, changes = checkout(tmp_path)
     release.prepare(tmp_path, "0.2.0", datetime.date(2026, 11, 16))
     assert '__version__ = "0.2.0"' in package.read_text()
-    assert changes.read_text() == ("# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-11-16)\n\n### Added\n- A thing.\n\n"
-                                   "## 0.1.0 (2026-01-01)\n")
+    assert changes.read_text() == (
+        "# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-11-16)\n\n### Added\n- A thing.\n\n## 0.1.0 (2026-01-01)\n"
+    )
     for wrong, why in (("0.2.0", "not newer"), ("new", "no version"), ("0.3.0", "nothing under")):
         with pytest.raises(SystemExit, match=why):
             release.prepare(tmp_path, wrong, datetime.date(2026, 11, 16))
@@ -53,6 +55,7 @@ def test_a_release_is_built_before_it_is_committed_and_tagged(tmp_path: Path, mo
     def build(place: Path) -> None:
         told = "Inventorium 0.2.0" in release.git("log"), release.git("tag")
         built.append((place, release.VERSION.findall(package.read_text()), *told))
+
     monkeypatch.setattr(release, "build", build)
     release.main("0.2.0")
     assert built == [(tmp_path, ["0.2.0"], False, "")], "what cannot be built leaves no tag"

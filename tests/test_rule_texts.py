@@ -1,4 +1,5 @@
 """The numbered rules that the program shows: complete, in both languages, and no reference into the void."""
+
 import importlib
 import re
 import tomllib
@@ -122,7 +123,8 @@ def test_every_option_value_and_edition_is_explained(game: str) -> None:
         explained = {option: list(text["values"]) for option, text in texts["options"].items()}
         assert explained == {
             option.name: [written(value) for value in option.values] + ["number"] * (option.whole_from is not None)
-            for option in tables.OPTIONS}
+            for option in tables.OPTIONS
+        }
         assert set(texts["editions"]) == set(tables.EDITIONS)
 
 
@@ -133,9 +135,11 @@ def test_the_catalogues_have_the_sentences_of_the_words(catalogue: Path) -> None
     listed = {row[1] for table in rule_pages.TABLE.finditer(page) for row in rule_pages.ROW.finditer(table[0])}
     decisions = set(re.findall(r"^\| *(\S+) *\|", page, re.MULTILINE)) - listed
     assert not listed - sentences.keys() and not sentences.keys() - listed - decisions, "each rule has a row"
+
+
 # ---------------------------------------------------------------- what players read of options and editions
 
-NOT_FOR_PLAYERS = ("notation", "constraints", "invariants")         # of programs, and of whoever writes a component file
+NOT_FOR_PLAYERS = ("notation", "constraints", "invariants")  # of programs, and of whoever writes a component file
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -146,8 +150,10 @@ def test_players_read_no_keys_of_options(game: str, language: str) -> None:
             assert "`" not in text, place
 
 
-@pytest.mark.parametrize(("language", "label", "says"), [("en", "German rulebook", "may place fewer"),
-                                                         ("de", "Deutsche Spielregel", "darf weniger Spielsteine legen")])
+@pytest.mark.parametrize(
+    ("language", "label", "says"),
+    [("en", "German rulebook", "may place fewer"), ("de", "Deutsche Spielregel", "darf weniger Spielsteine legen")],
+)
 def test_a_rule_says_what_each_edition_makes_of_it(language: str, label: str, says: str) -> None:
     """LI-48: the table's edition first; LI-117 is changed by two options, of which one names it only in its explanation."""
     game = load("legendary-inventors")
@@ -163,8 +169,9 @@ def test_a_rule_says_what_each_edition_makes_of_it(language: str, label: str, sa
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_is_shown_at_a_rule_for_players(game: str) -> None:
     loaded = load(game.replace("_", "-"))
-    for_players = {rule for key, section in read(game, "en")["sections"].items() if key not in NOT_FOR_PLAYERS
-                   for rule in section["rules"]}
+    for_players = {
+        rule for key, section in read(game, "en")["sections"].items() if key not in NOT_FOR_PLAYERS for rule in section["rules"]
+    }
     shown = {one.option for rule in for_players for one in variations(loaded, loaded.words("en"), rule)}
     assert shown == {option.name for option in loaded.options}
 
@@ -177,6 +184,10 @@ def test_changed_options_of_a_table_are_told() -> None:
 
 def test_the_help_of_play_names_every_edition_in_words() -> None:
     help = get_args(EDITION)[1].help
-    names = {(key, load(game.replace("_", "-")).words("en")(f"editions.{key}.name")) for game in GAMES
-             for key in read(game, "en")["editions"] if key != "default"}
+    names = {
+        (key, load(game.replace("_", "-")).words("en")(f"editions.{key}.name"))
+        for game in GAMES
+        for key in read(game, "en")["editions"]
+        if key != "default"
+    }
     assert names and all(f"{key}: {name}" in help for key, name in names)

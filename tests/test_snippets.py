@@ -3,6 +3,7 @@
 Every fenced block is taken: Python and the shell are run, messages in JSON are compared with a real conversation. A block that
 cannot run here is excused below, with the reason.
 """
+
 import html
 import json
 import os
@@ -36,10 +37,18 @@ EXCUSED = {
     '"""my-game': "is a file of a game, which tests/test_new_game.py plays",
     "CREATE ROLE": "belongs to the superuser of a PostgreSQL server",
 }
-NEEDS = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "masked_ppo": "gymnasium", "pyspiel": "pyspiel",
-         "inventorium ladder": "openskill"}
-SHORTER = ((r"--games \d+", "--games 4 --workers 1"), (r"search:(\d+)000", r"search:\1"),
-           (r"--minutes \d+", "--minutes 0.01 --games 20"))
+NEEDS = {
+    "pettingzoo": "pettingzoo",
+    "gymnasium": "gymnasium",
+    "masked_ppo": "gymnasium",
+    "pyspiel": "pyspiel",
+    "inventorium ladder": "openskill",
+}
+SHORTER = (
+    (r"--games \d+", "--games 4 --workers 1"),
+    (r"search:(\d+)000", r"search:\1"),
+    (r"--minutes \d+", "--minutes 0.01 --games 20"),
+)
 
 
 class Block(NamedTuple):
@@ -52,10 +61,10 @@ class Block(NamedTuple):
 
 def blocks() -> list[Block]:
     found = []
-    for file in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):         # docs/rules is notation, not code
+    for file in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):  # docs/rules is notation, not code
         text = file.read_text(encoding="utf-8")
         for block in FENCED.finditer(text):
-            line = text[:block.start()].count("\n") + 1
+            line = text[: block.start()].count("\n") + 1
             found.append(Block(f"{file.relative_to(ROOT)}:{line}", block[1], block[2]))
         assert len(FENCED.findall(text)) * 2 == len(re.findall("^ *```", text, re.MULTILINE)), f"{file}: a block is not closed"
     return found
@@ -73,7 +82,7 @@ BLOCKS = blocks()
 
 
 def test_every_block_is_run_or_excused() -> None:
-    ways = {"python", "sh", "json", "ini", "text", "toml", "jinja"}                       # `text` is a drawing
+    ways = {"python", "sh", "json", "ini", "text", "toml", "jinja"}  # `text` is a drawing
     assert [block.place for block in BLOCKS if block.language not in ways and not excuse(block)] == []
     assert [beginning for beginning in EXCUSED if not any(block.text.startswith(beginning) for block in BLOCKS)] == []
     assert sum(block.language == "python" for block in BLOCKS) >= 10
@@ -98,30 +107,46 @@ def library_for(text: str) -> None:
 
 def environment(folder: Path) -> dict[str, str]:
     """As in a shell of somebody who has installed the project, with a home of its own but our compiled code."""
-    return {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "LANG": "C.UTF-8", "HOME": str(folder),
-            "XDG_DATA_HOME": str(folder / "data"), "INVENTORIUM_CACHE": str(compiled_code_home())}
+    return {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "LANG": "C.UTF-8",
+        "HOME": str(folder),
+        "XDG_DATA_HOME": str(folder / "data"),
+        "INVENTORIUM_CACHE": str(compiled_code_home()),
+    }
 
 
 # ---------------------------------------------------------------- Python
 
+
 @pytest.mark.parametrize("block", of_kind("python"))
 def test_python_runs(block: Block, folder: Path) -> None:
     library_for(block.text)
-    ran = subprocess.run([sys.executable, "-c", block.text], cwd=folder, env=environment(folder), input="", capture_output=True,
-                         text=True, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-c", block.text],
+        cwd=folder,
+        env=environment(folder),
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout or "sys.stdin" in block.text, "it shows something"
 
 
 def test_the_bot_of_ones_own_is_better_than_chance(folder: Path) -> None:
     block = next(block for block in BLOCKS if "class Collector(bots.Bot)" in block.text)
-    ran = subprocess.run([sys.executable, "-c", block.text], cwd=folder, env=environment(folder), capture_output=True, text=True,
-                         check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", block.text], cwd=folder, env=environment(folder), capture_output=True, text=True, check=True
+    )
     wins = {line.split()[0]: float(line.split()[1]) for line in ran.stdout.splitlines()}
     assert wins["Collector"] > 8 / 4
 
 
 # ---------------------------------------------------------------- the shell
+
 
 def commands(text: str) -> list[str]:
     """The commands of a block; a line that ends with a backslash goes on in the next one."""
@@ -144,8 +169,15 @@ def test_commands_run(block: Block, folder: Path) -> None:
         if serves(words := shlex.split(command, comments=True)):
             assert_serves(words, folder)
             continue
-        ran = subprocess.run(["bash", "-c", command], cwd=folder, env=environment(folder), input="quit\n", capture_output=True,
-                             text=True, check=False)
+        ran = subprocess.run(
+            ["bash", "-c", command],
+            cwd=folder,
+            env=environment(folder),
+            input="quit\n",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert ran.returncode == 0, f"{command}: {ran.stderr}"
         assert "random answered instead" not in ran.stdout, ran.stdout
 
@@ -158,8 +190,9 @@ def serves(words: list[str]) -> bool:
 def assert_serves(words: list[str], folder: Path) -> None:
     """A server prints its address, and answers there until it is stopped."""
     words = [*words, "--port", "0"] if "serve" in words else words
-    begun = subprocess.Popen(words, cwd=folder, env=environment(folder), stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE, text=True)
+    begun = subprocess.Popen(
+        words, cwd=folder, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     try:
         assert begun.stdout
         address = next(found[0] for line in begun.stdout if (found := re.search(r"http://[\w.:]+", line)))
@@ -246,6 +279,7 @@ def test_a_program_gets_the_components(conversation: list[dict[str, Any]]) -> No
 
 # ---------------------------------------------------------------- the page /api
 
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serving(f"sqlite:///{tmp_path_factory.mktemp('store') / 'tables.db'}") as found:
@@ -279,8 +313,9 @@ def test_the_program_of_the_interface_plays_a_game(address: str, folder: Path) -
     for game in ("legendary-inventors", "genies"):
         created = httpx.post(f"{address}/api/tables", json={"game": game, "seats": ["me", "random", "me"]}).json()
         known = {"TABLE": created["table"], "SECRET": created["secret"]}
-        done = subprocess.run([sys.executable, "-c", filled(program, known)], cwd=folder, capture_output=True, text=True,
-                              check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", filled(program, known)], cwd=folder, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stderr
         assert len(json.loads(done.stdout)) == 3
 
@@ -297,6 +332,7 @@ def answer_to(command: str, folder: Path) -> Any:
         said = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=True).stdout
         answers.append(json.loads(said))
         return "moves" not in answers[-1] or bool(answers[-1]["moves"])
+
     wait_for(is_my_turn)
     return answers[-1]
 
@@ -332,11 +368,15 @@ def test_the_interface_says_who_can_sit_and_how_a_sheet_is_handed_in(address: st
     assert len(printed) == len(shown["sheet"]) and is_part(printed, shown["sheet"])
     assert printed[-1] == shown["sheet"][-1] == [{"action": 101, "move": "seal", "text": "Seal the bids"}]
     actions = [moves[0]["action"] for moves in shown["sheet"]]
-    half = httpx.post(f"{address}/api/tables/{created['table']}/answers", headers=mine,
-                      json={"number": shown["number"], "actions": actions[:-1]})
+    half = httpx.post(
+        f"{address}/api/tables/{created['table']}/answers",
+        headers=mine,
+        json={"number": shown["number"], "actions": actions[:-1]},
+    )
     assert half.status_code == 409 and half.json()["problem"] == "whole-sheet"
-    whole = httpx.post(f"{address}/api/tables/{created['table']}/answers", headers=mine,
-                       json={"number": shown["number"], "actions": actions})
+    whole = httpx.post(
+        f"{address}/api/tables/{created['table']}/answers", headers=mine, json={"number": shown["number"], "actions": actions}
+    )
     assert whole.status_code == 200
 
 

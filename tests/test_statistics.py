@@ -1,4 +1,5 @@
 """Means, shares, differences and regressions: known values, and intervals that hold what they promise."""
+
 import numpy as np
 import pytest
 
@@ -23,13 +24,13 @@ def test_an_interval_holds_nothing_that_cannot_be() -> None:
 
 
 def test_known_values() -> None:
-    assert statistics.share(50, 100)["interval"] == [0.4038, 0.5962]                           # Wilson
-    assert statistics.mean([1, 2, 3, 4])["interval"] == pytest.approx([0.4457, 4.5543], abs=1e-3)   # Student
+    assert statistics.share(50, 100)["interval"] == [0.4038, 0.5962]  # Wilson
+    assert statistics.mean([1, 2, 3, 4])["interval"] == pytest.approx([0.4457, 4.5543], abs=1e-3)  # Student
     assert statistics.corrected([0.005, 0.011, 0.02, 0.04, 0.13]) == pytest.approx([0.025, 0.0275, 0.1 / 3, 0.05, 0.13])
     assert statistics.chance_of(2.575829) == pytest.approx(0.01, abs=1e-6)
-    one, other = np.arange(10.0), 2 * np.arange(10.0)                     # Welch: t = 2.1019 with 13.24 degrees of freedom
+    one, other = np.arange(10.0), 2 * np.arange(10.0)  # Welch: t = 2.1019 with 13.24 degrees of freedom
     by, interval, chance = statistics.difference(one, other) or (0, [], 0)
-    error = (55 / 12) ** .5
+    error = (55 / 12) ** 0.5
     assert by == 4.5 and interval == pytest.approx([4.5 - 2.16 * error, 4.5 + 2.16 * error], abs=1e-3)
     assert chance == pytest.approx(0.05525, abs=1e-4)
 
@@ -37,8 +38,8 @@ def test_known_values() -> None:
 def test_nothing_is_claimed_of_values_that_are_few_or_equal() -> None:
     """Eight games that were all won are not `100.0 to 100.0`."""
     assert mean([1.0] * 8) == {"mean": 1.0, "interval": None, "of": 8}
-    assert mean([0.1 + 0.2, 0.3, 0.3])["interval"] is None                                      # rounding is no variation
-    assert games_saved([0.0, 2.0, 4.0], [1.0, 2.0, 3.0]) is None                                # three deals
+    assert mean([0.1 + 0.2, 0.3, 0.3])["interval"] is None  # rounding is no variation
+    assert games_saved([0.0, 2.0, 4.0], [1.0, 2.0, 3.0]) is None  # three deals
     assert games_saved([1.0] * 30, [1.0] * 30) is None and games_saved([0.0, 1.0] * 15, [0.5] * 30) is None
     few, equal = statistics.effect([9.0, -84.0]), statistics.effect([2.0] * 12)
     assert few["mean"] is None and few["chance"] == 1
@@ -56,7 +57,7 @@ def test_intervals_of_few_values_hold_what_they_promise() -> None:
         found = statistics.difference(chance.normal(0, 1, 10), chance.normal(0, 3, 10))
         assert found and found.interval
         missed += not found.interval[0] <= 0 <= found.interval[1]
-    assert 0.03 < missed / 1000 < 0.065                                                         # with 1.96 it is 0.07
+    assert 0.03 < missed / 1000 < 0.065  # with 1.96 it is 0.07
 
 
 def test_errors_of_a_regression_are_honest() -> None:

@@ -1,4 +1,5 @@
 """The words that people see: singular and plural, numbers and names in both languages, one word for one action, no dead ones."""
+
 import re
 import tomllib
 from collections.abc import Iterator
@@ -12,31 +13,186 @@ from inventorium.core import library
 from inventorium.core.words import LANGUAGES, Key, Words, words_of
 
 SRC = Path(inventorium.__file__).parent
-FILES = [file for file in sorted(SRC.rglob("words/*.toml"))
-         if not file.name.startswith(("rules.", "lessons.", "guide.")) and "skeleton" not in file.parts]
+FILES = [
+    file
+    for file in sorted(SRC.rglob("words/*.toml"))
+    if not file.name.startswith(("rules.", "lessons.", "guide.")) and "skeleton" not in file.parts
+]
 
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.
-COUNTS = {"all", "cards", "chips", "comparisons", "count", "cubes", "days", "dead", "discs", "done", "entries", "faults",
-          "fewest", "games", "highest", "least", "left", "loses", "minutes", "most", "new", "number", "patents", "players",
-          "points", "spaces", "spent", "steps", "stones", "studied", "tokens", "tried", "you"}
+COUNTS = {
+    "all",
+    "cards",
+    "chips",
+    "comparisons",
+    "count",
+    "cubes",
+    "days",
+    "dead",
+    "discs",
+    "done",
+    "entries",
+    "faults",
+    "fewest",
+    "games",
+    "highest",
+    "least",
+    "left",
+    "loses",
+    "minutes",
+    "most",
+    "new",
+    "number",
+    "patents",
+    "players",
+    "points",
+    "spaces",
+    "spent",
+    "steps",
+    "stones",
+    "studied",
+    "tokens",
+    "tried",
+    "you",
+}
 LISTS = {"names"}
-OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
-          "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high",
-          "host", "id", "influence", "invention", "inventor", "kind", "known", "last", "level", "levels", "link", "lost", "low",
-          "lowest", "m", "meaning", "mine", "missing", "move", "n", "name", "near", "never", "next", "one", "options", "order",
-          "other", "others", "output", "part", "phase", "place", "placed", "position", "positions", "price", "question",
-          "questions", "rating", "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side",
-          "simulations", "since", "slips", "square", "stars", "target", "text", "thing", "things", "title", "token", "turn",
-          "what", "who", "why", "winner", "won", "word", "words", "worst", "zone"}
+OTHERS = {
+    "action",
+    "age",
+    "asked",
+    "before",
+    "best",
+    "bot",
+    "card",
+    "chance",
+    "close",
+    "cost",
+    "discipline",
+    "edition",
+    "evaluation",
+    "example",
+    "fair",
+    "field",
+    "fields",
+    "file",
+    "first",
+    "form",
+    "game",
+    "genius",
+    "given",
+    "good",
+    "high",
+    "host",
+    "id",
+    "influence",
+    "invention",
+    "inventor",
+    "kind",
+    "known",
+    "last",
+    "level",
+    "levels",
+    "link",
+    "lost",
+    "low",
+    "lowest",
+    "m",
+    "meaning",
+    "mine",
+    "missing",
+    "move",
+    "n",
+    "name",
+    "near",
+    "never",
+    "next",
+    "one",
+    "options",
+    "order",
+    "other",
+    "others",
+    "output",
+    "part",
+    "phase",
+    "place",
+    "placed",
+    "position",
+    "positions",
+    "price",
+    "question",
+    "questions",
+    "rating",
+    "reason",
+    "round",
+    "rounds",
+    "rule",
+    "seat",
+    "seats",
+    "seconds",
+    "seed",
+    "set",
+    "share",
+    "side",
+    "simulations",
+    "since",
+    "slips",
+    "square",
+    "stars",
+    "target",
+    "text",
+    "thing",
+    "things",
+    "title",
+    "token",
+    "turn",
+    "what",
+    "who",
+    "why",
+    "winner",
+    "won",
+    "word",
+    "words",
+    "worst",
+    "zone",
+}
 # Where a number stands before a word that is the same for one and for many.
-SAME = {"board.new-discs", "coach.stars", "cups.people-at",
-        "lab.claims.more", "lab.claims.thing", "page.added", "page.free", "page.help.pay",
-        "page.left", "page.pile", "page.prize", "page.row-used", "page.short", "page.so-many-of", "page.tip.space",
-        "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores", "problems.players", "teach.won", "web.ago-days",
-        "web.ago-hours", "web.ago-minutes", "web.minutes-short"}
+SAME = {
+    "board.new-discs",
+    "coach.stars",
+    "cups.people-at",
+    "lab.claims.more",
+    "lab.claims.thing",
+    "page.added",
+    "page.free",
+    "page.help.pay",
+    "page.left",
+    "page.pile",
+    "page.prize",
+    "page.row-used",
+    "page.short",
+    "page.so-many-of",
+    "page.tip.space",
+    "page.tip.space-nobody",
+    "page.tip.step",
+    "page.tip.step-scores",
+    "problems.players",
+    "teach.won",
+    "web.ago-days",
+    "web.ago-hours",
+    "web.ago-minutes",
+    "web.minutes-short",
+}
 UNCHANGING = {
-    "en": SAME | {"lab.played", "page.help.build", "page.help.buy", "page.help.exchange", "page.help.final-exchange",
-                  "page.help.produce", "web.invited-to"},
+    "en": SAME
+    | {
+        "lab.played",
+        "page.help.build",
+        "page.help.buy",
+        "page.help.exchange",
+        "page.help.final-exchange",
+        "page.help.produce",
+        "web.invited-to",
+    },
     "de": SAME | {"board.bids", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},
 }
 
@@ -64,6 +220,7 @@ def filled(file: Path, text: str, number: int) -> str:
 
     def value_of(gap: str) -> Any:
         return number if gap in COUNTS else ["Ann", "Ben"][:number] if gap in LISTS else "…"
+
     return words("tried", **{gap: value_of(gap) for gap in re.findall(r"{(\w+)", text)})
 
 
@@ -81,8 +238,12 @@ def test_every_gap_is_known() -> None:
 def test_one_and_many_are_told_apart(language: str) -> None:
     """A number before a word: the word is chosen, or it is one that does not change."""
     texts = [(file, key, text) for file, key, text in every_text() if language_of(file) == language]
-    same = {key: text for _, key, text in texts for gap in re.findall(r"{(\w+)} (?=[^\W\d])", text)
-            if gap in COUNTS | LISTS and f"{{{gap}:" not in text}
+    same = {
+        key: text
+        for _, key, text in texts
+        for gap in re.findall(r"{(\w+)} (?=[^\W\d])", text)
+        if gap in COUNTS | LISTS and f"{{{gap}:" not in text
+    }
     assert same.keys() - UNCHANGING[language] == set(), {key: same[key] for key in same.keys() - UNCHANGING[language]}
     assert UNCHANGING[language] - same.keys() == set(), "no longer there"
 
@@ -102,23 +263,47 @@ def test_words_are_chosen_by_number() -> None:
     assert chosen > 80
 
 
-@pytest.mark.parametrize(("game", "key", "values", "english", "german"), [
-    ("genies", "page.in-hand", {"number": 1}, "1 action card in hand", "1 Aktionskarte auf der Hand"),
-    ("genies", "page.in-hand", {"number": 2}, "2 action cards in hand", "2 Aktionskarten auf der Hand"),
-    ("genies", "page.in-hand", {"number": 0}, "0 action cards in hand", "0 Aktionskarten auf der Hand"),
-    ("legendary-inventors", "page.patent-value", {"points": 1}, "patent worth 1 point", "Patent für 1 Punkt"),
-    ("legendary-inventors", "page.steps", {"points": 3, "steps": 1}, "3 points, one step to go", "3 Punkte, noch ein Schritt"),
-    ("legendary-inventors", "page.steps", {"points": 3, "steps": 2}, "3 points, 2 steps to go", "3 Punkte, noch 2 Schritte"),
-    ("genies", "web.invited-to", {"names": ["Anna"], "game": "Genies"},
-     "Anna would like to play with you: Genies.", "Anna möchte mit dir spielen: Genies."),
-    ("genies", "web.invited-to", {"names": ["Anna", "Ben"], "game": "Genies"},
-     "Anna and Ben would like to play with you: Genies.", "Anna und Ben möchten mit dir spielen: Genies."),
-    ("genies", "table.wins", {"names": ["Anna", "Ben", "Cleo"]}, "Anna, Ben and Cleo win.", "Anna, Ben und Cleo gewinnen."),
-    ("genies", "replay.expects", {"points": 33.5}, "33.5 points", "33,5 Punkte"),
-    ("genies", "replay.expects", {"points": 1.0}, "1.0 points", "1,0 Punkte"),
-    ("era-of-inventions", "refused.needs", {"missing": [(1, Key("many.coin", number=1)), (2, Key("many.stone", number=2))]},
-     "needs 1 coin and 2 development stones more", "es fehlt noch: 1 Münze und 2 Entwicklungssteine"),
-])
+@pytest.mark.parametrize(
+    ("game", "key", "values", "english", "german"),
+    [
+        ("genies", "page.in-hand", {"number": 1}, "1 action card in hand", "1 Aktionskarte auf der Hand"),
+        ("genies", "page.in-hand", {"number": 2}, "2 action cards in hand", "2 Aktionskarten auf der Hand"),
+        ("genies", "page.in-hand", {"number": 0}, "0 action cards in hand", "0 Aktionskarten auf der Hand"),
+        ("legendary-inventors", "page.patent-value", {"points": 1}, "patent worth 1 point", "Patent für 1 Punkt"),
+        (
+            "legendary-inventors",
+            "page.steps",
+            {"points": 3, "steps": 1},
+            "3 points, one step to go",
+            "3 Punkte, noch ein Schritt",
+        ),
+        ("legendary-inventors", "page.steps", {"points": 3, "steps": 2}, "3 points, 2 steps to go", "3 Punkte, noch 2 Schritte"),
+        (
+            "genies",
+            "web.invited-to",
+            {"names": ["Anna"], "game": "Genies"},
+            "Anna would like to play with you: Genies.",
+            "Anna möchte mit dir spielen: Genies.",
+        ),
+        (
+            "genies",
+            "web.invited-to",
+            {"names": ["Anna", "Ben"], "game": "Genies"},
+            "Anna and Ben would like to play with you: Genies.",
+            "Anna und Ben möchten mit dir spielen: Genies.",
+        ),
+        ("genies", "table.wins", {"names": ["Anna", "Ben", "Cleo"]}, "Anna, Ben and Cleo win.", "Anna, Ben und Cleo gewinnen."),
+        ("genies", "replay.expects", {"points": 33.5}, "33.5 points", "33,5 Punkte"),
+        ("genies", "replay.expects", {"points": 1.0}, "1.0 points", "1,0 Punkte"),
+        (
+            "era-of-inventions",
+            "refused.needs",
+            {"missing": [(1, Key("many.coin", number=1)), (2, Key("many.stone", number=2))]},
+            "needs 1 coin and 2 development stones more",
+            "es fehlt noch: 1 Münze und 2 Entwicklungssteine",
+        ),
+    ],
+)
 def test_texts_with_numbers(game: str, key: str, values: dict[str, Any], english: str, german: str) -> None:
     loaded = inventorium.load(game)
     assert (loaded.words("en")(key, **values), loaded.words("de")(key, **values)) == (english, german)
@@ -151,9 +336,12 @@ def test_a_hint_says_who_speaks(language: str) -> None:
 CODE = "\n".join(file.read_text(encoding="utf-8") for file in SRC.rglob("*") if file.suffix in (".py", ".html", ".js"))
 NAMED = set(re.findall(r"[\w-]+", CODE)) | {"web", "lab"}
 LITERALS = set(re.findall(r"""["']([\w.-]+)["']""", CODE))
-BEGINNINGS = ({literal for literal in LITERALS if literal[-1] in ".-"} | set(re.findall(r"""["']([\w.-]+[.-]){""", CODE))
-              | {f"{group}." for group in re.findall(r"""get\(["']([\w.-]+)["'](?:, {})?\)""", CODE)}) - {"terminal."}
-SAID = set(re.findall(r'say\("([\w-]+)"', CODE))                # by the terminal, of its own words
+BEGINNINGS = (
+    {literal for literal in LITERALS if literal[-1] in ".-"}
+    | set(re.findall(r"""["']([\w.-]+[.-]){""", CODE))
+    | {f"{group}." for group in re.findall(r"""get\(["']([\w.-]+)["'](?:, {})?\)""", CODE)}
+) - {"terminal."}
+SAID = set(re.findall(r'say\("([\w-]+)"', CODE))  # by the terminal, of its own words
 
 
 def is_used(key: str) -> bool:
@@ -171,8 +359,14 @@ def is_named(end: str) -> bool:
 
 
 def test_no_word_is_dead() -> None:
-    data = {record["id"] for game in library.names() for group in inventorium.load(game).box().components.data.values()
-            if isinstance(group, list) for record in group if isinstance(record, dict) and "id" in record}
+    data = {
+        record["id"]
+        for game in library.names()
+        for group in inventorium.load(game).box().components.data.values()
+        if isinstance(group, list)
+        for record in group
+        if isinstance(record, dict) and "id" in record
+    }
     NAMED.update(data)
     dead = sorted({key for _, key, text in every_text() if not is_used(key)})
     assert dead == []

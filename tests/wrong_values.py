@@ -5,6 +5,7 @@
 A process of its own, because a wrong number that reaches compiled code ends it (tests/test_arguments.py). With
 NUMBA_BOUNDSCHECK=1 compiled code tells where it would have read or written beyond the end of a record.
 """
+
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -21,11 +22,55 @@ from inventorium.research.batch import Batch, observation
 from inventorium.testing import some_positions
 
 VALUES: list[Any] = [
-    None, True, False, np.True_, 1.0, 1.5, float("nan"), np.float64(1), 1j, "", "x", "0", b"0", "\ud800", (), [], [0], {}, set(),
-    object, np.array([0, 1]), np.array([[0]]), np.array(1.5), np.array("x"),
-    10**5000, -10**5000, 2**64, 2**63, 2**63 - 1, 2**31, 10**9, 1000, 500, 77, 7, 5, -1, -2, -3, -5, -77, -10**9, -2**31, -2**63,
-    np.uint64(2**64 - 1), np.int64(-2**63), np.int8(-3)]
-RIGHT: tuple[Any, ...] = (int, np.int64, np.int32, np.int8, np.uint8, np.array)        # what a whole number may be made of
+    None,
+    True,
+    False,
+    np.True_,
+    1.0,
+    1.5,
+    float("nan"),
+    np.float64(1),
+    1j,
+    "",
+    "x",
+    "0",
+    b"0",
+    "\ud800",
+    (),
+    [],
+    [0],
+    {},
+    set(),
+    object,
+    np.array([0, 1]),
+    np.array([[0]]),
+    np.array(1.5),
+    np.array("x"),
+    10**5000,
+    -(10**5000),
+    2**64,
+    2**63,
+    2**63 - 1,
+    2**31,
+    10**9,
+    1000,
+    500,
+    77,
+    7,
+    5,
+    -1,
+    -2,
+    -3,
+    -5,
+    -77,
+    -(10**9),
+    -(2**31),
+    -(2**63),
+    np.uint64(2**64 - 1),
+    np.int64(-(2**63)),
+    np.int8(-3),
+]
+RIGHT: tuple[Any, ...] = (int, np.int64, np.int32, np.int8, np.uint8, np.array)  # what a whole number may be made of
 
 
 def refused(call: Callable[..., Any], *arguments: Any) -> None:
@@ -59,7 +104,7 @@ def throw_at_snapshot(shown: View | Position) -> None:
     """What views and positions have in common."""
     for value in outside(range(-1, shown.players)):
         refused(shown.write, value, 0)
-        if value is not None:                                           # which means the seat of the view, or the one asked
+        if value is not None:  # which means the seat of the view, or the one asked
             refused(shown.actions, value)
             refused(shown.moves, value)
     for value in outside(range(shown.players)):
@@ -94,7 +139,7 @@ def throw_at_position(position: Position) -> None:
     throw_at_view(position.view(position.to_act[0] if position.to_act else -1))
     for value in outside(range(-1, position.players)):
         refused(position.view, value)
-        if value is not None:                                           # which means the only seat that is asked
+        if value is not None:  # which means the only seat that is asked
             refused(position.act, 0, value)
             refused(position.play, "x", value)
             refused(position.record, value)
@@ -106,7 +151,7 @@ def throw_at_position(position: Position) -> None:
     for value in outside(range(position.answers_given + 1)):
         refused(position.at, value)
     for value in VALUES:
-        if value is not None:                                           # which is no dealer
+        if value is not None:  # which is no dealer
             refused(position.deal_on, value)
         for field, axes in game.tables.FIELDS.items():
             refused(position.arrange, field, value if axes else (0, 0, 0, 0), 0)
@@ -191,8 +236,19 @@ def throw_at_batch(game: Game) -> None:
         survived(batch.imagine, value)
         survived(batch.copy().reset, value)
     before, good = batch.states.tobytes(), batch.masks.argmax(axis=1)
-    wrong: list[Any] = [good.astype(float), good + 0.5, good.astype(str), good.astype(object), good[:2], good[:, None], good > 0,
-                        [*good.tolist()[:2], 2**63], [[1], [1, 2], 3], good - 10**6, good.astype(np.uint64) + 2**63]
+    wrong: list[Any] = [
+        good.astype(float),
+        good + 0.5,
+        good.astype(str),
+        good.astype(object),
+        good[:2],
+        good[:, None],
+        good > 0,
+        [*good.tolist()[:2], 2**63],
+        [[1], [1, 2], 3],
+        good - 10**6,
+        good.astype(np.uint64) + 2**63,
+    ]
     for value in [*VALUES, *wrong, *([value] * 3 for value in outside(range(game.actions)))]:
         refused(batch.step, value)
     assert batch.states.tobytes() == before

@@ -4,6 +4,7 @@ As root on Linux. Everything happens in a root of its own, a copy on write of th
 in place of the base image's. Then the container's command is started as the user it names, in a network of its own, and asked by
 the image's own check of health whether it is ready.
 """
+
 import json
 import shlex
 import subprocess
@@ -51,15 +52,17 @@ def as_user(user: str, command: str) -> str:
 
 
 def main(python: str) -> None:
-    readable = f"for one in {python} {' '.join(map(str, Path(python).parents))}; do chmod a+rx $one; done"       # by every user
+    readable = f"for one in {python} {' '.join(map(str, Path(python).parents))}; do chmod a+rx $one; done"  # by every user
     done = script((HERE / "Containerfile").read_text(encoding="utf-8"), HERE)
     inside = f"{readable}\nexport PATH={python}:$PATH HOME=/tmp\n{done}"
     with tempfile.TemporaryDirectory() as folder:
         for name in ("upper", "work", "whole"):
             (Path(folder) / name).mkdir()
-        outside = (f"mount -t overlay overlay -o lowerdir=/,upperdir={folder}/upper,workdir={folder}/work {folder}/whole\n"
-                   f"for one in dev proc tmp; do mount --rbind /$one {folder}/whole/$one; done\n"
-                   f"exec chroot {folder}/whole bash -c {shlex.quote(inside)}")
+        outside = (
+            f"mount -t overlay overlay -o lowerdir=/,upperdir={folder}/upper,workdir={folder}/work {folder}/whole\n"
+            f"for one in dev proc tmp; do mount --rbind /$one {folder}/whole/$one; done\n"
+            f"exec chroot {folder}/whole bash -c {shlex.quote(inside)}"
+        )
         subprocess.run(["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-ec", outside], check=True)
 
 

@@ -4,6 +4,7 @@ It writes the version and the CHANGELOG's section, builds the documentation, the
 checks and tries them, commits, and tags. It publishes nothing: `twine upload dist/*` and `git push --follow-tags` are for people.
 With --dry-run everything but the commit and the tag is done, in a copy.
 """
+
 import datetime
 import re
 import shutil

@@ -2,6 +2,7 @@
 
 The sentence of a rule stands in words/rules.en.toml of its game. A catalogue adds where the rulebook says it, and remarks.
 """
+
 import re
 import tomllib
 from pathlib import Path
@@ -21,8 +22,10 @@ def sentences_of(catalogue: Path) -> dict[str, str]:
 
 def with_sentences(page: str, sentences: dict[str, str]) -> str:
     """Return a catalogue with the sentence of every rule that a table of rules or constraints lists."""
+
     def row(found: re.Match[str]) -> str:
         return f"| {found[1]} | {sentences[found[1]].replace('|', chr(92) + '|')} |"
+
     return TABLE.sub(lambda table: ROW.sub(row, table[0]), page)
 
 

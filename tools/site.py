@@ -2,6 +2,7 @@
 
 The pages are those of docs/ and the README, the reference comes from the docstrings. A link that leads nowhere is an error.
 """
+
 import base64
 import hashlib
 import os
@@ -18,9 +19,14 @@ from urllib.parse import unquote, urlsplit
 HERE = Path(__file__).parent.parent
 SITE = HERE / "src" / "inventorium" / "web" / "site"
 BESIDE = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "NOTICE")
-MOVED = {"README.md": "index.md", "src/inventorium/manual.md": "commands.md"}          # pages that lie elsewhere in the checkout
-REFERENCE = ("inventorium", "inventorium.bots", r"!inventorium\.(?!bots$).*",           # without the rooms inside
-             "inventorium.core.contract", "inventorium.core.actions")
+MOVED = {"README.md": "index.md", "src/inventorium/manual.md": "commands.md"}  # pages that lie elsewhere in the checkout
+REFERENCE = (
+    "inventorium",
+    "inventorium.bots",
+    r"!inventorium\.(?!bots$).*",  # without the rooms inside
+    "inventorium.core.contract",
+    "inventorium.core.actions",
+)
 LINK = re.compile(r"\]\((?:\.\./)?(?:docs/)?(?!\w+:)([^)#\s]+)")
 
 
@@ -108,8 +114,9 @@ def inline_scripts(site: Path) -> set[str]:
 
 def run(*command: str) -> None:
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    done = subprocess.run([sys.executable, "-m", *command], cwd=HERE, env=environment, capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=HERE, env=environment, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise SystemExit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
 

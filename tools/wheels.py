@@ -1,9 +1,10 @@
 """Build the package, and check that it works outside the checkout.
 
-    python -m tools.wheels                          # builds dist/, tries it with this Python
-    python -m tools.wheels python3.12 python3.13    # and in an empty environment of each of these
-    python -m tools.wheels --compiled               # and a wheel with compiled code for this Python and this kind of machine
+python -m tools.wheels                          # builds dist/, tries it with this Python
+python -m tools.wheels python3.12 python3.13    # and in an empty environment of each of these
+python -m tools.wheels --compiled               # and a wheel with compiled code for this Python and this kind of machine
 """
+
 import os
 import re
 import shutil
@@ -18,12 +19,12 @@ from pathlib import Path
 HERE = Path(__file__).parent.parent
 WHERE = "import inventorium; print(inventorium.__file__)"
 GAME = ("play", "legendary-inventors", "--plain", "--players", "2", "--seed", "1")
-ALWAYS_THE_FIRST = "1\n" * 1000                         # answers: more than a game has questions
+ALWAYS_THE_FIRST = "1\n" * 1000  # answers: more than a game has questions
 
 
 def build(folder: Path, *kinds: str) -> list[Path]:
     """Build the package into a folder: `--wheel`, `--sdist`, or both; return the files."""
-    shutil.rmtree(HERE / "build" / "lib", ignore_errors=True)                  # or what was deleted would be packed again
+    shutil.rmtree(HERE / "build" / "lib", ignore_errors=True)  # or what was deleted would be packed again
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), *kinds, str(HERE))
     return sorted(folder.glob("inventorium-*"))
 
@@ -37,10 +38,22 @@ def with_compiled_code(wheel: Path) -> Path:
     finally:
         shutil.rmtree(place, ignore_errors=True)
     tag = next(line for line in (distribution("numba").read_text("WHEEL") or "").splitlines() if line.startswith("Tag: "))
-    python, abi, platform = tag.removeprefix("Tag: ").split("-")              # where numba runs, its code does
+    python, abi, platform = tag.removeprefix("Tag: ").split("-")  # where numba runs, its code does
     named = wheel.with_name(f"{wheel.name.split('-py3-')[0]}-{python}-{abi}-{platform}.whl")
-    run(sys.executable, "-m", "wheel", "tags", "--remove", "--python-tag", python, "--abi-tag", abi, "--platform-tag", platform,
-        str(built))
+    run(
+        sys.executable,
+        "-m",
+        "wheel",
+        "tags",
+        "--remove",
+        "--python-tag",
+        python,
+        "--abi-tag",
+        abi,
+        "--platform-tag",
+        platform,
+        str(built),
+    )
     shutil.move(next(built.parent.glob("*.whl")), named)
     built.parent.rmdir()
     return named
@@ -48,8 +61,19 @@ def with_compiled_code(wheel: Path) -> Path:
 
 def unpacked(wheel: Path, folder: Path) -> dict[str, str]:
     """Install a wheel into a folder, beside the packages that are there; return the environment in which it is found first."""
-    run(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-index", "--target",
-        str(folder), str(wheel))
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-deps",
+        "--no-index",
+        "--target",
+        str(folder),
+        str(wheel),
+    )
     return {**os.environ, "PYTHONPATH": str(folder), "XDG_DATA_HOME": str(folder.parent / "data")}
 
 
@@ -58,8 +82,17 @@ def fresh(wheel: Path, python: str, folder: Path) -> tuple[str, dict[str, str]]:
     home."""
     run(python, "-m", "venv", str(folder / "venv"))
     own = str(folder / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python")
-    run(own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-c", str(HERE / "constraints.txt"),
-        f"{wheel}[web]")
+    run(
+        own,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "-c",
+        str(HERE / "constraints.txt"),
+        f"{wheel}[web]",
+    )
     (folder / "home").mkdir()
     bare = {key: value for key, value in os.environ.items() if not key.startswith(("INVENTORIUM", "XDG", "PYTHON", "NUMBA"))}
     return own, {**bare, "HOME": str(folder / "home")}
@@ -87,8 +120,9 @@ def version(python: str, environment: dict[str, str], folder: Path) -> None:
 
 def serve(python: str, environment: dict[str, str], folder: Path) -> None:
     """Start a server, and look at pages that need nothing compiled."""
-    served = subprocess.Popen([python, "-m", "inventorium", "serve", "--port", "0"], env=environment, cwd=folder,
-                              stdout=subprocess.PIPE, text=True)
+    served = subprocess.Popen(
+        [python, "-m", "inventorium", "serve", "--port", "0"], env=environment, cwd=folder, stdout=subprocess.PIPE, text=True
+    )
     try:
         assert served.stdout is not None
         address = served.stdout.readline().split()[1]

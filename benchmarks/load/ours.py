@@ -1,4 +1,5 @@
 """Our server, and players who speak its HTTP interface. Their games are worked out before, so that they need not think."""
+
 import asyncio
 import json
 import os
@@ -19,14 +20,16 @@ from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
 
 GAME, PLAYERS = "legendary-inventors", 2
-LATER = 3_600.0                                     # seconds after which notices are due: not while we measure
+LATER = 3_600.0  # seconds after which notices are due: not while we measure
 
 
 class Server:
     def __init__(self, database: str, port: int) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "inventorium", "serve", "--port", str(port), "--database", database, "--rate", "0"],
-            stdout=subprocess.DEVNULL, env=os.environ)
+            stdout=subprocess.DEVNULL,
+            env=os.environ,
+        )
         while True:
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{port}/ready")
@@ -59,7 +62,7 @@ class Script:
 def picture(script: Script) -> str:
     """What a table of ours shows in the middle of a game, as JSON."""
     table = script.table
-    for _, seat, action, _ in script.answers[:len(script.answers) // 2]:
+    for _, seat, action, _ in script.answers[: len(script.answers) // 2]:
         table = table.answer(seat, action)
     return json.dumps(table.view(0).picture())
 
@@ -78,7 +81,7 @@ class Hearing(asyncio.Protocol):
         found = data.rfind(b"\nid: ")
         end = data.find(b"\n", found + 5)
         if found >= 0 and end >= 0:
-            self.table.heard(self.player, int(data[found + 5:end]))
+            self.table.heard(self.player, int(data[found + 5 : end]))
         self.rest = data[-40:]
 
 
@@ -109,10 +112,13 @@ class OurTable:
 
     def __init__(self, table_id: str, secret: str, script: Script, ports: list[int], watchers: int = 0) -> None:
         self.script, self.ports, self.watchers, self.place = script, ports, watchers, 0
-        self.head = (f"POST /api/tables/{table_id}/answers HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {secret}\r\n"
-                     "content-type: application/json\r\ncontent-length: ").encode()
-        self.listen = (f"GET /api/tables/{table_id}/stream?seat=%d HTTP/1.1\r\nhost: localhost\r\n"
-                       f"authorization: Bearer {secret}\r\n\r\n")
+        self.head = (
+            f"POST /api/tables/{table_id}/answers HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {secret}\r\n"
+            "content-type: application/json\r\ncontent-length: "
+        ).encode()
+        self.listen = (
+            f"GET /api/tables/{table_id}/stream?seat=%d HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {secret}\r\n\r\n"
+        )
         self.numbers = [0] * (PLAYERS + watchers)
         self.wanted = 0
         self.all_heard: asyncio.Future[None] | None = None
@@ -167,8 +173,18 @@ def prepare(database: str, count: int, scripts: list[Script]) -> list[tuple[str,
     for number in range(count):
         script, secret, table_id = scripts[number % len(scripts)], new_secret(), new_id()
         owners = (digest(secret),) * PLAYERS
-        store.create(Stored(table_id, script.table.setup, *versions(script.table.setup), (Seat(PERSON, "Mira"),) * PLAYERS,
-                            owners, (None,) * PLAYERS, digest(secret)), script.table)
+        store.create(
+            Stored(
+                table_id,
+                script.table.setup,
+                *versions(script.table.setup),
+                (Seat(PERSON, "Mira"),) * PLAYERS,
+                owners,
+                (None,) * PLAYERS,
+                digest(secret),
+            ),
+            script.table,
+        )
         if script.table.setup.clock:
             outbox.add(Channel(new_id(), owners[0], owners[0], JSON, "https://nobody.invalid/", "en", "", "key", delay=LATER))
         made.append((table_id, secret, script))

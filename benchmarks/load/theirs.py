@@ -1,4 +1,5 @@
 """The server of boardgame.io, and players who speak its protocol (engine.io and socket.io in a websocket)."""
+
 import asyncio
 import json
 import os
@@ -19,8 +20,13 @@ class Server:
         command = ["node", str(SERVER), str(port)]
         for option, path in (("--files", files), ("--picture", picture)):
             command += [option, str(path)] if path else []
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                                        env={**os.environ, "NODE_PATH": str(modules), "NODE_ENV": "production"})
+        self.process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, "NODE_PATH": str(modules), "NODE_ENV": "production"},
+        )
         assert self.process.stdout is not None
         if not any("ready" in line for line in self.process.stdout):
             raise SystemExit("boardgame.io did not start")
@@ -53,9 +59,11 @@ class Socket(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        self.transport.write(b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\n"
-                             b"connection: Upgrade\r\nsec-websocket-version: 13\r\n"
-                             b"sec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n")
+        self.transport.write(
+            b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\n"
+            b"connection: Upgrade\r\nsec-websocket-version: 13\r\n"
+            b"sec-websocket-key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+        )
 
     def send(self, text: str) -> None:
         body = text.encode()
@@ -78,7 +86,7 @@ class Socket(asyncio.Protocol):
                 length = int.from_bytes(self.data[2:start], "big")
             if len(self.data) < start + length:
                 return
-            message, self.data = self.data[start:start + length], self.data[start + length:]
+            message, self.data = self.data[start : start + length], self.data[start + length :]
             self.take(message)
 
     def take(self, message: bytes) -> None:
@@ -92,7 +100,7 @@ class Socket(asyncio.Protocol):
             self.synced.set_result(None)
         elif message.startswith(b'42/load,["update"'):
             found = message.find(b'"_stateID":') + 11
-            self.table.heard(self.player, int(message[found:message.find(b"}", found)]))
+            self.table.heard(self.player, int(message[found : message.find(b"}", found)]))
 
 
 class TheirTable:

@@ -5,6 +5,7 @@
 
 Everybody answers at random in as many games as wanted, and with one look ahead (the bot `greedy`) in a tenth of them.
 """
+
 import base64
 import os
 import shutil
@@ -60,8 +61,11 @@ async ({code, template, box, streams, actions, room, greedy}) => {
 def translated(game: Game, folder: Path) -> Path:
     """Return the WebAssembly module of a game. A process of its own makes it, because numba reads its settings once."""
     file = folder / f"{game.name}.wasm"
-    subprocess.run([sys.executable, "-W", "ignore", "-m", "benchmarks.wasm.translating", game.name, str(file)], check=True,
-                   env={**os.environ, "NUMBA_OPT": "0", "INVENTORIUM_CACHE": str(folder / "cache")})
+    subprocess.run(
+        [sys.executable, "-W", "ignore", "-m", "benchmarks.wasm.translating", game.name, str(file)],
+        check=True,
+        env={**os.environ, "NUMBA_OPT": "0", "INVENTORIUM_CACHE": str(folder / "cache")},
+    )
     return file
 
 
@@ -74,14 +78,19 @@ def natively(game: Game, games: int, greedy: int) -> tuple[list[list[int]], floa
     """Return the logs of games on this machine, and the seconds of CPU."""
     play, template, box = whole_game(game), game.new(PLAYERS, seed=0).states, game.box().array
     log, logs, spent = np.zeros((ROOM, 2), np.int64), [], 0.0
-    for seed in (0, *range(games)):                          # the first time compiles
+    for seed in (0, *range(games)):  # the first time compiles
         states, (dealt, own) = template.copy(), streams(seed)
-        buffers = (np.empty(game.actions, np.int64), np.empty(game.actions, np.int64), template.copy(), template.copy(),
-                   np.empty(game.actions))
+        buffers = (
+            np.empty(game.actions, np.int64),
+            np.empty(game.actions, np.int64),
+            template.copy(),
+            template.copy(),
+            np.empty(game.actions),
+        )
         begun = time.process_time()
         count = play(states, box, dealt, own, log, *buffers, greedy)
         spent += time.process_time() - begun
-        logs.append(log[1:count + 1].ravel().tolist())
+        logs.append(log[1 : count + 1].ravel().tolist())
         spent = 0.0 if len(logs) == 1 else spent
     return logs[1:], spent
 
@@ -89,8 +98,12 @@ def natively(game: Game, games: int, greedy: int) -> tuple[list[list[int]], floa
 def in_the_page(page: Page, game: Game, file: Path, games: int, greedy: int) -> dict[str, Any]:
     """Return the logs of the same games in a browser, and the milliseconds."""
     luck = b"".join(part.tobytes() for seed in range(games) for part in streams(seed))
-    parts = {"code": file.read_bytes(), "template": game.new(PLAYERS, seed=0).states.tobytes(), "box": game.box().array.tobytes(),
-             "streams": luck}
+    parts = {
+        "code": file.read_bytes(),
+        "template": game.new(PLAYERS, seed=0).states.tobytes(),
+        "box": game.box().array.tobytes(),
+        "streams": luck,
+    }
     texts = {name: base64.b64encode(content).decode() for name, content in parts.items()}
     return page.evaluate(IN_THE_PAGE, {**texts, "actions": game.actions, "room": ROOM, "greedy": greedy})
 
@@ -108,12 +121,17 @@ def record_of(game: Game, seed: int, log: list[int]) -> str:
 def compare(page: Page, game: Game, file: Path, games: int, greedy: int) -> None:
     here, seconds = natively(game, games, greedy)
     there = in_the_page(page, game, file, games, greedy)
-    equal = sum(record_of(game, seed, one) == record_of(game, seed, other)
-                for seed, (one, other) in enumerate(zip(here, there["logs"], strict=True)))
+    equal = sum(
+        record_of(game, seed, one) == record_of(game, seed, other)
+        for seed, (one, other) in enumerate(zip(here, there["logs"], strict=True))
+    )
     answers = sum(map(len, here)) / 2
-    print(f"{game.name}, {'one look ahead' if greedy else 'random'}: {equal} of {games} records equal; {answers:.0f} answers; "
-          f"{1e6 * seconds / answers:.1f} us an answer here, {1e3 * there['spent'] / answers:.1f} us in the page, "
-          f"ready after {there['ready']:.0f} ms", flush=True)
+    print(
+        f"{game.name}, {'one look ahead' if greedy else 'random'}: {equal} of {games} records equal; {answers:.0f} answers; "
+        f"{1e6 * seconds / answers:.1f} us an answer here, {1e3 * there['spent'] / answers:.1f} us in the page, "
+        f"ready after {there['ready']:.0f} ms",
+        flush=True,
+    )
 
 
 def main(games: int, names: list[str]) -> None:

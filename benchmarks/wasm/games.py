@@ -1,4 +1,5 @@
 """One whole game in compiled code, answer by answer as a table plays it: for this machine, and as C would call it."""
+
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ from inventorium import bots
 from inventorium.core.chance import STREAM_LENGTH, random_below
 from inventorium.core.game import Game
 
-ROOM = 4096                                              # answers in a log
+ROOM = 4096  # answers in a log
 UNCHECKED = NO_ANSWER = DEALER = np.int64(-1)
 
 
@@ -34,6 +35,7 @@ def whole_game(game: Game) -> Callable[..., int]:
                 answer = np.int64(best_answer(view, boxes, seat, own, choices, trial, worth))
             count = engine.advance(states, boxes, dealt, log, actions, UNCHECKED, seat, answer)
         return log[0, 0]
+
     return play
 
 
@@ -45,8 +47,18 @@ def with_pointers(game: Game) -> Any:
 
     @numba.cfunc(types.int64(state, box, numbers, numbers, numbers, numbers, numbers, state, state, floats, types.int64))
     def entry(states, boxes, dealt, own, log, answers, choices, view, trial, worth, is_greedy):
-        return play(numba.carray(states, 1), numba.carray(boxes, 1), numba.carray(dealt, STREAM_LENGTH),
-                    numba.carray(own, STREAM_LENGTH), numba.carray(log, (ROOM, 2)), numba.carray(answers, actions),
-                    numba.carray(choices, actions), numba.carray(view, 1), numba.carray(trial, 1), numba.carray(worth, actions),
-                    is_greedy)
+        return play(
+            numba.carray(states, 1),
+            numba.carray(boxes, 1),
+            numba.carray(dealt, STREAM_LENGTH),
+            numba.carray(own, STREAM_LENGTH),
+            numba.carray(log, (ROOM, 2)),
+            numba.carray(answers, actions),
+            numba.carray(choices, actions),
+            numba.carray(view, 1),
+            numba.carray(trial, 1),
+            numba.carray(worth, actions),
+            is_greedy,
+        )
+
     return entry

@@ -2,6 +2,7 @@
 
 `python -m benchmarks.wasm.translating GAME FILE`, with NUMBA_OPT=0: an optimized listing is no longer for any other machine.
 """
+
 import re
 import subprocess
 import sys
@@ -22,8 +23,8 @@ def object_code(listing: str) -> bytes:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features="+bulk-memory,+sign-ext,+nontrapping-fptoint")
-    listing = re.sub('(?m)^target datalayout = .*', f'target datalayout = "{machine.target_data}"', listing)
-    module = llvm.parse_assembly(re.sub('(?m)^target triple = .*', f'target triple = "{TRIPLE}"', listing))
+    listing = re.sub("(?m)^target datalayout = .*", f'target datalayout = "{machine.target_data}"', listing)
+    module = llvm.parse_assembly(re.sub("(?m)^target triple = .*", f'target triple = "{TRIPLE}"', listing))
     for one in (*module.functions, *module.global_variables):
         if one.name.startswith("cfunc."):
             one.name = "play"
@@ -39,9 +40,28 @@ def link(code: bytes, file: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         rules = Path(folder) / "rules.o"
         rules.write_bytes(code)
-        subprocess.run([sys.executable, "-m", "ziglang", "cc", "-target", "wasm32-freestanding", "-O2", "-w", "-Wl,--no-entry",
-                        "-Wl,--export=play", "-Wl,--export=malloc", "-Wl,-z,stack-size=1048576", "-Wl,--strip-all",
-                        str(rules), str(RUNTIME), "-o", str(file)], check=True)
+        subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "ziglang",
+                "cc",
+                "-target",
+                "wasm32-freestanding",
+                "-O2",
+                "-w",
+                "-Wl,--no-entry",
+                "-Wl,--export=play",
+                "-Wl,--export=malloc",
+                "-Wl,-z,stack-size=1048576",
+                "-Wl,--strip-all",
+                str(rules),
+                str(RUNTIME),
+                "-o",
+                str(file),
+            ],
+            check=True,
+        )
 
 
 if __name__ == "__main__":

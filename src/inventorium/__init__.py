@@ -10,6 +10,7 @@
 
 What is named in `__all__` is public; everything else may change. docs/api.md tells more.
 """
+
 import importlib
 from typing import TYPE_CHECKING, Any
 
@@ -25,16 +26,26 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = ["Batch", "Game", "Position", "View", "bots", "errors", "load", "review"]
 
-MODULES = {"bots": "inventorium.bots", "errors": "inventorium.core.errors", "review": "inventorium.review",
-           "analysis": "inventorium.review"}                            # its old name, until version 0.3
-PLACES = {"Batch": "inventorium.research.batch", "Game": "inventorium.core.game", "Position": "inventorium.core.position",
-          "View": "inventorium.core.position"}
+MODULES = {
+    "bots": "inventorium.bots",
+    "errors": "inventorium.core.errors",
+    "review": "inventorium.review",
+    "analysis": "inventorium.review",
+}  # its old name, until version 0.3
+PLACES = {
+    "Batch": "inventorium.research.batch",
+    "Game": "inventorium.core.game",
+    "Position": "inventorium.core.position",
+    "View": "inventorium.core.position",
+}
 
 moved.install()
+
 
 def load(name: str) -> "Game":
     """Return the game of this name; `inventorium games` lists them."""
     from inventorium.core.game import load_game  # numpy and numba are imported only where a game is needed
+
     return load_game(name)
 
 

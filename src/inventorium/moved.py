@@ -1,4 +1,5 @@
 """Old names of public packages: importing one imports the package at its new place, with a warning, until version 0.3."""
+
 import importlib
 import sys
 import warnings
@@ -25,7 +26,7 @@ class OldNames(MetaPathFinder, Loader):
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         new = new_name(spec.name)
-        assert new is not None                                      # find_spec has looked
+        assert new is not None  # find_spec has looked
         warnings.warn(f"{spec.name} is now {new}; the old name goes with version 0.3", DeprecationWarning, stacklevel=2)
         return Alias(spec.name, importlib.import_module(new))
 

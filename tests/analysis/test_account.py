@@ -1,4 +1,5 @@
 """The account of a game adds up, luck is nothing on average, and what is adjusted by it stays fair with any evaluation."""
+
 import json
 import os
 import sys
@@ -24,9 +25,9 @@ from inventorium.review.evaluation import METHOD, evaluation_of, expected
 from inventorium.review.report import as_json
 from inventorium.terminal.review import show_account
 
-GAMES = int(os.environ.get("INVENTORIUM_LUCK", "2"))            # `make long` and `make luck` take many
+GAMES = int(os.environ.get("INVENTORIUM_LUCK", "2"))  # `make long` and `make luck` take many
 NAMES = library.names()
-OUTLOOK = review.Evaluation("outlook", None)                  # the hand-written value
+OUTLOOK = review.Evaluation("outlook", None)  # the hand-written value
 
 
 @cache
@@ -60,7 +61,8 @@ def test_everything_adds_up_by_the_hand_written_value_too() -> None:
 
 @pytest.mark.parametrize("name, is_known", [("legendary-inventors", False), ("genies", True)])
 def test_luck_is_unknown_where_the_evaluation_sees_no_difference_between_deals(
-        name: str, is_known: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    name: str, is_known: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A card that is laid out is worth nothing to the hand-written value of Legendary Inventors: once that was luck of 0.0."""
     position = played(name, 0, "greedy")
     for module in ("analysis", "analysis.account", "analysis.evaluation"):
@@ -79,15 +81,15 @@ def test_luck_that_is_unknown_is_not_summed_up() -> None:
     task = Task(variant_of("legendary-inventors"), "1", 0, ("greedy", "greedy"))
     known = play(task)
     for results in ([{**known, "luck": None}] * 2, [known, {**known, "luck": None}]):
-        assert adjusted([(result, 0) for result in results]) is None                  # type: ignore[misc]
-        assert lab_luck(results) is None                                                # type: ignore[arg-type]
-        row = row_of(results)                                                           # type: ignore[arg-type]
+        assert adjusted([(result, 0) for result in results]) is None  # type: ignore[misc]
+        assert lab_luck(results) is None  # type: ignore[arg-type]
+        row = row_of(results)  # type: ignore[arg-type]
         assert row["evaluation"] == "" and row["wins"]["mean"] is row["points"]["mean"] is None
 
 
 def check(position: Position, evaluation: review.Evaluation | None) -> None:
     found = review.account(position, evaluation)
-    knows_luck = evaluation is not OUTLOOK                          # of Legendary Inventors, where it is nothing to that one
+    knows_luck = evaluation is not OUTLOOK  # of Legendary Inventors, where it is nothing to that one
     for seat, entry in enumerate(found.seats):
         for balance in (entry.wins, entry.points):
             assert (balance.luck is not None) == knows_luck
@@ -143,7 +145,7 @@ def test_luck_is_nothing_on_average_with_any_evaluation(name: str) -> None:
     for evaluation in (None, bent(name)):
         found = np.array([review.luck_of(played(name, seed, "random", 3), evaluation) for seed in range(5 * GAMES)])
         error = found.std(axis=0, ddof=1) / np.sqrt(len(found))
-        assert (np.abs(found.mean(axis=0)) <= 4 * error).all()          # 4: so that a test of chance fails once in a blue moon
+        assert (np.abs(found.mean(axis=0)) <= 4 * error).all()  # 4: so that a test of chance fails once in a blue moon
         assert error.min() > 0
 
 

@@ -1,4 +1,5 @@
 """Errors: what a better turn would have been worth, seen from the seat; a blunder planted by hand is found and explained."""
+
 import numpy as np
 import pytest
 
@@ -61,9 +62,9 @@ def sheet_of(position: Position) -> list[int]:
 
 # After how many answers a seat does what nobody should, and what the better turn is good for.
 PLANTED = {
-    "legendary-inventors": (111, ["send hypatia playing-cards", "take availability"], "patents"),    # a patent was to be had
-    "era-of-inventions": (30, ["execute produce", "produce gas-lamp 1", "done", "done"], "factories"),      # instead of building
-    "genies": (0, ["bid 0", "bid 0", "bid 0", "bid 0", "bid 30", "seal"], "stars"),             # all on one, whatever lies there
+    "legendary-inventors": (111, ["send hypatia playing-cards", "take availability"], "patents"),  # a patent was to be had
+    "era-of-inventions": (30, ["execute produce", "produce gas-lamp 1", "done", "done"], "factories"),  # instead of building
+    "genies": (0, ["bid 0", "bid 0", "bid 0", "bid 0", "bid 30", "seal"], "stars"),  # all on one, whatever lies there
 }
 
 
@@ -107,7 +108,7 @@ def test_forced_and_indifferent_turns_do_not_count() -> None:
     assert errors.mean_loss == pytest.approx(0.06) and errors.worst == [lost] and len(errors.counted) == 2
     assert Errors(0, ()).mean_loss == 0
     forced = [turn for turn in turns_of(finished(begun("era-of-inventions", 5)), 0) if len(turn.view.actions()) == 1]
-    assert all(len(turn.actions) > 1 for turn in forced)                    # a choice came later in the turn
+    assert all(len(turn.actions) > 1 for turn in forced)  # a choice came later in the turn
 
 
 def test_progress_is_told_decision_by_decision() -> None:

@@ -1,4 +1,5 @@
 """Pairs that help each other are found, others are not, however strong they are and whoever they sit with."""
+
 from itertools import combinations
 
 import numpy as np
@@ -10,12 +11,13 @@ from inventorium.core.statistics import corrected
 from inventorium.review.attribution import done_to, walk
 from tests.analysis.test_account import played
 
-SPREAD = 0.15                                       # of what the decisions of one do to another in a game, as at real tables
-FAVOUR = 0.25                                       # that colluders do to each other on top of it, as bots who play for their sum
+SPREAD = 0.15  # of what the decisions of one do to another in a game, as at real tables
+FAVOUR = 0.25  # that colluders do to each other on top of it, as bots who play for their sum
 
 
-def game(chance: np.random.Generator, people: list[int], strength: dict[int, float], friends: dict[int, int],
-         favour: float) -> Played:
+def game(
+    chance: np.random.Generator, people: list[int], strength: dict[int, float], friends: dict[int, int], favour: float
+) -> Played:
     """A table: everybody hits the strong; friends take `favour` from the others and give it to each other."""
     did = chance.normal(0, SPREAD, (len(people),) * 2)
     did += np.array([strength[one] for one in people])[:, None] - np.array([strength[one] for one in people])[None, :]
@@ -36,7 +38,7 @@ def season(seed: int, games: int = 60, favour: float = 0.0, players: int = 4) ->
         people = chance.choice(12, players, replace=False).tolist()
         if number % 3 == 0:
             others = [one for one in people if one not in (1, 2)]
-            people = chance.permutation([1, 2, *others[:players - 2]]).tolist()
+            people = chance.permutation([1, 2, *others[: players - 2]]).tolist()
         found.append(game(chance, people, strength, {1: 2, 2: 1}, favour))
     return found
 
@@ -61,7 +63,7 @@ def test_colluders_are_found_and_honest_people_are_not() -> None:
     assert all(one.games >= 20 and one.help > FAVOUR / 4 for found in friends for one in found if one.people == ("1", "2"))
     assert sum(bool(hints(season(seed))) for seed in range(50)) <= 2
     assert hints(season(1, favour=FAVOUR, players=3)) == [], "at tables of three nobody can tell"
-    assert hints(season(1, favour=FAVOUR)[:3 * (ENOUGH - 3)]) == [], "not enough games"
+    assert hints(season(1, favour=FAVOUR)[: 3 * (ENOUGH - 3)]) == [], "not enough games"
 
 
 def test_the_chance_is_exact() -> None:

@@ -1,4 +1,5 @@
 """What an answer is good for, in points by their source and in the words of the game."""
+
 import numpy as np
 import pytest
 
@@ -40,7 +41,8 @@ def test_a_good_answer_brings_more_than_the_others_and_a_bad_one_less(name: str)
     def worth(bot: str, seed: int) -> float:
         turn = Turn(view.seat, 0, planned(position, bots.make(bot, position.game, seed)), view)
         return sum(one.points for one in review.good_for(turn))
-    assert position.game.type.sheets or worth("greedy", 0) > 0          # sheets are compared with those that a search thinks of
+
+    assert position.game.type.sheets or worth("greedy", 0) > 0  # sheets are compared with those that a search thinks of
     assert worth("greedy", 0) > np.mean([worth("random", seed) for seed in range(6)])
 
 
@@ -64,12 +66,13 @@ def test_sources_add_up_and_name_the_part_that_most_of_it_is() -> None:
     worth, parts = view.game.things.WORTH, np.zeros(1 + len(view.game.things.WORTH))
     first = worth.index("inventions")
     parts[1 + first], parts[1 + first + 1], parts[1 + worth.index("runs")] = 2.0, 0.5, -1.0
-    parts[0] = 3.0                                                      # half as much again is not said where from
+    parts[0] = 3.0  # half as much again is not said where from
     found = sources(view.game, parts)
     assert found == [Source("inventions", 2.5, first), Source(PLANS, 1.5), Source("runs", -1.0)]
     card = view.box.name(view.box.ids("inventions")[view.fields.layout[0]], "en")
     assert reason(view, view.seat, found, view.game.words("en")) == (
-        f"Good for cubes on inventions ({card}) +2.5, what comes next +1.5; it costs runs 1.0.")
+        f"Good for cubes on inventions ({card}) +2.5, what comes next +1.5; it costs runs 1.0."
+    )
     assert reason(view, view.seat, [Source("runs", 1.8)], view.game.words("de")) == "Bringt Reihen +1,8."
     assert reason(view, view.seat, [Source("runs", -1.8)], view.game.words("de")) == ""
 

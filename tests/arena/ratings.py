@@ -1,6 +1,7 @@
 """Are ratings honest, and how long does it take to compute them? `make ratings` is the long form of test_rating.py.
 
 People whose strength is known play games whose places follow from it and from luck; then everybody's interval is looked at."""
+
 import time
 from collections.abc import Sequence
 
@@ -8,11 +9,12 @@ import numpy as np
 
 from inventorium.research.arena.rating import MEAN, PEOPLE, UNIT, Outcome, Pool, Strength, rate
 
-HEAD_STARTS = (-20.0, -10.0, 0.0, 10.0, 20.0)           # what the seats of the simulated game are worth, last ones most
+HEAD_STARTS = (-20.0, -10.0, 0.0, 10.0, 20.0)  # what the seats of the simulated game are worth, last ones most
 
 
-def simulated(people: int, rounds: int, sizes: Sequence[int], seed: int,
-              spread: float = PEOPLE) -> tuple[np.ndarray, list[Outcome]]:
+def simulated(
+    people: int, rounds: int, sizes: Sequence[int], seed: int, spread: float = PEOPLE
+) -> tuple[np.ndarray, list[Outcome]]:
     """Return true strengths, and games: in a round some people sit down at tables of one of the sizes, the keen more often."""
     chance = np.random.default_rng(seed)
     strengths, keenness = chance.normal(MEAN, spread, people), chance.uniform(0.1, 1, people)
@@ -33,8 +35,9 @@ def share_within(strengths: np.ndarray, rated: dict[str, Strength]) -> float:
     return float(np.mean(held))
 
 
-def measured(people: int, rounds: int, sizes: Sequence[int], seed: int,
-             spread: float = PEOPLE) -> tuple[float, float, int, float]:
+def measured(
+    people: int, rounds: int, sizes: Sequence[int], seed: int, spread: float = PEOPLE
+) -> tuple[float, float, int, float]:
     """Return the share within, the mean error that is told, the number of games, and the seconds that rating took."""
     strengths, outcomes = simulated(people, rounds, sizes, seed, spread)
     began = time.perf_counter()
@@ -50,8 +53,11 @@ def main() -> None:
         for sizes in ((2,), (3, 4, 5), (4,), (5,)):
             for rounds in (20, 60, 180):
                 share, error, games, spent = measured(1000, rounds, sizes, 1, spread)
-                print(f"{spread:6.0f}  {'-'.join(map(str, sizes)):7}  {rounds:6}  {games:6}  {share:10.1%}  {error:10.0f}  "
-                      f"{spent:10.1f} s", flush=True)
+                print(
+                    f"{spread:6.0f}  {'-'.join(map(str, sizes)):7}  {rounds:6}  {games:6}  {share:10.1%}  {error:10.0f}  "
+                    f"{spent:10.1f} s",
+                    flush=True,
+                )
     *_, games, spent = measured(1000, 730, (4,), 2)
     print(f"{games} games of four: {spent:.1f} s, {spent / games * 1e6:.0f} µs a game")
 

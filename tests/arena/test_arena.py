@@ -1,4 +1,5 @@
 """Matches and ladders: fair seats, honest intervals, the same results everywhere, nothing played twice."""
+
 import json
 import os
 import random
@@ -84,7 +85,7 @@ def test_finished_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest
     file = tmp_path / "results"
     whole = match(file=file)
     lines = file.read_text().splitlines(keepends=True)
-    file.write_text("".join(lines[:3]) + lines[3][:20])                 # interrupted in the middle of a line
+    file.write_text("".join(lines[:3]) + lines[3][:20])  # interrupted in the middle of a line
     played: list[Task] = []
 
     def count(task: Task) -> Result:
@@ -108,7 +109,7 @@ def test_a_file_of_another_kind_or_version_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "results"
     match(games=1, file=file)
     line = json.loads(file.read_text())
-    assert line.pop("format") == PLAYOUT.format and line.pop("components")             # older versions wrote neither
+    assert line.pop("format") == PLAYOUT.format and line.pop("components")  # older versions wrote neither
     for written in ("lab 2", "arena 99", None):
         file.write_text(json.dumps({**line, "format": written}) + "\n")
         with pytest.raises(InventoriumError, match=f"line 1: a result of the format '{written or 'unknown'}'"):
@@ -119,19 +120,24 @@ def test_own_components_are_played(tmp_path: Path) -> None:
     """Their games are told from those with other components, also in one file."""
     text = (load_game(VARIANT.game).folder / "components.toml").read_text(encoding="utf-8")
     own, file = tmp_path / "own.toml", tmp_path / "results"
-    own.write_text(re.sub(r'^set *=.*$', 'set = "mine"', text, flags=re.M), encoding="utf-8")
+    own.write_text(re.sub(r"^set *=.*$", 'set = "mine"', text, flags=re.M), encoding="utf-8")
     mine = match(games=2, variant=variant_of(VARIANT.game, components=own), file=file)
     usual = match(games=2, file=file)
     assert mine["components"].startswith("mine ") and not usual["components"].startswith("mine ")
-    assert match(games=2, variant=variant_of(VARIANT.game, components=own), file=file) == mine      # nothing is played again
+    assert match(games=2, variant=variant_of(VARIANT.game, components=own), file=file) == mine  # nothing is played again
     assert len({result["components"] for result in read(file, PLAYOUT)}) == 2 and len(read(file, PLAYOUT)) == 4
 
 
-@pytest.mark.parametrize("command_line", [
-    ["match", "legendary-inventors", "--seats", "greedy,random"],
-    ["ladder", "legendary-inventors", "--bots", "greedy,random", "--players", "2"]])
-def test_commands_take_components(command_line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str],
-                                  monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "command_line",
+    [
+        ["match", "legendary-inventors", "--seats", "greedy,random"],
+        ["ladder", "legendary-inventors", "--bots", "greedy,random", "--players", "2"],
+    ],
+)
+def test_commands_take_components(
+    command_line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     played: list[Task] = []
 
     def play_all(play: Callable[[Task], Any], tasks: list[Task], _: Execution) -> Iterator[tuple[Task, Any]]:
@@ -147,12 +153,17 @@ def test_commands_take_components(command_line: list[str], tmp_path: Path, capsy
     assert capsys.readouterr().err.strip().endswith("no.toml: there is no such file")
 
 
-@pytest.mark.parametrize("command_line", [
-    ["match", "legendary-inventors", "--seats", "greedy,random", "--out"],
-    ["ladder", "legendary-inventors", "--bots", "greedy,random", "--players", "2", "--out"],
-    ["ladder", "legendary-inventors", "--bots", "greedy,random", "--players", "2", "--plot"]])
+@pytest.mark.parametrize(
+    "command_line",
+    [
+        ["match", "legendary-inventors", "--seats", "greedy,random", "--out"],
+        ["ladder", "legendary-inventors", "--bots", "greedy,random", "--players", "2", "--out"],
+        ["ladder", "legendary-inventors", "--bots", "greedy,random", "--players", "2", "--plot"],
+    ],
+)
 def test_what_cannot_be_written_is_refused_before_anything_is_played(
-        command_line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    command_line: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("inventorium.research.arena.workers.play_all", lambda *_: pytest.fail("a game was played"))
     (tmp_path / "file").touch()
     for path in (tmp_path / "nowhere" / "file", tmp_path, tmp_path / "file" / "file"):
@@ -165,18 +176,65 @@ def test_what_cannot_be_written_is_refused_before_anything_is_played(
 def test_tables_fit_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     """An interval is never broken, and a long bot takes lines of its own column."""
     from inventorium.terminal import output
+
     monkeypatch.setattr(output, "console", Console(width=80, file=(out := StringIO())))
-    entrant: Entrant = {"bot": "python3 examples/first_bot.py", "games": 10_000, "wins": 9_876.5, "win_share": .98765,
-                        "interval": [.98, 1], "mean_rank": 1.23, "rank_interval": [1.01, 1.44], "mean_score": 123.45,
-                        "score_interval": [-101.22, 123.55], "note": "", "faults": 0, "fault_kinds": [], "adjusted": {
-                            "win_share": .98765, "interval": [.98, 1], "saved": 12.34, "mean_score": 123.45,
-                            "score_interval": [-101.22, 123.55], "score_saved": 12.34}}
-    output.match_table({"game": "legendary-inventors", "edition": "default", "options": {}, "components": "", "players": 2,
-                         "games": 10_000, "seed": "1", "deals": 5_000, "seats": [entrant] * 2})
-    output.ladder_table({"game": "legendary-inventors", "games": 10_000, "bots": [
-        {"bot": "search:1000", "rating": 31.22, "interval": [-29.11, 33.34], "games": 10_000, "wins": 9_876.5,
-         "win_share": .98765, "win_interval": [.98, 1], "mean_rank": 1.23, "adjusted": None, "note": "",
-         "faults": 0, "fault_kinds": []}]})
+    entrant: Entrant = {
+        "bot": "python3 examples/first_bot.py",
+        "games": 10_000,
+        "wins": 9_876.5,
+        "win_share": 0.98765,
+        "interval": [0.98, 1],
+        "mean_rank": 1.23,
+        "rank_interval": [1.01, 1.44],
+        "mean_score": 123.45,
+        "score_interval": [-101.22, 123.55],
+        "note": "",
+        "faults": 0,
+        "fault_kinds": [],
+        "adjusted": {
+            "win_share": 0.98765,
+            "interval": [0.98, 1],
+            "saved": 12.34,
+            "mean_score": 123.45,
+            "score_interval": [-101.22, 123.55],
+            "score_saved": 12.34,
+        },
+    }
+    output.match_table(
+        {
+            "game": "legendary-inventors",
+            "edition": "default",
+            "options": {},
+            "components": "",
+            "players": 2,
+            "games": 10_000,
+            "seed": "1",
+            "deals": 5_000,
+            "seats": [entrant] * 2,
+        }
+    )
+    output.ladder_table(
+        {
+            "game": "legendary-inventors",
+            "games": 10_000,
+            "bots": [
+                {
+                    "bot": "search:1000",
+                    "rating": 31.22,
+                    "interval": [-29.11, 33.34],
+                    "games": 10_000,
+                    "wins": 9_876.5,
+                    "win_share": 0.98765,
+                    "win_interval": [0.98, 1],
+                    "mean_rank": 1.23,
+                    "adjusted": None,
+                    "note": "",
+                    "faults": 0,
+                    "fault_kinds": [],
+                }
+            ],
+        }
+    )
     lines = out.getvalue().splitlines()
     assert all(len(line) <= 80 and line.count("(") == line.count(")") for line in lines)
     assert all(any(text in line for line in lines) for text in ("(-101.22 to 123.55)", "(98.0 to 100.0)", "share of wins"))
@@ -198,12 +256,34 @@ def test_luck_is_taken_away() -> None:
 
 def results(wins: list[list[int]], luck: list[list[float]]) -> list[tuple[Result, int]]:
     """The results of a bot on seat 0: the games of each deal, whether it won, and with what luck."""
-    template: Result = {"game": "", "edition": "", "changes": [], "components": "", "seed": "1", "deal": 0, "seats": [],
-                        "scores": [], "places": [], "answers": 0, "luck": None, "faults": []}
-    return [({**template, "deal": deal, "scores": [10 * win, 5], "places": [1, 2] if win else [2, 1],
-              "luck": {"evaluation": "", "wins": [lucky, -lucky], "points": [lucky, -lucky]}}, 0)
-            for deal, (of_deal, lucks) in enumerate(zip(wins, luck, strict=True))
-            for win, lucky in zip(of_deal, lucks, strict=True)]
+    template: Result = {
+        "game": "",
+        "edition": "",
+        "changes": [],
+        "components": "",
+        "seed": "1",
+        "deal": 0,
+        "seats": [],
+        "scores": [],
+        "places": [],
+        "answers": 0,
+        "luck": None,
+        "faults": [],
+    }
+    return [
+        (
+            {
+                **template,
+                "deal": deal,
+                "scores": [10 * win, 5],
+                "places": [1, 2] if win else [2, 1],
+                "luck": {"evaluation": "", "wins": [lucky, -lucky], "points": [lucky, -lucky]},
+            },
+            0,
+        )
+        for deal, (of_deal, lucks) in enumerate(zip(wins, luck, strict=True))
+        for win, lucky in zip(of_deal, lucks, strict=True)
+    ]
 
 
 def test_without_luck_nothing_is_claimed_that_the_deals_do_not_tell() -> None:
@@ -211,6 +291,7 @@ def test_without_luck_nothing_is_claimed_that_the_deals_do_not_tell() -> None:
 
     def luck(deals: int) -> list[list[float]]:
         return [[chance.gauss(0, 0.2), chance.gauss(0, 0.2)] for _ in range(deals)]
+
     for few in (1, 4, 19):
         assert matches.adjusted(results([[1, 0]] * few, luck(few))) is None
     all_won = matches.adjusted(results([[1, 1]] * 30, luck(30)))
@@ -235,8 +316,10 @@ def test_the_interval_without_luck_is_narrower_where_luck_explains_something_and
 
 
 def test_a_match_of_few_deals_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run("match", "legendary-inventors", "--seats", "greedy,random", "--games", "8", "--workers", "1",
-               monkeypatch=monkeypatch) == 0
+    assert (
+        run("match", "legendary-inventors", "--seats", "greedy,random", "--games", "8", "--workers", "1", monkeypatch=monkeypatch)
+        == 0
+    )
     told = capsys.readouterr().out
     assert "games saved" not in told and "Means without luck: from 20 deals on" in told
     assert not re.search(r"\(([-0-9.]+) to \1\)", told)
@@ -245,7 +328,7 @@ def test_a_match_of_few_deals_says_so(capsys: pytest.CaptureFixture[str], monkey
 def test_a_rank_lies_between_first_and_last() -> None:
     """Two deals only: Student's interval alone would reach far below the first place."""
     first, *others = match(games=6)["seats"]
-    assert (first["mean_rank"], first["rank_interval"]) == (1, None)                    # it won them all
+    assert (first["mean_rank"], first["rank_interval"]) == (1, None)  # it won them all
     for seat in others:
         assert seat["rank_interval"] is not None
         low, high = seat["rank_interval"]
@@ -277,32 +360,58 @@ for line in sys.stdin:
 """
 
 
-def test_a_bot_that_fails_is_told_in_the_results(tmp_path: Path, capsys: pytest.CaptureFixture[str],
-                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_fails_is_told_in_the_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each distinct fault once, with the end of the bot's error output: in the result, in the file and in the terminal."""
     (tmp_path / "bot.py").write_text(FAILING)
     bot, file = f"{sys.executable} {tmp_path / 'bot.py'}", tmp_path / "results"
     result = match([bot, "random"], 2, file=file)
     assert [seat["faults"] for seat in result["seats"]] == [2, 0]
     assert sum(seat["wins"] for seat in result["seats"]) == pytest.approx(2)
-    kind, = result["seats"][0]["fault_kinds"]
+    (kind,) = result["seats"][0]["fault_kinds"]
     assert (kind["fault"], kind["times"], kind["errors"][-1]) == ("dead: ended with status 1", 2, "ValueError: boom in my bot")
     for line in read(file, PLAYOUT):
         assert [fault["errors"][-1] for fault in line["faults"]] == ["ValueError: boom in my bot"]
-    assert run("match", "legendary-inventors", "--seats", f"{bot},random", "--games", "2", "--out", str(file),
-               monkeypatch=monkeypatch) == 0
+    assert (
+        run(
+            "match",
+            "legendary-inventors",
+            "--seats",
+            f"{bot},random",
+            "--games",
+            "2",
+            "--out",
+            str(file),
+            monkeypatch=monkeypatch,
+        )
+        == 0
+    )
     told = capsys.readouterr().out
-    assert told.count("boom in my bot") == 2                            # the line of the program, and its error
+    assert told.count("boom in my bot") == 2  # the line of the program, and its error
     assert "2 faults; random answered instead\n  2 x dead: ended with status 1\n    | Traceback" in told
     assert run("ladder", "legendary-inventors", "--from", str(file), monkeypatch=monkeypatch) == 0
     assert "2 x dead: ended with status 1\n    | Traceback" in capsys.readouterr().out
 
 
-def test_a_bot_that_does_not_start_ends_the_match(tmp_path: Path, capsys: pytest.CaptureFixture[str],
-                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_does_not_start_ends_the_match(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     bot, file = f"{sys.executable} {tmp_path / 'nobody.py'}", tmp_path / "results"
-    assert run("match", "legendary-inventors", "--seats", f"{bot},random", "--games", "2", "--out", str(file),
-               monkeypatch=monkeypatch) == 2
+    assert (
+        run(
+            "match",
+            "legendary-inventors",
+            "--seats",
+            f"{bot},random",
+            "--games",
+            "2",
+            "--out",
+            str(file),
+            monkeypatch=monkeypatch,
+        )
+        == 2
+    )
     told = capsys.readouterr()
     first, *output = told.err.splitlines()
     assert first == f"inventorium: bot '{bot}' does not start: dead: ended with status 2"
@@ -331,8 +440,9 @@ def test_a_ladder_is_played_and_reproduces() -> None:
     assert json.loads(one.stdout)["games"] == 6
 
 
-@pytest.mark.parametrize("words", [("--seats", "greedy,gready"), ("--seats", "greedy"),
-                                   ("--seats", "greedy,random", "--games", "0")])
+@pytest.mark.parametrize(
+    "words", [("--seats", "greedy,gready"), ("--seats", "greedy"), ("--seats", "greedy,random", "--games", "0")]
+)
 def test_mistakes_are_told_in_one_line(words: tuple[str, ...]) -> None:
     done = command("match", "legendary-inventors", *words)
     assert done.returncode == 2 and done.stdout == "" and len(done.stderr.strip().splitlines()) == 1

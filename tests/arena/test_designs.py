@@ -1,4 +1,5 @@
 """Cups: a proof that every design is balanced, by counting; and standings with their tie-breaks."""
+
 from collections import Counter
 from itertools import combinations
 
@@ -7,8 +8,15 @@ import pytest
 from inventorium.community.block_designs import SIZES, design, fair_rounds, rounds, standings
 
 # people, seats: tables, how often each pair meets, rounds until seats are exactly fair
-KNOWN = {(7, 4): (7, 2, 1), (13, 4): (13, 1, 1), (16, 4): (20, 1, 4), (9, 3): (12, 1, 3), (15, 3): (35, 1, 3),
-         (21, 5): (21, 1, 1), (25, 5): (30, 1, 5)}
+KNOWN = {
+    (7, 4): (7, 2, 1),
+    (13, 4): (13, 1, 1),
+    (16, 4): (20, 1, 4),
+    (9, 3): (12, 1, 3),
+    (15, 3): (35, 1, 3),
+    (21, 5): (21, 1, 1),
+    (25, 5): (30, 1, 5),
+}
 
 
 def seats_of(tables: list[tuple[int, ...]]) -> Counter[tuple[int, int]]:

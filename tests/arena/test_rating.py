@@ -1,4 +1,5 @@
 """Ratings of people: honest intervals, nobody is rated by a bot, the same outcomes give the same ratings."""
+
 import pytest
 
 import inventorium
@@ -9,7 +10,7 @@ EVEN = (0.0,) * 3
 
 
 def outcome(*places: int, people: str = "abc", left: str = "", head_starts: tuple[float, ...] = EVEN) -> Outcome:
-    return Outcome("game", tuple(people), places, tuple(one in left for one in people), head_starts[:len(people)])
+    return Outcome("game", tuple(people), places, tuple(one in left for one in people), head_starts[: len(people)])
 
 
 @pytest.mark.parametrize("sizes", [(2,), (3, 4, 5)])
@@ -54,9 +55,11 @@ def test_a_rating_is_provisional_until_its_error_is_a_third() -> None:
 
 def test_what_the_lab_found_of_seats_is_no_strength() -> None:
     """Order of play in one game, teams that were dealt in another; a team that was chosen is a decision."""
+
     def head_starts(name: str, **changes: str) -> list[float]:
         game = inventorium.load(name)
         return list(game.things.head_starts(game.new(4, seed=1, **changes)))
+
     assert sum(head_starts("era-of-inventions")) == 0 and any(head_starts("era-of-inventions"))
     assert any(head_starts("legendary-inventors", team_assignment="random"))
     assert not any(head_starts("legendary-inventors", team_assignment="choose") + head_starts("genies"))

@@ -52,7 +52,7 @@ def test_the_same_view_and_seed_give_the_same_legal_answer(game: Game, name: str
         assert other.choose(view) == one.choose(view) == choice
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "greedy"])      # which draws only between equals
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "greedy"])  # which draws only between equals
 def test_another_seed_gives_other_answers_somewhere(game: Game, name: str) -> None:
     choices = [[bots.make(name, game, seed).choose(view) for view in views(game, 40)] for seed in range(3)]
     assert choices[0] != choices[1] or choices[0] != choices[2]
@@ -83,8 +83,9 @@ def test_a_finished_game_is_refused(game: Game, name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_seat_that_is_not_asked_is_refused(game: Game, name: str) -> None:
-    position = next(position for position in some_positions(game, 100)
-                    if not position.over and len(position.to_act) < position.players)
+    position = next(
+        position for position in some_positions(game, 100) if not position.over and len(position.to_act) < position.players
+    )
     seat = next(seat for seat in range(position.players) if seat not in position.to_act)
     with pytest.raises(InventoriumError, match=f"seat {seat} is not asked"):
         bots.make(name, game).choose(position.view(seat))
@@ -94,14 +95,14 @@ def test_greedy_beats_random(game: Game) -> None:
     assert win_share(game, ("greedy", "random", "random", "random"), 6) >= 0.8
 
 
-@pytest.mark.long                                   # it beats greedy, and greedy beats random
+@pytest.mark.long  # it beats greedy, and greedy beats random
 def test_search_beats_random(game: Game) -> None:
     assert win_share(game, ("search:100", "random", "random", "random"), 3) >= 0.9
 
 
 @pytest.mark.parametrize("game", in_tiers(GAMES, "legendary-inventors"), indirect=True)
 def test_search_beats_greedy(game: Game) -> None:
-    search = "search:1000" if game.type.sheets else "search:200"        # a sheet is planned with few simulations, and quickly
+    search = "search:1000" if game.type.sheets else "search:200"  # a sheet is planned with few simulations, and quickly
     assert win_share(game, (search, "greedy", "greedy", "greedy"), 3) >= 0.45
 
 
@@ -120,9 +121,10 @@ def test_a_slip_is_never_silly(game: Game) -> None:
     evaluator, careless, anything = bots.compiled(game, "evaluator"), list[float](), list[float]()
     for view in (view for view in views(game, 60) if len(view.actions()) > 2):
         answers, worth = np.array(view.actions()), np.zeros(game.actions)
-        evaluator.weigh(view.states, view.box.array, view.seat, answers, len(answers), new_stream("slips"), view.states.copy(),
-                      worth)
-        lost = (worth[:len(answers)].max() - worth[:len(answers)]) / game.value.spread(view.states[0])
+        evaluator.weigh(
+            view.states, view.box.array, view.seat, answers, len(answers), new_stream("slips"), view.states.copy(), worth
+        )
+        lost = (worth[: len(answers)].max() - worth[: len(answers)]) / game.value.spread(view.states[0])
         anything.append(lost.mean())
         for seed in range(10):
             bot = bots.compiled(game, "greedy").Careless("careless", game, seed)
@@ -152,6 +154,7 @@ def finished(game: Game) -> Position:
     from random import Random
 
     from inventorium.testing import play_on
+
     return play_on(game.new(game.players[0], seed=3), Random(3))
 
 
@@ -172,7 +175,7 @@ def test_what_a_seat_cannot_know_does_not_change_its_answer(game: Game, name: st
 def test_a_position_that_no_game_leads_to_is_refused(name: str) -> None:
     game = load_game("legendary-inventors")
     view = next(view for view in views(game, 100) if view.state.phase == Phase.TAKE)
-    view.states["reward"], view.states["where"] = -1, -1                # a reward is to be taken, but there is none
+    view.states["reward"], view.states["where"] = -1, -1  # a reward is to be taken, but there is none
     with pytest.raises(InventoriumError, match="has no answer: no game leads to this position"):
         bots.make(name, game).choose(view)
 

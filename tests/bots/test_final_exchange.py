@@ -1,4 +1,5 @@
 """Era of Inventions: bots that look ahead leave no point in the final exchange, and take no answer more than they must."""
+
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -14,7 +15,7 @@ from inventorium.testing import play_on
 
 GAME = load_game("era-of-inventions")
 COIN, STONE = int(Good.COIN), int(Good.STONE)
-Best = tuple[int, int]                                      # points, and less for every answer that they take
+Best = tuple[int, int]  # points, and less for every answer that they take
 
 
 @cache
@@ -41,8 +42,9 @@ def best(goods: tuple[int, int, int], rows: tuple[int, int, int], square: int, t
     return found
 
 
-def get_one(goods: tuple[int, int, int], given: tuple[int, int], rows: tuple[int, int, int], square: int,
-            track: tuple[int, ...]) -> Best:
+def get_one(
+    goods: tuple[int, int, int], given: tuple[int, int], rows: tuple[int, int, int], square: int, track: tuple[int, ...]
+) -> Best:
     """Answer the third question of a 2-for-1 exchange of these coins and raw materials: a raw material, or a coin if none was
     given."""
     left = (goods[0] - given[0], goods[1] - given[1], goods[2])
@@ -66,7 +68,7 @@ def best_of(position: Position) -> Best:
     """The best that the seat that is asked can still reach, also in the middle of an exchange."""
     state, seat = position.state, position.to_act[0]
     numbers = [int(number) for number in state.goods[seat]]
-    goods = numbers[COIN], sum(numbers[COIN + 1:STONE]), numbers[STONE]
+    goods = numbers[COIN], sum(numbers[COIN + 1 : STONE]), numbers[STONE]
     first, second, third = (int(number) for number in state.exchanges)
     rows = first, second, third
     square = int(state.influence[seat] + state.final_points[seat])
@@ -78,8 +80,11 @@ def best_of(position: Position) -> Best:
     back = goods[0] + coins, goods[1] + cubes, goods[2]
     if state.phase == Phase.GET:
         return get_one(back, (coins, cubes), rows, square, track)
-    return max(add(get_one(back, (coins + (good == COIN), cubes + (good > COIN)), rows, square, track), 0, 1)
-               for good in range(given[0], STONE) if numbers[good] > 0)                 # EI-326
+    return max(
+        add(get_one(back, (coins + (good == COIN), cubes + (good > COIN)), rows, square, track), 0, 1)
+        for good in range(given[0], STONE)
+        if numbers[good] > 0
+    )  # EI-326
 
 
 def in_final_exchange(position: Position) -> bool:
@@ -104,7 +109,7 @@ def ends(players: int, benefit: bool) -> Iterator[Position]:
                 end.arrange("goods", (seat, good), chance.randrange(goods_at_most + 1))
             for _ in range(2 * players):
                 if in_final_exchange(end):
-                    if end.state.phase != Phase.EXCHANGE or best_of(end)[0] > 0:        # as EI-328 has it
+                    if end.state.phase != Phase.EXCHANGE or best_of(end)[0] > 0:  # as EI-328 has it
                         yield end.copy()
                     play_on(end, chance, chance.randrange(1, 4))
 
@@ -130,8 +135,12 @@ def test_no_point_is_left_and_no_answer_wasted(players: int, name: str, step: in
 def test_the_search_of_all_ways_agrees_with_the_formula() -> None:
     """Without the benefits of the track: the largest k of EI-294."""
     for coins, stones, cubes in product(range(8), range(5), range(9)):
-        fits = [k for k in range(4) for missing in (max(0, 2 * (k - min(stones, k)) - coins),)
-                if 2 * missing <= cubes and missing <= 3 and missing + k <= 5]
+        fits = [
+            k
+            for k in range(4)
+            for missing in (max(0, 2 * (k - min(stones, k)) - coins),)
+            if 2 * missing <= cubes and missing <= 3 and missing + k <= 5
+        ]
         assert best((coins, cubes, stones), (0, 0, 0), 0, ())[0] == max(fits)
 
 

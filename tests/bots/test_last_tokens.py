@@ -1,5 +1,6 @@
 """After the last age of Legendary Inventors only tokens are put on inventors (LI-104). What a seat can make of them is counted;
 here it is found by trying everything."""
+
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from inventorium.games.legendary_inventors.tables import TOKENS, Phase
 GAME = inventorium.load("legendary-inventors")
 JUDGING = bots.compiled(GAME, "evaluator")
 VALUE: Any = GAME.value
-MOST_TOKENS = 7                                     # of a seat, where everything is tried
+MOST_TOKENS = 7  # of a seat, where everything is tried
 
 
 def last_window(deal: int, edition: str = "default", **options: str) -> Position:
@@ -47,7 +48,7 @@ def best_by_trying(states: np.ndarray, box: np.ndarray, seat: int, known: dict[b
     if key not in known:
         actions = np.empty(GAME.actions, np.int64)
         results = []
-        for action in actions[:rules.legal_actions(states[0], box[0], seat, actions)].tolist():
+        for action in actions[: rules.legal_actions(states[0], box[0], seat, actions)].tolist():
             after = states.copy()
             rules.apply(after[0], box[0], seat, action)
             results.append(best_by_trying(after, box, seat, known))
@@ -55,9 +56,16 @@ def best_by_trying(states: np.ndarray, box: np.ndarray, seat: int, known: dict[b
     return known[key]
 
 
-@pytest.mark.parametrize(("deal", "options"), [
-    *((deal, {}) for deal in range(12)), (20, {"vp_token_may_be_flipped": "false"}), (21, {"run_must_start_at_zero": "false"}),
-    (22, {"edition": "de"}), (23, {"edition": "bn"})])
+@pytest.mark.parametrize(
+    ("deal", "options"),
+    [
+        *((deal, {}) for deal in range(12)),
+        (20, {"vp_token_may_be_flipped": "false"}),
+        (21, {"run_must_start_at_zero": "false"}),
+        (22, {"edition": "de"}),
+        (23, {"edition": "bn"}),
+    ],
+)
 def test_LI_104_what_tokens_are_good_for_in_the_end_is_counted(deal: int, options: dict[str, str]) -> None:
     position = last_window(deal, **options)
     assert not position.over

@@ -1,4 +1,5 @@
 """Bots that are programs: the example in the documentation, and programs that misbehave."""
+
 import re
 import sys
 from pathlib import Path
@@ -13,10 +14,12 @@ from inventorium.core.position import Position
 from tests.patience import PATIENCE
 
 HOME = Path(__file__).parents[2]
-HELLO = "print('{\"type\": \"hello\"}', flush=True)"
+HELLO = 'print(\'{"type": "hello"}\', flush=True)'
 MISBEHAVING = {
     "nonsense": f"import sys; {HELLO}\nfor line in sys.stdin: print('what?', flush=True)",
-    "nonsense: 'win' is not among the moves": "import sys, json; " + HELLO + """
+    "nonsense: 'win' is not among the moves": "import sys, json; "
+    + HELLO
+    + """
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "question":
@@ -63,7 +66,7 @@ def test_the_example_has_thirty_lines_and_stands_in_the_documentation() -> None:
 
 @pytest.mark.parametrize("fault", MISBEHAVING)
 def test_a_program_that_misbehaves_loses_its_move_and_the_game_goes_on(game: Game, tmp_path: Path, fault: str) -> None:
-    answer_within = 0.2 if fault == "late" else PATIENCE                # else a busy machine would be late before it is wrong
+    answer_within = 0.2 if fault == "late" else PATIENCE  # else a busy machine would be late before it is wrong
     with Program(script(tmp_path, MISBEHAVING[fault]), game, 7, answer_within=answer_within) as bot:
         position = play(game, bot, 4)
     assert bot.faults and bot.faults[0]["fault"].startswith(fault)
@@ -83,7 +86,7 @@ for line in sys.stdin:
             print("\\n".join(answers), flush=True)
             answers = []
 """
-    with Program(script(tmp_path, slow_once), game, 7, answer_within=0.2) as bot:         # the first answer comes with the second
+    with Program(script(tmp_path, slow_once), game, 7, answer_within=0.2) as bot:  # the first answer comes with the second
         play(game, bot, 1)
         assert isinstance(bot, Program)
         bot.answer_within = PATIENCE
@@ -95,12 +98,16 @@ def test_a_dead_program_is_reported_once(game: Game, tmp_path: Path) -> None:
     with Program(script(tmp_path, MISBEHAVING["dead"]), game) as bot:
         play(game, bot)
     assert [(fault["question"], fault["fault"], fault["errors"]) for fault in bot.faults] == [
-        (1, "dead: ended with status 1", ["no more"])]
+        (1, "dead: ended with status 1", ["no more"])
+    ]
 
 
 def test_the_end_of_the_error_output_comes_with_each_fault_once(game: Game, tmp_path: Path) -> None:
     """In node the last line is always the version: what went wrong stands above it."""
-    wrong = "import sys, json\n" + HELLO + """
+    wrong = (
+        "import sys, json\n"
+        + HELLO
+        + """
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "question":
@@ -109,6 +116,7 @@ for line in sys.stdin:
                 print("line", number, "x" * 10_000 * (number == 12), file=sys.stderr, flush=True)
             sys.exit(1)
         print(json.dumps({"type": "answer", "number": message["number"], "move": "win"}), flush=True)"""
+    )
     with Program(script(tmp_path, wrong), game, 7, answer_within=60) as bot:
         play(game, bot)
     nonsense, again, dead = bot.faults
@@ -118,9 +126,13 @@ for line in sys.stdin:
     assert max(map(len, dead["errors"])) == 500
 
 
-@pytest.mark.parametrize(("text", "why"), [
-    ("import sys; sys.exit('no such file')", "dead: ended with status 1\nno such file"),
-    ("print('welcome', flush=True)\ninput()", "nonsense: 'welcome' is not a message of the protocol")])
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("import sys; sys.exit('no such file')", "dead: ended with status 1\nno such file"),
+        ("print('welcome', flush=True)\ninput()", "nonsense: 'welcome' is not a message of the protocol"),
+    ],
+)
 def test_a_program_that_does_not_start_is_refused_with_its_error_output(game: Game, tmp_path: Path, text: str, why: str) -> None:
     position = game.new(2, seed=5)
     with pytest.raises(InventoriumError) as refused, Program(script(tmp_path, text), game) as bot:
@@ -157,8 +169,11 @@ for line in sys.stdin:
     with Program(script(tmp_path, listener), genies) as bot:
         for _ in range(30):
             seat = position.to_act[0]
-            held = [card for card, owner in enumerate(position.state.owner.tolist())
-                    if owner == 1 - seat and position.state.played_in[card] < 0]
+            held = [
+                card
+                for card, owner in enumerate(position.state.owner.tolist())
+                if owner == 1 - seat and position.state.played_in[card] < 0
+            ]
             position.act((bot if seat == 0 else other).choose(position.view(seat)), seat)
             if seat == 0:
                 heard = notes.read_text().splitlines()[-1]

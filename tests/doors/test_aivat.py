@@ -1,4 +1,5 @@
 """The example that takes luck out of OpenSpiel's games: over every way a game can go it changes nothing but the variance."""
+
 import importlib.util
 import random
 from collections.abc import Callable

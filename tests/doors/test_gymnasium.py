@@ -1,4 +1,5 @@
 """Gymnasium's own checks, for every game and player count; and that many games at once are the games one by one."""
+
 import copy
 import pickle
 import sys
@@ -105,7 +106,7 @@ def test_a_vector_environment_as_the_library_expects_it(name: str, players: int)
     before, episodes = np.zeros(4, bool), 0
     for _ in range(250):
         masks = infos["action_mask"]
-        assert masks.any(axis=1).all() and (masks.all(axis=1) == before).all()        # all ones where the action is ignored
+        assert masks.any(axis=1).all() and (masks.all(axis=1) == before).all()  # all ones where the action is ignored
         actions = envs.action_space.sample(tuple(masks))
         last, (seen, rewards, over, cut, infos) = seen, envs.step(actions)
         assert seen in envs.observation_space and not cut.any() and not np.shares_memory(last, seen)
@@ -117,8 +118,9 @@ def test_a_vector_environment_as_the_library_expects_it(name: str, players: int)
 
 @pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, AutoresetMode.DISABLED])
 def test_other_ways_to_begin_anew(mode: AutoresetMode) -> None:
-    envs = gymnasium.make_vec(identity("Genies"), num_envs=3, players=2, opponents="random", action_cards=False,
-                              autoreset_mode=mode)
+    envs = gymnasium.make_vec(
+        identity("Genies"), num_envs=3, players=2, opponents="random", action_cards=False, autoreset_mode=mode
+    )
     _, infos = envs.reset(seed=1)
     for _ in range(200):
         seen, _, over, _, infos = envs.step(envs.action_space.sample())
@@ -146,7 +148,7 @@ def test_the_compiled_games_are_those_of_the_bots_played_one_by_one(name: str, p
     game = many.game
     greedy = bots.compiled(game, "greedy")
     luck = new_stream("opponents 7")
-    restart(luck, 1)                                                # the second of the games
+    restart(luck, 1)  # the second of the games
     position = game.new(players, seed="7")
     assert position.dealer is not None
     position.dealer.stream[:] = new_stream("7", 1)
@@ -163,8 +165,15 @@ def test_the_compiled_games_are_those_of_the_bots_played_one_by_one(name: str, p
                     answer = greedy.careless_answer
                 else:
                     answer = greedy.best_answer
-                action = answer(position.states.copy(), position.box.array, seat, luck, np.empty(game.actions, np.int64),
-                                position.states.copy(), np.zeros(game.actions))
+                action = answer(
+                    position.states.copy(),
+                    position.box.array,
+                    seat,
+                    luck,
+                    np.empty(game.actions, np.int64),
+                    position.states.copy(),
+                    np.zeros(game.actions),
+                )
             position.act(int(action), seat)
 
     others_answer()
@@ -178,8 +187,10 @@ def test_the_compiled_games_are_those_of_the_bots_played_one_by_one(name: str, p
 
 
 def test_a_seed_decides_everything() -> None:
-    for make in (lambda: gymnasium.make(identity("Genies"), players=3, opponents="easy"),
-                 lambda: gymnasium.make_vec(identity("Genies"), num_envs=3, players=3, opponents="easy")):
+    for make in (
+        lambda: gymnasium.make(identity("Genies"), players=3, opponents="easy"),
+        lambda: gymnasium.make_vec(identity("Genies"), num_envs=3, players=3, opponents="easy"),
+    ):
         runs = []
         for _ in range(2):
             env = make()
@@ -209,8 +220,10 @@ def test_a_mask_is_never_empty() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_copies_play_on_independently_and_equally(name: str, way: Callable[[Any], Any]) -> None:
     """Also beyond the end of a game: those that follow are the same."""
-    for env in (gymnasium.make(identity(name), opponents="greedy").unwrapped,
-                gymnasium.make_vec(identity(name), num_envs=3, opponents="greedy", threads=2)):
+    for env in (
+        gymnasium.make(identity(name), opponents="greedy").unwrapped,
+        gymnasium.make_vec(identity(name), num_envs=3, opponents="greedy", threads=2),
+    ):
         many = isinstance(env, VectorEnv)
         env.reset(seed=2)
         for _ in range(5):
@@ -255,8 +268,12 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
     envs.reset(seed=1)
     before = envs.games.states.tobytes()
     good = envs.action_space.sample()
-    for actions, text in (([good[0], 10_000, good[2]], "action 10000 is not open to seat"), (good[:2], "one action for each"),
-                          (good + 0.5, "whole numbers"), (["x"] * 3, "whole numbers")):
+    for actions, text in (
+        ([good[0], 10_000, good[2]], "action 10000 is not open to seat"),
+        (good[:2], "one action for each"),
+        (good + 0.5, "whole numbers"),
+        (["x"] * 3, "whole numbers"),
+    ):
         with pytest.raises(InvalidAction, match=text):
             envs.step(np.array(actions))
         assert envs.games.states.tobytes() == before
@@ -264,10 +281,16 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
         with pytest.raises(InventoriumError, match="a mask says of each of 3 games"):
             envs.reset(options={"reset_mask": mask})
         assert envs.games.states.tobytes() == before
-    for arguments, text in (({"players": 9}, "2 to 5 players"), ({"nonsense": 1}, "unknown option"), ({"seat": 2}, "0 to 1"),
-                            ({"seat": 0.5}, "0 to 1, or None for any, not 0.5"), ({"players": "2"}, "2 to 5 players"),
-                            ({"edition": "xx"}, "unknown edition"), ({"bundles": "no"}, "split, keep"),
-                            ({"opponents": "gready"}, "greedy")):
+    for arguments, text in (
+        ({"players": 9}, "2 to 5 players"),
+        ({"nonsense": 1}, "unknown option"),
+        ({"seat": 2}, "0 to 1"),
+        ({"seat": 0.5}, "0 to 1, or None for any, not 0.5"),
+        ({"players": "2"}, "2 to 5 players"),
+        ({"edition": "xx"}, "unknown edition"),
+        ({"bundles": "no"}, "split, keep"),
+        ({"opponents": "gready"}, "greedy"),
+    ):
         for make in (gymnasium.make, gymnasium.make_vec):
             with pytest.raises(InventoriumError, match=text):
                 make(identity("Genies"), **arguments)

@@ -1,4 +1,5 @@
 """OpenSpiel's own tests and algorithms, on every game and player count."""
+
 import copy
 import pickle
 import random
@@ -25,8 +26,11 @@ from inventorium.core.position import Position
 from inventorium.research.batch import observation
 from inventorium.testing import load, play_on
 
-GAMES = {"legendary-inventors": "inventorium_legendary_inventors", "era-of-inventions": "inventorium_era_of_inventions",
-         "genies": "inventorium_genies"}
+GAMES = {
+    "legendary-inventors": "inventorium_legendary_inventors",
+    "era-of-inventions": "inventorium_era_of_inventions",
+    "genies": "inventorium_genies",
+}
 SETTINGS = [(name, players) for name in GAMES for players in load(name).players]
 
 
@@ -61,13 +65,14 @@ def test_the_dealer_deals_with_the_weights_of_the_cards(name: str) -> None:
         if state.is_chance_node():
             position = state.position
             odds = dict(state.chance_outcomes())
-            weights = {action: game.rules.weight(position.state, position.box.array[0], action)
-                       for action in position.actions(-1)}
+            weights = {
+                action: game.rules.weight(position.state, position.box.array[0], action) for action in position.actions(-1)
+            }
             assert odds.keys() == weights.keys() and sum(odds.values()) == pytest.approx(1)
             assert all(odds[action] == pytest.approx(weight / sum(weights.values())) for action, weight in weights.items())
             uneven += len(set(weights.values())) > 1
         played(state, 1, seed=len(state.history()))
-    assert uneven or name == "genies"                                       # tokens in a bag, copies of a card
+    assert uneven or name == "genies"  # tokens in a bag, copies of a card
     assert sum(state.returns()) == pytest.approx(0) and max(state.returns()) > 0
 
 
@@ -82,15 +87,16 @@ def test_what_a_player_sees(name: str) -> None:
         assert seen.dict["player"].tolist() == [float(seat == player) for seat in range(game.num_players())]
         row = observation(state.position, player)
         for plane in planes:
-            assert seen.dict[plane.name].ravel().tolist() == row[plane.start:plane.stop].tolist()
+            assert seen.dict[plane.name].ravel().tolist() == row[plane.start : plane.stop].tolist()
         assert state.observation_tensor(player) == seen.tensor.tolist()
         assert len(state.information_state_tensor(player)) == game.information_state_tensor_size()
     if name != "genies":
         history = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
         history.set_from(state, 1)
         log, players = state.position.log, game.num_players()
-        assert history.dict["history"][:len(log)].tolist() == [
-            [-1 if seat < 0 else 1 + (seat - 1) % players, action] for seat, action in log]
+        assert history.dict["history"][: len(log)].tolist() == [
+            [-1 if seat < 0 else 1 + (seat - 1) % players, action] for seat, action in log
+        ]
         assert len({played(game.new_initial_state(), 60, seed).information_state_string(0) for seed in range(5)}) == 5
 
 
@@ -101,8 +107,9 @@ def test_a_secret_is_in_no_information_state_but_ones_own() -> None:
     while state.is_chance_node():
         played(state, 1)
     one, other = state.child(3), state.child(4)
-    everybody = make_observation(game, pyspiel.IIGObservationType(
-        perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE))
+    everybody = make_observation(
+        game, pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE)
+    )
     assert one.information_state_string(0) != other.information_state_string(0)
     assert one.information_state_tensor(0) != other.information_state_tensor(0)
     for differ in range(6):
@@ -123,8 +130,10 @@ def test_a_secret_is_in_no_information_state_but_ones_own() -> None:
 def test_what_everybody_sees_and_what_only_a_player_sees_make_up_what_the_player_sees(name: str) -> None:
     """And what only a player sees is the same whatever the others hold and write."""
     game, chance, private = pyspiel.load_game(GAMES[name], {"players": 3}), random.Random(1), 0
-    nobody, alone = (make_observation(game, pyspiel.IIGObservationType(public, False, own)) for public, own in
-                     ((True, pyspiel.PrivateInfoType.NONE), (False, pyspiel.PrivateInfoType.SINGLE_PLAYER)))
+    nobody, alone = (
+        make_observation(game, pyspiel.IIGObservationType(public, False, own))
+        for public, own in ((True, pyspiel.PrivateInfoType.NONE), (False, pyspiel.PrivateInfoType.SINGLE_PLAYER))
+    )
     whole, state = make_observation(game), played(game.new_initial_state(), 40)
     for _ in range(6):
         for player in range(3):
@@ -166,8 +175,13 @@ def test_copies_and_restored_states_play_on_independently_and_equally(name: str)
     game = pyspiel.load_game(GAMES[name])
     state = played(game.new_initial_state(), 80)
     before = str(state)
-    twins = [state.clone(), copy.deepcopy(state), game.deserialize_state(state.serialize()), pickle.loads(pickle.dumps(state)),
-             pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1]]
+    twins = [
+        state.clone(),
+        copy.deepcopy(state),
+        game.deserialize_state(state.serialize()),
+        pickle.loads(pickle.dumps(state)),
+        pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1],
+    ]
     ends = {str(played(twin, 50, seed=4)) for twin in twins}
     assert str(state) == before and ends == {str(played(state, 50, seed=4))}
     assert all(twin.history() == state.history() for twin in twins)
@@ -183,10 +197,14 @@ def test_every_option_is_a_parameter() -> None:
 
 
 def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
-    for parameters, text in (({"players": 9}, "2 to 5 players"), ({"nonsense": 1}, "nonsense"),
-                             ({"edition": "xx"}, "unknown edition"), ({"bundles": "no"}, "split, keep"),
-                             ({"record": "no/such/file"}, "no/such/file"),
-                             ({"components": "no/such/file"}, "no/such/file")):
+    for parameters, text in (
+        ({"players": 9}, "2 to 5 players"),
+        ({"nonsense": 1}, "nonsense"),
+        ({"edition": "xx"}, "unknown edition"),
+        ({"bundles": "no"}, "split, keep"),
+        ({"record": "no/such/file"}, "no/such/file"),
+        ({"components": "no/such/file"}, "no/such/file"),
+    ):
         with pytest.raises(pyspiel.SpielError, match=text):
             pyspiel.load_game("inventorium_genies", parameters)
     state = pyspiel.load_game("inventorium_genies").new_initial_state()
@@ -208,8 +226,11 @@ def test_bad_input_is_the_librarys_own_error_and_changes_nothing() -> None:
 
 def test_an_observer_of_everything_is_not_offered() -> None:
     game = pyspiel.load_game("inventorium_genies")
-    for public, private in ((True, pyspiel.PrivateInfoType.ALL_PLAYERS), (False, pyspiel.PrivateInfoType.ALL_PLAYERS),
-                            (False, pyspiel.PrivateInfoType.NONE)):
+    for public, private in (
+        (True, pyspiel.PrivateInfoType.ALL_PLAYERS),
+        (False, pyspiel.PrivateInfoType.ALL_PLAYERS),
+        (False, pyspiel.PrivateInfoType.NONE),
+    ):
         with pytest.raises(ValueError, match="what everybody sees"):
             game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False, public_info=public, private_info=private))
     with pytest.raises(ValueError, match="no parameters"):
@@ -218,12 +239,14 @@ def test_an_observer_of_everything_is_not_offered() -> None:
 
 def test_the_program_ends_quietly() -> None:
     """The registry of pyspiel outlives Python; what is registered there must not need it any more."""
-    done = subprocess.run([sys.executable, "-c", "import inventorium.research.adapters.open_spiel"], capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", "import inventorium.research.adapters.open_spiel"], capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stderr) == (0, "")
 
 
 # ---------------------------------------------------------------- the library's algorithms
+
 
 @pytest.mark.parametrize("name", GAMES)
 def test_playthrough_of_an_endgame(name: str, tmp_path: Path) -> None:
@@ -274,8 +297,9 @@ def endgame(position: Position, decisions: int) -> str:
     return position.at(numbers[-decisions]).record()
 
 
-@pytest.mark.parametrize(("name", "decisions"), [
-    ("legendary-inventors", 5), pytest.param("era-of-inventions", 3, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("name", "decisions"), [("legendary-inventors", 5), pytest.param("era-of-inventions", 3, marks=pytest.mark.long)]
+)
 def test_external_sampling_on_endgames(name: str, decisions: int, tmp_path: Path) -> None:
     rules = load(name)
     finished = play_on(rules.new(rules.players[0], seed=5), random.Random(5))
@@ -283,7 +307,7 @@ def test_external_sampling_on_endgames(name: str, decisions: int, tmp_path: Path
     game = pyspiel.load_game(GAMES[name], {"record": str(tmp_path / "end.record")})
     assert game.num_players() == rules.players[0] and not game.new_initial_state().is_terminal()
     solver = external_sampling_mccfr.ExternalSamplingSolver(game)
-    np.random.seed(1)                               # by chance the tree of an iteration can be a hundred times as large
+    np.random.seed(1)  # by chance the tree of an iteration can be a hundred times as large
     solver.iteration()
     assert len(solver._infostates) > 1
 
@@ -296,8 +320,9 @@ def last_round(tmp_path_factory: pytest.TempPathFactory) -> Any:
     (folder / "small.toml").write_text(text.replace("highest = 99", "highest = 1"))
     finished = play_on(rules.new(2, seed=1, components=folder / "small.toml", action_cards=False), random.Random(2))
     (folder / "last.record").write_text(endgame(finished, 9))
-    return pyspiel.load_game("inventorium_genies", {"components": str(folder / "small.toml"),
-                                                    "record": str(folder / "last.record")})
+    return pyspiel.load_game(
+        "inventorium_genies", {"components": str(folder / "small.toml"), "record": str(folder / "last.record")}
+    )
 
 
 def test_external_sampling_and_cfr_of_sealed_bids(last_round: Any) -> None:

@@ -1,4 +1,5 @@
 """PettingZoo's own conformance tests, for every game and player count."""
+
 import warnings
 from types import SimpleNamespace
 from typing import Any
@@ -34,9 +35,12 @@ def test_conformance(game: str, players: int) -> None:
 @pytest.mark.parametrize(("game", "players"), SETTINGS)
 def test_cycles_and_rendering(game: str, players: int) -> None:
     """Cycles in PettingZoo's sense, everybody once in each, are those of the parallel environment."""
-    max_cycles_test(SimpleNamespace(
-        parallel_env=lambda max_cycles: parallel_env(game, players=players, max_cycles=max_cycles),
-        env=lambda max_cycles: parallel_to_aec(parallel_env(game, players=players, max_cycles=max_cycles))))
+    max_cycles_test(
+        SimpleNamespace(
+            parallel_env=lambda max_cycles: parallel_env(game, players=players, max_cycles=max_cycles),
+            env=lambda max_cycles: parallel_to_aec(parallel_env(game, players=players, max_cycles=max_cycles)),
+        )
+    )
     render_test(lambda render_mode: env(game, players=players, render_mode=render_mode))
 
 
@@ -108,6 +112,7 @@ def test_if_one_of_several_answers_is_not_open_none_is_given() -> None:
 
 def test_a_copied_environment_plays_on_independently_and_equally() -> None:
     import copy
+
     table = env("genies", players=3)
     table.reset(seed=2)
     for _ in range(20):

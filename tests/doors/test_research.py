@@ -1,5 +1,6 @@
 """docs/research.md is true: its tables are those of the games (tests/test_snippets.py runs its examples). And inventorium needs
 no door."""
+
 import re
 import subprocess
 import sys
@@ -30,15 +31,18 @@ def test_there_is_an_example_for_each_door() -> None:
 @pytest.mark.parametrize("name", library.names())
 def test_the_tables_are_those_of_the_game(name: str) -> None:
     from inventorium.research.adapters.observation_names import actions_table, planes_table
+
     assert actions_table(load(name)) in TEXT and planes_table(load(name)) in TEXT
 
 
 def test_importing_and_playing_needs_no_library_of_a_door() -> None:
     """Not even when none of them is there."""
     blocked = f"import sys; sys.modules.update(dict.fromkeys({LIBRARIES}))"
-    play = ("import inventorium, inventorium.research.batch, inventorium.research.batch.versus, inventorium.bots; "
-            "position = inventorium.load('genies').new(players=2, seed=1); position.play('bid 1', 0); "
-            "print(position.view(0).moves()[0])")
+    play = (
+        "import inventorium, inventorium.research.batch, inventorium.research.batch.versus, inventorium.bots; "
+        "position = inventorium.load('genies').new(players=2, seed=1); position.play('bid 1', 0); "
+        "print(position.view(0).moves()[0])"
+    )
     assert run("-c", f"{blocked}; {play}").startswith("bid")
 
 

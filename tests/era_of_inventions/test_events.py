@@ -1,4 +1,5 @@
 """What happens is told completely and rightly: events.py (docs/events.md)."""
+
 import random
 from functools import cache
 
@@ -81,7 +82,8 @@ def test_a_field_of_the_track_is_an_event_of_its_own() -> None:
     assert benefits
     for event in benefits:
         assert [(change.seat, change.what, change.by) for change in event.changes] == [
-            (event.seat, symbols[event.values["square"]], 1)]
+            (event.seat, symbols[event.values["square"]], 1)
+        ]
 
 
 def test_whoever_is_overtaken_is_told_on_somebody_elses_turn() -> None:

@@ -1,4 +1,5 @@
 """Era of Inventions passes the shared kit; what random games tell besides."""
+
 import random
 from collections import Counter
 
@@ -44,8 +45,14 @@ from inventorium.terminal.session import Sitting
 @njit
 def broken(state, box):
     """0, or the number of the rule that does not hold."""
-    return (broken_holdings(state) or broken_discs(state) or broken_factories(state) or broken_cards(state, box)
-            or broken_places(state) or broken_limits(state))
+    return (
+        broken_holdings(state)
+        or broken_discs(state)
+        or broken_factories(state)
+        or broken_cards(state, box)
+        or broken_places(state)
+        or broken_limits(state)
+    )
 
 
 @njit
@@ -205,7 +212,7 @@ def test_every_game_has_its_number_of_turns(players: int, turns: int, starts: in
         answers = [(seat, answer) for seat, answer, *_ in position.answers() if seat >= 0]
         words = Counter(answer.split()[0] for _, answer in answers)
         assert words["place"] == words["execute"] + words["forgo"] == turns
-        first = [seat for seat, answer in answers if answer.startswith("place")][::turns // ROUNDS[players]]
+        first = [seat for seat, answer in answers if answer.startswith("place")][:: turns // ROUNDS[players]]
         assert Counter(first) == dict.fromkeys(range(players), starts)
 
 
@@ -230,7 +237,7 @@ def test_an_answer_takes_nothing_from_others(players: int) -> None:
 def test_the_best_final_exchange_is_that_of_the_formula() -> None:
     """Every way through the final exchange, for all holdings that are worth less than 3 points as they are."""
     position = GAME.new(3, seed=1)
-    while position.state.turn < 8 or position.state.phase != Phase.TURN:       # up to the last turn of the round
+    while position.state.turn < 8 or position.state.phase != Phase.TURN:  # up to the last turn of the round
         position.play(next(move for move in position.moves() if move.split()[0] in ("place", "forgo", "done")))
     seat = position.to_act[0]
     position.arrange("round_number", (), ROUNDS[3])
@@ -242,8 +249,12 @@ def test_the_best_final_exchange_is_that_of_the_formula() -> None:
         for coins in range(6 - 2 * stones):
             for cubes in range(8):
                 end = position.copy()
-                for good, number in {Good.COIN: coins, Good.STONE: stones, Good.WOOD: cubes // 2,
-                                     Good.TOOL: cubes - cubes // 2}.items():
+                for good, number in {
+                    Good.COIN: coins,
+                    Good.STONE: stones,
+                    Good.WOOD: cubes // 2,
+                    Good.TOOL: cubes - cubes // 2,
+                }.items():
                     end.arrange("goods", (seat, good), number)
                 end.play(next(move for move in end.moves() if move.startswith("forgo")))
                 assert best_final_points(end, seat) == by_formula(coins, stones, cubes), (coins, stones, cubes)
@@ -270,8 +281,15 @@ def best_final_points(position: Position, seat: int) -> int:
             after = one.copy()
             after.act(action)
             state, goods = after.state, after.state.goods[seat].tolist()
-            key = (goods[Good.COIN], goods[Good.STONE], sum(goods[Good.WOOD:Good.STONE]), int(state.phase),
-                   tuple(state.exchanges.tolist()), int(state.final_points[seat]), state.first_given == Good.COIN)
+            key = (
+                goods[Good.COIN],
+                goods[Good.STONE],
+                sum(goods[Good.WOOD : Good.STONE]),
+                int(state.phase),
+                tuple(state.exchanges.tolist()),
+                int(state.final_points[seat]),
+                state.first_given == Good.COIN,
+            )
             if key not in seen:
                 seen.add(key)
                 waiting.append(after)

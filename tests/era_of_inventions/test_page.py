@@ -1,4 +1,5 @@
 """What the page shows of the rules is what the rules do."""
+
 import random
 import re
 from functools import cache
@@ -46,21 +47,25 @@ def drawn(makers: tuple[int, int], patented: tuple[int, int], face: str, produce
     return card
 
 
-@pytest.mark.parametrize(("rules", "makers", "patented", "face", "versions"), [
-    ("EI-185 EI-188", (1, NOBODY), (0, 0), TELEPHONE, [(1, "gold")]),
-    ("EI-186 EI-187", (1, 2), (0, 0), TELEPHONE, [(1, "gold"), (2, "silver")]),
-    ("EI-187", (1, 1), (0, 0), TELEPHONE, [(1, "gold"), (1, "silver")]),
-    ("EI-188", (NOBODY, NOBODY), (0, 0), TELEPHONE, []),
-    ("EI-189", (0, NOBODY), (0, 0), TELEPHONE, []),
-    ("EI-190", (0, 2), (0, 0), TELEPHONE, [(2, "silver")]),
-    ("EI-191", (1, 2), (0, 0), f"{TELEPHONE}-copy", []),
-    ("EI-192", (1, 2), (1, 1), f"{TELEPHONE}-copy", [(1, "gold"), (2, "silver")]),
-    ("EI-193", (1, 2), (1, 0), f"{TELEPHONE}-copy", [(1, "gold")]),
-    ("EI-193", (1, 2), (0, 1), f"{TELEPHONE}-copy", [(2, "silver")]),
-    ("EI-194", (1, 2), (1, 1), TELEPHONE, [(1, "gold"), (2, "silver")]),
-])
-def test_a_card_says_who_else_earns(rules: str, makers: tuple[int, int], patented: tuple[int, int], face: str,
-                                    versions: list[tuple[int, str]]) -> None:
+@pytest.mark.parametrize(
+    ("rules", "makers", "patented", "face", "versions"),
+    [
+        ("EI-185 EI-188", (1, NOBODY), (0, 0), TELEPHONE, [(1, "gold")]),
+        ("EI-186 EI-187", (1, 2), (0, 0), TELEPHONE, [(1, "gold"), (2, "silver")]),
+        ("EI-187", (1, 1), (0, 0), TELEPHONE, [(1, "gold"), (1, "silver")]),
+        ("EI-188", (NOBODY, NOBODY), (0, 0), TELEPHONE, []),
+        ("EI-189", (0, NOBODY), (0, 0), TELEPHONE, []),
+        ("EI-190", (0, 2), (0, 0), TELEPHONE, [(2, "silver")]),
+        ("EI-191", (1, 2), (0, 0), f"{TELEPHONE}-copy", []),
+        ("EI-192", (1, 2), (1, 1), f"{TELEPHONE}-copy", [(1, "gold"), (2, "silver")]),
+        ("EI-193", (1, 2), (1, 0), f"{TELEPHONE}-copy", [(1, "gold")]),
+        ("EI-193", (1, 2), (0, 1), f"{TELEPHONE}-copy", [(2, "silver")]),
+        ("EI-194", (1, 2), (1, 1), TELEPHONE, [(1, "gold"), (2, "silver")]),
+    ],
+)
+def test_a_card_says_who_else_earns(
+    rules: str, makers: tuple[int, int], patented: tuple[int, int], face: str, versions: list[tuple[int, str]]
+) -> None:
     card, printed = drawn(makers, patented, face), places(table_asking("place").position.box)
     shown = [(one.who.seat, {good: number for good, number, _ in one.goods.amounts}) for one in card.royalties]
     place = next(one for one in printed if one["id"] == TELEPHONE)
@@ -130,7 +135,8 @@ def test_the_market_has_the_trades_of_the_rules() -> None:
     assert [[(one.given, one.received) for one in row.trades] for row in shown.market] == [
         [(("coin", 2), ("stone", 1)), (("stone", 1), ("coin", 2))],
         [(("coin", 2), ("influence", 1)), (("stone", 1), ("influence", 1))],
-        [(("coin", 2), ("disc", 1))]]
+        [(("coin", 2), ("disc", 1))],
+    ]
     assert [len(row.uses) for row in shown.market] == [3, 3, 3]
     assert [row.takes_any for row in shown.market] == [False, False, True]
 
@@ -139,11 +145,15 @@ def test_what_leaves_at_the_end_of_a_round() -> None:
     """EI-258, EI-261 and EI-271: every start invention, and what lies on the three fields on the right."""
     shown = page(scene_of(table_asking("place")))
     assert [field.leaves for field in shown.cards] == ["page.leaves-start"] * 7
-    later = next(one for one in played(table_asking("place"), random.Random(4))
-                 if one.asked and any(field.card and field.card.foot.kind != "start" for field in page(scene_of(one)).cards[4:]))
+    later = next(
+        one
+        for one in played(table_asking("place"), random.Random(4))
+        if one.asked and any(field.card and field.card.foot.kind != "start" for field in page(scene_of(one)).cards[4:])
+    )
     assert [field.leaves for field in page(scene_of(later)).cards] == [
         "page.leaves-start" if field.card and field.card.foot.kind == "start" else "page.leaves" if place >= 4 else ""
-        for place, field in enumerate(page(scene_of(later)).cards)]
+        for place, field in enumerate(page(scene_of(later)).cards)
+    ]
     assert [field.leaves for field in shown.factories] == [""] * 2 + ["page.leaves"] * 3
 
 
@@ -152,13 +162,15 @@ def test_only_the_square_where_a_pawn_lands_counts() -> None:
     box = load("era-of-inventions").box()
     squares = {square["at"]: square["symbol"] for square in box.components["influence_track"]["squares"]}
     assert {at: landing(box, at - 2, 2) for at in range(2, 70)} == {
-        at: (at, squares[at]) if at in squares else None for at in range(2, 70)}
+        at: (at, squares[at]) if at in squares else None for at in range(2, 70)
+    }
     first = min(squares)
     assert landing(box, first, 0) is None, "no influence is no move (EI-323)"
     assert landing(box, MOST_SQUARES, 5) is None
 
 
 # ---------------------------------------------------------------- before one decides
+
 
 @pytest.mark.parametrize("players", [3, 5])
 def test_an_action_says_how_much_it_would_allow(players: int) -> None:
@@ -180,10 +192,12 @@ def test_an_action_says_how_much_it_would_allow(players: int) -> None:
             assert int(deed.rows[0].can) == (min(len(then), loads) if deed.name == "buy" else len(then))
             if deed.name == "produce":
                 assert [" far" in field.card.spot.style for field in shown.cards if field.card] == [
-                    f"produce {face} {number}" not in then for number, face in enumerate(scene.picture["cards"], 1) if face]
+                    f"produce {face} {number}" not in then for number, face in enumerate(scene.picture["cards"], 1) if face
+                ]
             if deed.name == "build":
                 assert [" far" in field.factory.spot.style for field in shown.factories if field.factory] == [
-                    f"build {factory}" not in then for factory in scene.picture["factories"] if factory]
+                    f"build {factory}" not in then for factory in scene.picture["factories"] if factory
+                ]
     assert seen > 10
 
 
@@ -215,8 +229,11 @@ def test_plagiarism_of_an_own_invention_is_refused_before_a_disc_is_placed() -> 
 
 def test_question_marks_are_paid_at_once_in_any_mixture() -> None:
     """EI-177, EI-326: every mixture can be handed in, and pays the card."""
-    table = next(one for one in played(begun("era-of-inventions", 4), random.Random(5))
-                 if not one.over and one.game.notation.question(one.position.state) == "pay" and one.position.state.wild_left > 1)
+    table = next(
+        one
+        for one in played(begun("era-of-inventions", 4), random.Random(5))
+        if not one.over and one.game.notation.question(one.position.state) == "pay" and one.position.state.wild_left > 1
+    )
     scene = scene_of(table)
     shown = page(scene).mixtures
     assert len({one.goods.label for one in shown}) == len(shown) > 0
@@ -224,8 +241,10 @@ def test_question_marks_are_paid_at_once_in_any_mixture() -> None:
         after = table.answer(scene.seat, *one.moves)
         assert one.goods.number == table.position.state.wild_left
         assert after.position.state.field == NOBODY
-        paid = {good: int(table.position.state.goods[scene.seat, number] - after.position.state.goods[scene.seat, number])
-                for number, good in enumerate(GOOD_IDS)}
+        paid = {
+            good: int(table.position.state.goods[scene.seat, number] - after.position.state.goods[scene.seat, number])
+            for number, good in enumerate(GOOD_IDS)
+        }
         assert all(paid[good] <= number for good, number, _ in one.goods.amounts), "what the card brings may be on top"
 
 
@@ -241,6 +260,7 @@ def test_a_free_space_says_whose_disc_may_lie_there() -> None:
 
 
 # ---------------------------------------------------------------- what happened
+
 
 def test_whatever_an_event_touches_can_be_lit() -> None:
     """Every thing and every number of a seat that an event names is on the sheet, before or after the answer."""

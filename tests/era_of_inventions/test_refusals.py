@@ -1,5 +1,6 @@
 """Every refusal says what is true: random positions, every answer that the notation knows, each sentence held against the
 position in plain words and numbers."""
+
 import random
 from collections.abc import Callable
 from typing import Any
@@ -17,13 +18,24 @@ GAME = inventorium.load("era-of-inventions")
 BOX = GAME.box()
 PLACES = [f"{invention} {version}" for invention in BOX.ids("inventions") for version in VERSION_NAMES]
 MOVES = [
-    *(f"{word} {action}" for word in ("place", "execute", "forgo") for action in ACTION_NAMES), "done", "take stone", "patent",
-    *(f"{word} {factory}" for word in ("build", "run") for factory in BOX.ids("factories")), "run start",
-    *(f"buy {lot}" for lot in BOX.ids("lots")), *(f"produce {face} {field}" for face in face_ids(BOX) for field in range(1, 8)),
-    *(f"produce {face}" for face in face_ids(BOX)), *(f"{word} {good}" for word in ("pay", "give", "get") for good in GOOD_IDS),
-    *(f"exchange {trade}" for trade in TRADES), "exchange influence coins", *(f"make {place}" for place in PLACES),
-    *(f"protect {place}" for place in PLACES), "protect nothing", *(f"bonus {kind}" for kind in KIND_NAMES),
-    *(f"deal {card}" for card in BOX.ids("factories") + face_ids(BOX)), *(f"start {seat}" for seat in range(5)),
+    *(f"{word} {action}" for word in ("place", "execute", "forgo") for action in ACTION_NAMES),
+    "done",
+    "take stone",
+    "patent",
+    *(f"{word} {factory}" for word in ("build", "run") for factory in BOX.ids("factories")),
+    "run start",
+    *(f"buy {lot}" for lot in BOX.ids("lots")),
+    *(f"produce {face} {field}" for face in face_ids(BOX) for field in range(1, 8)),
+    *(f"produce {face}" for face in face_ids(BOX)),
+    *(f"{word} {good}" for word in ("pay", "give", "get") for good in GOOD_IDS),
+    *(f"exchange {trade}" for trade in TRADES),
+    "exchange influence coins",
+    *(f"make {place}" for place in PLACES),
+    *(f"protect {place}" for place in PLACES),
+    "protect nothing",
+    *(f"bonus {kind}" for kind in KIND_NAMES),
+    *(f"deal {card}" for card in BOX.ids("factories") + face_ids(BOX)),
+    *(f"start {seat}" for seat in range(5)),
 ]
 Truth = Callable[[dict[str, Any], int, list[str], dict[str, Any]], bool]
 
@@ -39,7 +51,7 @@ def place(picture: dict[str, Any], words: list[str]) -> dict[str, Any]:
 def cost_of(picture: dict[str, Any], seat: int, words: list[str]) -> dict[str, int]:
     """What the part named costs, question marks apart."""
     if words[0] == "build":
-        return dict(BOX.components.find(words[1])["cost"])                      # type: ignore[index]
+        return dict(BOX.components.find(words[1])["cost"])  # type: ignore[index]
     if words[0] == "produce":
         return dict(card_faces(BOX.components)[face_ids(BOX).index(words[1])]["cost"])
     if words[0] == "make":
@@ -87,17 +99,21 @@ TRUTHS: dict[str, Truth] = {
     "not-your-factory": lambda picture, seat, words, values: words[1] not in me(picture, seat)["factories"],
     "lot-empty": lambda picture, seat, words, values: picture["lots"][words[1]] == 0,
     "card-not-there": lambda picture, seat, words, values: (
-        int(words[2]) not in on_fields(picture, words) if len(words) == 3 else not on_fields(picture, words)),
+        int(words[2]) not in on_fields(picture, words) if len(words) == 3 else not on_fields(picture, words)
+    ),
     "which-field": lambda picture, seat, words, values: len(on_fields(picture, words)) > 1,
-    "own-copy": lambda picture, seat, words, values: words[1].endswith("-copy") and seat in (
-        place(picture, ["", words[1].removesuffix("-copy"), version])["maker"] for version in VERSION_NAMES),
+    "own-copy": lambda picture, seat, words, values: (
+        words[1].endswith("-copy")
+        and seat in (place(picture, ["", words[1].removesuffix("-copy"), version])["maker"] for version in VERSION_NAMES)
+    ),
     "not-for-question-marks": lambda picture, seat, words, values: words[1] in ("coin", "wood", "coal", "stone"),
-    "order": lambda picture, seat, words, values: (
-        GOOD_IDS.index(words[1]) < GOOD_IDS.index(values["first"].split(".")[1])),
+    "order": lambda picture, seat, words, values: GOOD_IDS.index(words[1]) < GOOD_IDS.index(values["first"].split(".")[1]),
     "give-earlier-first": lambda picture, seat, words, values: any(
-        me(picture, seat)["goods"][good] for good in GOOD_IDS[:GOOD_IDS.index(words[1])]),
-    "rest-unpaid": lambda picture, seat, words, values: sum(
-        me(picture, seat)["goods"][good] for good in GOOD_IDS[GOOD_IDS.index(words[1]):6]) < picture["action"]["wild_left"],
+        me(picture, seat)["goods"][good] for good in GOOD_IDS[: GOOD_IDS.index(words[1])]
+    ),
+    "rest-unpaid": lambda picture, seat, words, values: (
+        sum(me(picture, seat)["goods"][good] for good in GOOD_IDS[GOOD_IDS.index(words[1]) : 6]) < picture["action"]["wild_left"]
+    ),
     "not-in-final": lambda picture, seat, words, values: picture["question"] == "final-exchange",
     "not-with-bonus": lambda picture, seat, words, values: picture["action"]["occasion"] == "bonus",
     "one-option": lambda picture, seat, words, values: picture["action"]["parts"] > 0,
@@ -105,15 +121,17 @@ TRUTHS: dict[str, Truth] = {
     "row-full": lambda picture, seat, words, values: 3 in picture["action"]["exchanges"].values(),
     "no-disc-left": lambda picture, seat, words, values: picture["disc_supply"] == 0,
     "no-stones": lambda picture, seat, words, values: words[1] == "stone",
-    "two-goods": lambda picture, seat, words, values: sum(
-        number for good, number in me(picture, seat)["goods"].items() if good != "stone") == 1,
+    "two-goods": lambda picture, seat, words, values: (
+        sum(number for good, number in me(picture, seat)["goods"].items() if good != "stone") == 1
+    ),
     "another-kind": lambda picture, seat, words, values: words[1] in picture["action"]["given"],
     "other-half": lambda picture, seat, words, values: picture["action"]["parts"] > 0,
     "made": lambda picture, seat, words, values: place(picture, words)["maker"] is not None,
     "gold-first": lambda picture, seat, words, values: place(picture, [*words[:2], "gold"])["maker"] is None,
     "no-invention-stone": lambda picture, seat, words, values: me(picture, seat)["invention_stones"] == 0,
     "seven-stones": lambda picture, seat, words, values: (
-        values["left"] == 7 - picture["action"]["stones_spent"] < values["cost"] == place(picture, words)["cost"]),
+        values["left"] == 7 - picture["action"]["stones_spent"] < values["cost"] == place(picture, words)["cost"]
+    ),
     "six-patents": lambda picture, seat, words, values: me(picture, seat)["patents"] == 6,
     "patented": lambda picture, seat, words, values: place(picture, words)["patented"],
     "not-your-invention": lambda picture, seat, words, values: place(picture, words)["maker"] != seat,
@@ -161,7 +179,7 @@ def test_every_refusal_is_true() -> None:
                 if seat >= 0 and ruling is not None:
                     met.add(ruling.key)
                     assert TRUTHS[ruling.key](picture, seat, move.split(), ruling.values), (position.record(), seat, move, ruling)
-    assert len(met) > len(TRUTHS) - 12                      # the rare ones are met in scenarios
+    assert len(met) > len(TRUTHS) - 12  # the rare ones are met in scenarios
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

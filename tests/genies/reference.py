@@ -1,11 +1,12 @@
 """The reference procedure of the catalogue (2.12) and its questions (7.2), written down a second time in plain Python, with
 nothing of the compiled rules: no record, no numbers of answers, one seat after another. It is slow and meant to be read."""
+
 from collections.abc import Generator
 from typing import Any
 
 POSITIONS = "abcde"
-Question = tuple[int, list[str]]                    # who is asked (-1: the dealer), and the answers open to it
-Story = Generator[Question, str, None]              # every question, each of which is sent its answer
+Question = tuple[int, list[str]]  # who is asked (-1: the dealer), and the answers open to it
+Story = Generator[Question, str, None]  # every question, each of which is sent its answer
 
 
 class Reference:
@@ -24,8 +25,8 @@ class Reference:
         self.academies: list[list[str]] = [[] for _ in self.players]
         self.points = [0] * players
         self.added: dict[str, list[int]] = {name: [] for name in self.geniuses}
-        self.carried: list[list[str]] = []          # units; with `split` each is one card
-        self.seen: set[str] = set()                 # action cards that were played
+        self.carried: list[list[str]] = []  # units; with `split` each is one card
+        self.seen: set[str] = set()  # action cards that were played
 
     def game(self) -> Story:
         genius_stacks = {p: [n for n, g in self.geniuses.items() if g["phase"] == p] for p in (1, 2, 3)}
@@ -83,8 +84,12 @@ class Reference:
         self.bids: list[list[int | None]] = [[] for _ in self.players]
         for seat in self.players:
             for p in range(5):
-                most = self.chips[seat] + sum(self.cards[card]["n"] for card in self.patrons[seat] for earlier in range(p)
-                                              if self.has_field(self.offer[earlier], self.cards[card]["field"]))
+                most = self.chips[seat] + sum(
+                    self.cards[card]["n"]
+                    for card in self.patrons[seat]
+                    for earlier in range(p)
+                    if self.has_field(self.offer[earlier], self.cards[card]["field"])
+                )
                 answers = [f"bid {n}" for n in range(min(most, 99) + 1)]
                 answer = yield seat, answers + (["bid -"] if self.options["zero_bids"] else [])
                 number = answer.split()[1]
@@ -98,8 +103,11 @@ class Reference:
     def name_cards(self, first: bool) -> Story:
         """GE-A46, 7.4."""
         self.due: dict[str, int] = {}
-        resolution = {name for name, card in self.cards.items()
-                      if card["phase"] == self.phase and card["effect"] in ("top-up", "persuasion", "funds")}
+        resolution = {
+            name
+            for name, card in self.cards.items()
+            if card["phase"] == self.phase and card["effect"] in ("top-up", "persuasion", "funds")
+        }
         if resolution <= self.seen:
             return
         for seat in self.players:
@@ -107,8 +115,9 @@ class Reference:
                 continue
             for card in list(self.hands[seat]):
                 least = {"top-up": 1, "persuasion": 0, "funds": 2}.get(self.effect(card))
-                fitting = [] if least is None else [p for p, bid in enumerate(self.bids[seat])
-                                                    if bid is not None and bid >= least]
+                fitting = (
+                    [] if least is None else [p for p, bid in enumerate(self.bids[seat]) if bid is not None and bid >= least]
+                )
                 answers = [f"play {card} {POSITIONS[p]}" for p in fitting]
                 answer = yield seat, answers + (["hold"] if first or not fitting else [])
                 if answer != "hold":
@@ -140,8 +149,14 @@ class Reference:
                     if price >= 2 and self.is_due(card, p, "funds"):
                         price = max(1, price - self.cards[card]["n"])
                         self.use(winner, card)
-                self.chips[winner] += sum(self.cards[card]["n"] for card in self.patrons[winner]
-                                          if self.has_field(self.offer[p], self.cards[card]["field"])) - price
+                self.chips[winner] += (
+                    sum(
+                        self.cards[card]["n"]
+                        for card in self.patrons[winner]
+                        if self.has_field(self.offer[p], self.cards[card]["field"])
+                    )
+                    - price
+                )
                 self.academies[winner] += self.offer[p]
             elif self.options["bundles"] == "keep":
                 self.carried.append(self.offer[p])
@@ -171,8 +186,17 @@ class Reference:
             for seat in self.players:
                 mine = [name for name in self.academies[seat] if self.geniuses[name]["discipline"] == discipline]
                 if mine:
-                    ranking.append(((sum(map(self.stars, mine)), len(mine), max(map(self.stars, mine)),
-                                     sum(sum(self.added[name]) for name in mine)), seat))
+                    ranking.append(
+                        (
+                            (
+                                sum(map(self.stars, mine)),
+                                len(mine),
+                                max(map(self.stars, mine)),
+                                sum(sum(self.added[name]) for name in mine),
+                            ),
+                            seat,
+                        )
+                    )
             values = [*table["points"][self.phase - 1], 0, 0, 0]
             for key, seat in ranking:
                 places = [i for i, (other, _) in enumerate(sorted(ranking, reverse=True)) if other == key]

@@ -1,5 +1,6 @@
 """The component file: what the catalogue knows (3.3, 6.1, 6.2), and that a file which breaks it is refused with line and rule, or
 played with a warning where it only breaks the design of our reconstruction."""
+
 import random
 import re
 from collections import Counter
@@ -25,7 +26,7 @@ TEXT = (game.folder / "components.toml").read_text(encoding="utf-8")
 def test_two_to_five_play(players: object) -> None:
     assert list(game.players) == [2, 3, 4, 5]
     with pytest.raises(InventoriumError, match="2 to 5 players"):
-        game.new(players)                                       # type: ignore[arg-type]
+        game.new(players)  # type: ignore[arg-type]
 
 
 @pytest.mark.rules("GE-02, GE-03, GE-04, GE-05")
@@ -50,7 +51,7 @@ def test_board_and_pawns() -> None:
     assert components["board"]["track"] == 50
     assert components["board"]["positions"] == list("abcde")
     assert len({colour["id"] for colour in components["colours"]}) == 5
-    assert tables.STATE["bids"].shape == (6, 5, 5)              # a row for each round, a column for each position
+    assert tables.STATE["bids"].shape == (6, 5, 5)  # a row for each round, a column for each position
 
 
 @pytest.mark.rules("GE-17, GE-18, GE-19, GE-20, GE-21, GE-22, GE-A30")
@@ -65,7 +66,8 @@ def test_geniuses_fill_the_cells_of_the_scoring_table() -> None:
     field = {discipline["id"]: discipline["field"] for discipline in components["disciplines"]}
     assert {name for name in field if field[name] == "humanities"} == {"psychology", "economics", "literature", "philosophy"}
     assert Counter((field[genius["discipline"]], genius["phase"]) for genius in components["geniuses"]) == {
-        (name, phase): 5 for name in ("humanities", "sciences") for phase in (1, 2, 3)}
+        (name, phase): 5 for name in ("humanities", "sciences") for phase in (1, 2, 3)
+    }
     assert all(genius["stars"] >= 1 for genius in components["geniuses"])
 
 
@@ -83,8 +85,27 @@ def test_stars_run_without_gaps() -> None:
 
 def test_the_document_names_fifteen() -> None:
     named = [genius["id"] for genius in components["geniuses"] if genius.get("source", {}).get("name") == "document"]
-    assert set(named) == {"freud", "darwin", "smith", "galilei", "plato", "aristotle", "archimedes", "kepler", "pasteur",
-                          "keynes", "newton", "planck", "bernoulli", "schumpeter", "einstein"} and len(named) == 15
+    assert (
+        set(named)
+        == {
+            "freud",
+            "darwin",
+            "smith",
+            "galilei",
+            "plato",
+            "aristotle",
+            "archimedes",
+            "kepler",
+            "pasteur",
+            "keynes",
+            "newton",
+            "planck",
+            "bernoulli",
+            "schumpeter",
+            "einstein",
+        }
+        and len(named) == 15
+    )
 
 
 @pytest.mark.rules("GE-154, GE-141")
@@ -93,11 +114,11 @@ def test_action_cards_keep_the_design_rules() -> None:
     for phase in (1, 2, 3):
         cards = [card for card in components["action_cards"] if card["phase"] == phase]
         windows = Counter(effects[card["effect"]]["window"] for card in cards)
-        assert windows == {"start": 3, "resolution": 3, "scoring": 4}                      # rule 1
+        assert windows == {"start": 3, "resolution": 3, "scoring": 4}  # rule 1
         resolution = [effects[card["effect"]]["moment"] for card in cards if effects[card["effect"]]["window"] == "resolution"]
-        assert sorted(resolution) == ["i", "ii", "iii"]                                    # rule 2
+        assert sorted(resolution) == ["i", "ii", "iii"]  # rule 2
         renown = [(card["field"], card["n"], card["m"]) for card in cards if card["effect"] == "renown"]
-        assert sorted(renown) == [("humanities", 2, 1), ("sciences", 2, 1)]                # rule 3
+        assert sorted(renown) == [("humanities", 2, 1), ("sciences", 2, 1)]  # rule 3
     first = sum(discipline["points"][phase][0] for discipline in components["disciplines"] for phase in range(3))
     assert first == 38 and first + 3 * 4 == components["board"]["track"]
     prizes = [(card["effect"], card["n"]) for card in components["action_cards"] if card["name"]["en"] == "Nobel Prize"]
@@ -114,6 +135,7 @@ def test_everything_has_a_known_source() -> None:
 
 
 # ---------------------------------------------------------------- files of one's own
+
 
 def genius(which: str, /, **changes: object) -> tuple[str, str]:
     """The text of a record, and the same text with other values."""
@@ -148,21 +170,25 @@ BROKEN = {
     "pieces of a chip": (("worth  = 5\npieces = 10", "worth  = 5\npieces = 12"), "GE-09", PRINTED),
     "worth of a chip": (("worth  = 5\npieces = 10", "worth  = 10\npieces = 10"), "GE-09", PRINTED),
     "income": (("players = 3\nchips   = 20", "players = 3\nchips   = 25"), "GE-31", PRINTED),
-    "cards of a hand": (("players = 4\nchips   = 15\ncards   = 2", "players = 4\nchips   = 15\ncards   = 3"),
-                        "GE-31", PRINTED),
-    "an income twice": (("players = 3\nchips   = 20\ncards   = 3", "players = 2\nchips   = 30\ncards   = 3"),
-                        "GE-31", PRINTED),
+    "cards of a hand": (("players = 4\nchips   = 15\ncards   = 2", "players = 4\nchips   = 15\ncards   = 3"), "GE-31", PRINTED),
+    "an income twice": (("players = 3\nchips   = 20\ncards   = 3", "players = 2\nchips   = 30\ncards   = 3"), "GE-31", PRINTED),
     "rounds of a phase": (("rounds = [3, 4]", "rounds = [3, 5]"), "GE-43", PRINTED),
     "fields": (('id     = "sciences"', 'id     = "science"'), "GE-18", PRINTED),
     "disciplines": (('id        = "biology"', 'id        = "geology"'), "GE-17", PRINTED),
-    "field of a discipline": (('de = "Biologie" }\nfield     = "sciences"', 'de = "Biologie" }\nfield     = "arts"'),
-                              "GE-18", PRINTED),
+    "field of a discipline": (
+        ('de = "Biologie" }\nfield     = "sciences"', 'de = "Biologie" }\nfield     = "arts"'),
+        "GE-18",
+        PRINTED,
+    ),
     "text of an effect": (("Take {n} chips from the bank.", "Take {n.real} chips from the bank."), "", NEEDED),
     "a gap too many": (("Take {n} chips from the bank.", "Take {number} chips from the bank."), "", NEEDED),
     "a broken gap": (("Take {n} chips from the bank.", "Take {n chips from the bank."), "", NEEDED),
     "new geniuses of a discipline": (("new       = [1, 2, 1]", "new       = [2, 1, 1]"), "GE-20", PRINTED),
-    "points of a discipline": (("points    = [[2, 1], [2, 1], [2, 1]]", "points    = [[3, 1], [2, 1], [2, 1]]"),
-                               "GE-125", PRINTED),
+    "points of a discipline": (
+        ("points    = [[2, 1], [2, 1], [2, 1]]", "points    = [[3, 1], [2, 1], [2, 1]]"),
+        "GE-125",
+        PRINTED,
+    ),
     "phase of a genius": (genius("darwin", phase=4), "GE-03", PRINTED),
     "discipline of a genius": (genius("darwin", discipline='"geology"'), "GE-17", PRINTED),
     "stars of a genius": (genius("darwin", stars=0), "GE-19", PRINTED),
@@ -186,18 +212,25 @@ BROKEN = {
 }
 
 
-NOT_A_RECORD = ("players", "track", "positions", "highest bid")       # what stands alone has no line
+NOT_A_RECORD = ("players", "track", "positions", "highest bid")  # what stands alone has no line
 
 DOUBTED = {
     # what no rulebook says: the file, and the doubts that it raises
     "stars of one that is ours": (genius("homer", stars=9), ["here 1 would be right"]),
-    "field of a discipline": (('de = "Biologie" }\nfield     = "sciences"', 'de = "Biologie" }\nfield     = "humanities"'),
-                              ["humanities and natural sciences in turn"]),
+    "field of a discipline": (
+        ('de = "Biologie" }\nfield     = "sciences"', 'de = "Biologie" }\nfield     = "humanities"'),
+        ["humanities and natural sciences in turn"],
+    ),
     "bonus of a card": (action_card("ac1-09", n=3), ["at most 2"]),
     "bonus upside down": (action_card("ac1-09", n=1, m=2), ["m is not more than n"]),
-    "cards of a window": (action_card("ac1-01", effect='"top-up"'),
-                          ["3 are for the window 'start', not 2", "3 are for the window 'resolution', not 4",
-                           "1 are of the effect 'top-up', not 2"]),
+    "cards of a window": (
+        action_card("ac1-01", effect='"top-up"'),
+        [
+            "3 are for the window 'start', not 2",
+            "3 are for the window 'resolution', not 4",
+            "1 are of the effect 'top-up', not 2",
+        ],
+    ),
     "a resolution effect twice": (action_card("ac1-06", effect='"top-up"'), ["'top-up', not 2", "'funds', not 0"]),
     "a bonus card for one field": (action_card("ac1-10", field='"humanities"'), ["for humanities, not 2", "for sciences, not 0"]),
 }
@@ -219,7 +252,7 @@ def test_a_broken_file_is_refused_with_line_and_rule(case: str, tmp_path: Path) 
     text = str(refused.value)
     assert text.endswith(f"({kind}: inventorium rules genies {rule})" if rule else f"({kind})") and "\n" not in text, text
     if case not in NOT_A_RECORD:
-        number = int(re.search(r"line (\d+)", text)[1])         # type: ignore[index]
+        number = int(re.search(r"line (\d+)", text)[1])  # type: ignore[index]
         assert file.read_text(encoding="utf-8").splitlines()[number - 1].startswith("[[")
 
 
@@ -242,7 +275,7 @@ def test_a_doubt_is_told_once(tmp_path: Path) -> None:
         for seed in range(3):
             game.new(2, seed=seed, components=file)
     assert len(told) == len({str(one.message) for one in told})
-    assert components.doubts == []                              # our own file leaves none
+    assert components.doubts == []  # our own file leaves none
 
 
 def test_any_mixture_of_cards_can_be_played(tmp_path: Path) -> None:
@@ -251,7 +284,7 @@ def test_any_mixture_of_cards_can_be_played(tmp_path: Path) -> None:
     for number in range(1, 11):
         old, _ = action_card(f"ac1-{number:02d}")
         kind = ("top-up", "persuasion", "funds", "stars")[number % 4]
-        new = re.sub(r'(?m)^effect( *)=.*$', rf'effect\1= "{kind}"', old)
+        new = re.sub(r"(?m)^effect( *)=.*$", rf'effect\1= "{kind}"', old)
         text = text.replace(old, new if "\nn " in new or kind == "persuasion" else new.rstrip("\n") + "\nn      = 3")
     file = tmp_path / "own.toml"
     file.write_text(text, encoding="utf-8")
@@ -267,8 +300,11 @@ def test_any_mixture_of_cards_can_be_played(tmp_path: Path) -> None:
 def test_a_set_of_ones_own_can_be_played(tmp_path: Path) -> None:
     """Whoever owns the box puts printed values in; the game plays with them, and a record says so."""
     text = TEXT
-    for old, new in (genius("lavoisier", id='"boyle"', name='{ en = "Robert Boyle", de = "Robert Boyle" }'),
-                     action_card("ac1-01", n=15), action_card("ac1-06", n=3)):
+    for old, new in (
+        genius("lavoisier", id='"boyle"', name='{ en = "Robert Boyle", de = "Robert Boyle" }'),
+        action_card("ac1-01", n=15),
+        action_card("ac1-06", n=3),
+    ):
         text = text.replace(old, new)
     file = tmp_path / "own.toml"
     file.write_text(text.replace("reconstruction 1", "my box"), encoding="utf-8")
@@ -284,6 +320,7 @@ def test_a_set_of_ones_own_can_be_played(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- effects that our set has only once a phase
+
 
 def two_of(first: str, second: str) -> Position:
     """A game for three with a box in which two cards of phase 1 have the same effect, which the design rules forbid."""
@@ -307,7 +344,7 @@ def deal(position: Position, cards: str) -> None:
 
 @pytest.mark.rules("GE-A47")
 def test_cards_of_one_moment_are_looked_at_in_seat_order_and_by_id() -> None:
-    position = two_of("ac1-04", "ac1-08")                       # two PERSUASION cards: seat 1 has one, seat 2 the other
+    position = two_of("ac1-04", "ac1-08")  # two PERSUASION cards: seat 1 has one, seat 2 the other
     deal(position, "07 08 04 02 10 09 03 06 05")
     for seat, bids in enumerate(("0 0 0 0 0", "5 0 0 0 0", "5 0 0 0 0")):
         position.play(f"bid {bids}", seat)
@@ -315,15 +352,15 @@ def test_cards_of_one_moment_are_looked_at_in_seat_order_and_by_id() -> None:
         while seat in position.to_act:
             moves = position.moves(seat)
             position.play(next((move for move in moves if move in ("play ac1-08 a", "play ac1-04 a")), "hold"), seat)
-    assert position.state.winner[0, 0] == 1                     # the lower seat is looked at first
+    assert position.state.winner[0, 0] == 1  # the lower seat is looked at first
     ids = position.box.ids("action_cards")
     assert position.state.played_in[ids.index("ac1-08")] == 0
-    assert position.state.played_in[ids.index("ac1-04")] == tables.NONE     # not possible any more, so it stays
+    assert position.state.played_in[ids.index("ac1-04")] == tables.NONE  # not possible any more, so it stays
 
 
 @pytest.mark.rules("GE-A47")
 def test_two_cards_of_one_seat_in_one_moment() -> None:
-    position = two_of("ac1-06", "ac1-08")                       # two FUNDS of 8: 20 becomes 12, then 4
+    position = two_of("ac1-06", "ac1-08")  # two FUNDS of 8: 20 becomes 12, then 4
     deal(position, "07 06 04 02 08 09 03 10 05")
     for seat, bids in enumerate(("0 0 0 0 0", "20 0 0 0 0", "0 0 0 0 0")):
         position.play(f"bid {bids}", seat)

@@ -1,4 +1,5 @@
 """What is told of an answer: the sentences of the worked examples, why ties are decided, and who hears what."""
+
 import random
 from typing import Any
 
@@ -30,8 +31,10 @@ def told(position: Position, seat: int, move: str) -> list[Event]:
 
 def said(events: list[Event], position: Position, language: str = "en", hearer: int = -1) -> list[str]:
     words = GAME.words(language)
-    return [" ".join(filter(None, (subject(event.seat, words, NAMES, hearer),
-                                   sentence(event, position.box, words, NAMES, hearer)))) for event in events]
+    return [
+        " ".join(filter(None, (subject(event.seat, words, NAMES, hearer), sentence(event, position.box, words, NAMES, hearer))))
+        for event in events
+    ]
 
 
 def example() -> Position:
@@ -49,18 +52,34 @@ def test_example_1_is_told_from_a_to_e() -> None:
     events = told(position, 1, "bid 8 12 7 8 9")
     moment = [event for event in events if event.moment == "reveal" and event.key != "opened"]
     assert said(moment, position) == [
-        "Position A: Charles Darwin", "Urs wins A with a bid of 8", "Urs pays 8 chips to the bank",
+        "Position A: Charles Darwin",
+        "Urs wins A with a bid of 8",
+        "Urs pays 8 chips to the bank",
         "Urs takes Charles Darwin into the academy",
-        "Position B: Archimedes", "Tie at 12 for B: Vreni and Urs", "Nobody wins B",
+        "Position B: Archimedes",
+        "Tie at 12 for B: Vreni and Urs",
+        "Nobody wins B",
         "Offered again in the next round: Archimedes",
-        "Position C: Sigmund Freud", "Vreni wins C with a bid of 9", "Vreni pays 9 chips to the bank",
+        "Position C: Sigmund Freud",
+        "Vreni wins C with a bid of 9",
+        "Vreni pays 9 chips to the bank",
         "Vreni takes Sigmund Freud into the academy",
-        "Position D: Galileo Galilei", "Vreni wins D with a bid of 11", "Vreni pays 11 chips to the bank",
+        "Position D: Galileo Galilei",
+        "Vreni wins D with a bid of 11",
+        "Vreni pays 11 chips to the bank",
         "Vreni takes Galileo Galilei into the academy",
-        "Position E: Adam Smith", "Tie at 9 for E: Vreni and Urs", "Nobody wins E", "Offered again in the next round: Adam Smith"]
+        "Position E: Adam Smith",
+        "Tie at 9 for E: Vreni and Urs",
+        "Nobody wins E",
+        "Offered again in the next round: Adam Smith",
+    ]
     after = [event for event in events if not event.moment]
     assert said(after, position, hearer=1)[-4:] == [
-        "Round 2 begins", "Income: 30 chips for everybody", "Offered again at A: Archimedes", "Offered again at B: Adam Smith"]
+        "Round 2 begins",
+        "Income: 30 chips for everybody",
+        "Offered again at A: Archimedes",
+        "Offered again at B: Adam Smith",
+    ]
 
 
 @pytest.mark.rules("GE-80, GE-82, GE-92")
@@ -75,17 +94,21 @@ def test_example_2_tells_of_bids_that_cannot_be_paid() -> None:
     void = [event for event in events if event.key == "void"]
     assert said(void, position, "de", hearer=0) == [
         f"Du kannst das Gebot von {bid} für {letter} nicht bezahlen: nur noch 2 Chips übrig"
-        for letter, bid in (("C", 16), ("D", 12), ("E", 8))]
+        for letter, bid in (("C", 16), ("D", 12), ("E", 8))
+    ]
     assert {event.rule for event in void} == {"GE-82"} and not any(event.key == "tie" for event in events)
 
 
-@pytest.mark.parametrize(("mine", "theirs", "added", "key", "rule"), [
-    ({"archimedes", "kepler"}, {"bernoulli"}, {}, "by-geniuses", "GE-134"),
-    ({"galilei", "einstein"}, {"newton", "planck"}, {}, "by-best", "GE-135"),
-    ({"galilei", "einstein"}, {"newton", "planck"}, {"newton": 1, "galilei": 1}, "by-best", "GE-135"),
-    ({"galilei", "einstein"}, {"newton", "planck"}, {"galilei": 1, "planck": 1}, "full-tie", "GE-A23"),
-    ({"schumpeter"}, {"keynes"}, {"keynes": 1}, "", ""),
-])
+@pytest.mark.parametrize(
+    ("mine", "theirs", "added", "key", "rule"),
+    [
+        ({"archimedes", "kepler"}, {"bernoulli"}, {}, "by-geniuses", "GE-134"),
+        ({"galilei", "einstein"}, {"newton", "planck"}, {}, "by-best", "GE-135"),
+        ({"galilei", "einstein"}, {"newton", "planck"}, {"newton": 1, "galilei": 1}, "by-best", "GE-135"),
+        ({"galilei", "einstein"}, {"newton", "planck"}, {"galilei": 1, "planck": 1}, "full-tie", "GE-A23"),
+        ({"schumpeter"}, {"keynes"}, {"keynes": 1}, "", ""),
+    ],
+)
 @pytest.mark.rules("GE-134, GE-135, GE-A23")
 def test_a_ranking_says_what_decides(mine: set[str], theirs: set[str], added: dict[str, int], key: str, rule: str) -> None:
     """Of two seats with as many stars."""
@@ -99,7 +122,7 @@ def test_a_ranking_says_what_decides(mine: set[str], theirs: set[str], added: di
         state.stars_added[ids.index(name)] = stars
     d = int(position.box.array[0].discipline[ids.index(min(mine))])
     ties = rank(state, position.box.array[0], d).ties
-    if not key:                                     # as many stars and geniuses, the same best one: more stars from cards decide
+    if not key:  # as many stars and geniuses, the same best one: more stars from cards decide
         assert [(tie.one, tie.key, tie.rule) for tie in ties] == [(1, "by-added", "GE-137")]
     else:
         assert [(tie.one, tie.key, tie.rule) for tie in ties] == [(0, key, rule)]
@@ -131,7 +154,9 @@ def test_where_chips_are_hidden_only_the_bidder_hears_how_many_are_left() -> Non
         position.play(f"deal {genius}", -1)
     told(position, 0, "bid 20 15 0 0 0")
     events = told(position, 1, "bid 1 1 0 0 0")
-    texts: dict[int, Any] = {hearer: [text for text in said(known(events, hearer), position, hearer=hearer) if "cannot" in text]
-                             for hearer in (-1, 0, 1)}
+    texts: dict[int, Any] = {
+        hearer: [text for text in said(known(events, hearer), position, hearer=hearer) if "cannot" in text]
+        for hearer in (-1, 0, 1)
+    }
     assert texts[0] == ["You cannot pay the bid of 15 for B: only 10 chips left"]
     assert texts[1] == texts[-1] == ["Vreni cannot pay the bid of 15 for B"]

@@ -1,4 +1,5 @@
 """Genies passes the shared kit."""
+
 import random
 
 import numpy as np
@@ -32,14 +33,19 @@ from inventorium.games.genies.tables import (
     Sheet,
 )
 
-LONGEST = {2: 174, 3: 228, 4: 261, 5: 303}          # answers of a game, if nobody reopens (catalogue, 7.5)
+LONGEST = {2: 174, 3: 228, 4: 261, 5: 303}  # answers of a game, if nobody reopens (catalogue, 7.5)
 
 
 @njit
 def broken(state, box):
     """0, or which invariant does not hold."""
-    return (broken_cards(state, box) or broken_chips(state, box) or broken_geniuses(state, box)
-            or broken_stars(state, box) or broken_window(state, box))
+    return (
+        broken_cards(state, box)
+        or broken_chips(state, box)
+        or broken_geniuses(state, box)
+        or broken_stars(state, box)
+        or broken_window(state, box)
+    )
 
 
 @njit
@@ -63,10 +69,13 @@ def broken_cards(state, box):
             return 1
         if state.owner[card] < GONE or state.owner[card] == OFFER or state.owner[card] >= state.players:
             return 1
-        if state.played_in[card] == NONE and state.owner[card] >= 0 and (
-                box.effect[card] == Effect.GRANT or box.effect[card] == Effect.PATRON) and (
-                state.question != Question.ACTION_CARD):
-            return 1                                # these are played at once (GE-A44)
+        if (
+            state.played_in[card] == NONE
+            and state.owner[card] >= 0
+            and (box.effect[card] == Effect.GRANT or box.effect[card] == Effect.PATRON)
+            and (state.question != Question.ACTION_CARD)
+        ):
+            return 1  # these are played at once (GE-A44)
     return 0 if found == (dealt if state.action_cards else 0) else 1
 
 
@@ -99,7 +108,7 @@ def broken_geniuses(state, box):
         if lying != (state.where[genius] == OFFER) or state.where[genius] >= state.players or state.where[genius] < GONE:
             return 3
         if state.where[genius] == GONE and state.question != Question.OVER and state.question != Question.STARS:
-            return 3                                # only the last round removes (GE-99)
+            return 3  # only the last round removes (GE-99)
         if state.where[genius] != PILE and box.genius_phase[genius] > state.round_now // 2:
             return 3
         turned_up += state.where[genius] != PILE
@@ -111,7 +120,7 @@ def broken_geniuses(state, box):
     if turned_up != expected:
         return 3
     smallest, largest = DEEPEST, 0
-    for p in range(POSITIONS):                      # positions are filled from A without gaps (GE-95, GE-A16)
+    for p in range(POSITIONS):  # positions are filled from A without gaps (GE-95, GE-A16)
         size = 0
         for rank in range(DEEPEST):
             size += state.offer[p, rank] != NONE
@@ -133,7 +142,7 @@ def broken_stars(state, box):
         if box.effect[card] == Effect.STARS and state.played_in[card] != NONE:
             played += box.n[card]
             if state.where[state.played_at[card]] != state.owner[card]:
-                return 4                            # a card with its stars stays with its genius (GE-A38, GE-A42)
+                return 4  # a card with its stars stays with its genius (GE-A38, GE-A42)
     if added != played:
         return 4
     for phase in range(PHASES):
@@ -165,8 +174,9 @@ def broken_window(state, box):
             return 5
     if lowest != state.asked:
         return 5
-    if (state.asked == DEALER) != (state.question == Question.ACTION_CARD or state.question == Question.GENIUS
-                                   or state.question == Question.OVER):
+    if (state.asked == DEALER) != (
+        state.question == Question.ACTION_CARD or state.question == Question.GENIUS or state.question == Question.OVER
+    ):
         return 5
     for seat in range(state.players):
         for p in range(POSITIONS):
@@ -189,7 +199,7 @@ class TestGenies(kit.GameTests):
             for seat in range(position.players):
                 position.arrange("purse", (seat,), chance.choice([0, 1, 20, 120]))
 
-    @pytest.mark.slow                                   # it compiles the game anew
+    @pytest.mark.slow  # it compiles the game anew
     def test_all_ways_of_running_play_the_same(self) -> None:
         super().test_all_ways_of_running_play_the_same()
 
@@ -201,12 +211,11 @@ def test_a_game_is_as_long_as_the_catalogue_says(players: int) -> None:
     counts = np.zeros(2, np.int64)
     position = game.new(players, seed=1, action_cards=False)
     game.engine.play_at_random(position.state, position.box.array[0], new_stream("length"), position._buffer, counts)
-    assert counts.tolist() == [36 * players, 30 - 5]        # five geniuses were dealt before
+    assert counts.tolist() == [36 * players, 30 - 5]  # five geniuses were dealt before
     for number in range(200):
         position = game.new(players, dealer=None)
         counts[:] = 0
-        game.engine.play_at_random(position.state, position.box.array[0], new_stream("length", number),
-                                    position._buffer, counts)
+        game.engine.play_at_random(position.state, position.box.array[0], new_stream("length", number), position._buffer, counts)
         assert 30 + 36 * players < counts.sum() <= LONGEST[players]
 
 

@@ -1,4 +1,5 @@
 """The market of Genies, as the lab counts it: void bids, ties, what is left unsold, prices, and what a card decides."""
+
 from typing import Any
 
 from inventorium.core.game import load_game
@@ -49,7 +50,7 @@ def test_what_is_sold_together_has_no_price_of_its_own() -> None:
 def test_cards_decide() -> None:
     """TOP-UP lifts a bid over a higher one, PERSUASION breaks a tie; FUNDS makes a genius cheaper but decides nothing."""
     position = new()
-    for card in ("ac1-05", "ac1-06", "ac1-04", "ac1-07", "ac1-08", "ac1-09"):       # in turn: seat 0, seat 1, ...
+    for card in ("ac1-05", "ac1-06", "ac1-04", "ac1-07", "ac1-08", "ac1-09"):  # in turn: seat 0, seat 1, ...
         position.play(f"deal {card}")
     for genius in GENIUSES:
         position.play(f"deal {genius}")
@@ -61,4 +62,3 @@ def test_cards_decide() -> None:
     rows, prices = market(position)
     assert rows["decided"] == (2, 3) and rows["tied"] == (1, 3) and rows["void"] == (0, 5)
     assert [paid for _, _, paid in prices] == [4, 0, 2]
-

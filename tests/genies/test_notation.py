@@ -1,4 +1,5 @@
 """Answers in words (catalogue, section 7), the face for programs, and the terminal."""
+
 import io
 import json
 import random
@@ -109,9 +110,10 @@ def test_where_several_are_asked_one_says_who_answers() -> None:
 def test_who_is_asked_reads_as_a_sentence() -> None:
     position = game.new(3, seed=1)
     for asked, english, german in (
-            ((0, 1, 2), "now seats 0, 1 and 2 are asked: how many", "jetzt sind die Plätze 0, 1 und 2 gefragt: Wie viele"),
-            ((1, 2), "now seats 1 and 2 are asked: how many", "jetzt sind die Plätze 1 und 2 gefragt: Wie viele"),
-            ((2,), "now seat 2 is asked: how many", "jetzt ist Platz 2 gefragt: Wie viele")):
+        ((0, 1, 2), "now seats 0, 1 and 2 are asked: how many", "jetzt sind die Plätze 0, 1 und 2 gefragt: Wie viele"),
+        ((1, 2), "now seats 1 and 2 are asked: how many", "jetzt sind die Plätze 1 und 2 gefragt: Wie viele"),
+        ((2,), "now seat 2 is asked: how many", "jetzt ist Platz 2 gefragt: Wie viele"),
+    ):
         assert position.to_act == asked
         refused = refusal(position, DEALER, "bid 3")
         assert english in str(refused) and german in refused.told(game.words("de"))
@@ -126,8 +128,12 @@ def test_a_whole_sheet_is_judged_number_by_number() -> None:
     position = game.new(3, seed=1)
     assert game.rulings.why_not(position, 0, "bid 20 0 20 0 20") is None
     assert game.rulings.why_not(position.view(0), 0, "bid 20 0 20 0 20") is None
-    for sheet, rule in (("bid 20 0 99 0 20", "GE-A03"), ("bid 20 - 9 0 20", "GE-A01"), ("bid 1 2 x 4 5", "GE-A02"),
-                        ("bid 1 2 3 4 " + "9" * 5000, "GE-A02")):
+    for sheet, rule in (
+        ("bid 20 0 99 0 20", "GE-A03"),
+        ("bid 20 - 9 0 20", "GE-A01"),
+        ("bid 1 2 x 4 5", "GE-A02"),
+        ("bid 1 2 3 4 " + "9" * 5000, "GE-A02"),
+    ):
         assert refusal(position, 0, sheet).ruling == game.rulings.why_not(position, 0, sheet)
         assert refusal(position, 0, sheet).ruling.rule == rule
     position.play("bid 3", 0)
@@ -188,10 +194,11 @@ def test_pictures_are_plain_data() -> None:
 
 # ---------------------------------------------------------------- the terminal
 
+
 def drawn(position: Position, seat: int, language: str) -> str:
     console = Console(file=io.StringIO(), width=200)
     console.print(board.board(position.view(seat), game.words(language)))
-    return console.file.getvalue()                  # type: ignore[attr-defined]
+    return console.file.getvalue()  # type: ignore[attr-defined]
 
 
 @pytest.mark.slow

@@ -1,4 +1,5 @@
 """What the page shows of the rules is what the rules do."""
+
 import random
 import re
 from collections.abc import Iterator
@@ -34,7 +35,8 @@ def test_the_disciplines_foretell_the_scoring() -> None:
     assert {d.id: [one.points for one in d.strengths] for d in shown.disciplines} == scoring["disciplines"]
     for d in shown.disciplines:
         assert [one.style for one in d.strengths] == [
-            "best" if one.points == d.points[0] else "some" if one.points else "" for one in d.strengths]
+            "best" if one.points == d.points[0] else "some" if one.points else "" for one in d.strengths
+        ]
         assert all(one.points in (0, *d.points, sum(d.points)) for one in d.strengths)
     assert any(one.style == "best" for d in shown.disciplines for one in d.strengths)
 
@@ -99,6 +101,7 @@ def test_a_card_can_be_played_or_says_why_not() -> None:
 
 # ---------------------------------------------------------------- who would win, and the moments
 
+
 def card_windows() -> Iterator[Table]:
     """Tables at whose card windows nobody has decided yet, in rounds in which every card may be held."""
     for seed in range(4):
@@ -157,7 +160,8 @@ def test_the_reveal_shows_what_came_of_every_bid() -> None:
         for place, (column, result) in enumerate(zip(shown.reveal, came["results"], strict=True)):
             assert (column.winner["seat"] if column.winner else None) == result["winner"]
             assert {one.who["seat"]: one.bid for one in column.bids} == {
-                seat: str(row[place]) if row[place] else "–" for seat, row in enumerate(came["bids"])}
+                seat: str(row[place]) if row[place] else "–" for seat, row in enumerate(came["bids"])
+            }
             assert column.geniuses and all(line.text and line.rule for line in column.lines)
             styles |= {one.style for one in column.bids}
     assert number == 5 and styles == {"", "wins", "tied", "void"}
@@ -224,8 +228,17 @@ def test_a_hint_fills_the_sheet_in_pencil() -> None:
     """Every bid of it stands beside its field, and one press takes all of them over."""
     table = table_asking("bids", 3)
     bids = [7, 0, 3, 12, 1]
-    request = Request({"type": "http", "method": "GET", "path": "/table/table", "query_string": b"", "scheme": "http",
-                       "headers": [(b"x-fragment", b"1")], "server": ("localhost", 80)})
+    request = Request(
+        {
+            "type": "http",
+            "method": "GET",
+            "path": "/table/table",
+            "query_string": b"",
+            "scheme": "http",
+            "headers": [(b"x-fragment", b"1")],
+            "server": ("localhost", 80),
+        }
+    )
     text = bytes(play.table_page(request, SITE, GUEST, room_of(table), advice=Advice([*bids, Act.SEAL])).body).decode()
     assert [int(bid) for bid in re.findall(r'data-hint="(\d+)"', text)] == bids and 'id="take-hint"' in text
     assert "data-hint" not in sheet(room_of(table)) and "take-hint" not in sheet(room_of(table))

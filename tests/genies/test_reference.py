@@ -1,4 +1,5 @@
 """The compiled rules against the reference procedure of the catalogue, question by question."""
+
 import random
 
 import pytest
@@ -6,9 +7,17 @@ import pytest
 from inventorium import testing as kit
 from tests.genies.reference import Reference
 
-SETTINGS = [{}, {"zero_bids": True}, {"full_tie": "first"}, {"full_tie": "none"}, {"bundles": "keep"}, {"chips": "hidden"},
-            {"action_cards": False}, {"zero_bids": True, "bundles": "keep", "full_tie": "first"}]
-GAMES = max(6, kit.GAMES // 600)                    # of each setting and number of players
+SETTINGS = [
+    {},
+    {"zero_bids": True},
+    {"full_tie": "first"},
+    {"full_tie": "none"},
+    {"bundles": "keep"},
+    {"chips": "hidden"},
+    {"action_cards": False},
+    {"zero_bids": True, "bundles": "keep", "full_tie": "first"},
+]
+GAMES = max(6, kit.GAMES // 600)  # of each setting and number of players
 
 
 @pytest.mark.rules("GE-51, GE-52, GE-A40, GE-A46")
@@ -18,7 +27,7 @@ def test_the_rules_ask_and_do_what_the_reference_procedure_says(players: int, ch
     game = kit.load("genies")
     for number in range(GAMES):
         chance = random.Random(f"{players} {changes} {number}")
-        dear = chance.choice((3, 8, 30, 100))       # low bids make ties, high ones bids that cannot be paid
+        dear = chance.choice((3, 8, 30, 100))  # low bids make ties, high ones bids that cannot be paid
         position = game.new(players, dealer=None, **changes)
         reference = Reference(position.box.components, players, position.options)
         story = reference.game()

@@ -1,4 +1,5 @@
 """What a seat may know, and what it may not (catalogue, 7.4, 7.6 and 7.7)."""
+
 import itertools
 import json
 import os
@@ -21,7 +22,13 @@ from inventorium.games.genies.tables import NONE, PILE, Act, Question, Sheet
 from tests.genies.test_game import broken
 
 SETTINGS: list[dict[str, Any]] = [
-    {}, {"chips": "hidden"}, {"zero_bids": True}, {"bundles": "keep"}, {"full_tie": "none"}, {"action_cards": False}]
+    {},
+    {"chips": "hidden"},
+    {"zero_bids": True},
+    {"bundles": "keep"},
+    {"full_tie": "none"},
+    {"action_cards": False},
+]
 POSITIONS = 10_000
 
 
@@ -75,11 +82,31 @@ def test_a_view_does_not_depend_on_what_the_seat_cannot_know() -> None:
                 assert broken(other[0], position.box.array[0]) == 0
                 different += other.tobytes() != before
         assert position.states.tobytes() == before
-    assert different > POSITIONS                    # something was there to conceal
+    assert different > POSITIONS  # something was there to conceal
 
 
-OPEN_TO_ALL = ("players", "round_now", "question", "asked", "dealt", "sheet", "hand", "lost", "patron", "where", "stars_added",
-               "offer", "carried", "played_in", "played_at", "winner", "price", "patronage", "points", "bonus")
+OPEN_TO_ALL = (
+    "players",
+    "round_now",
+    "question",
+    "asked",
+    "dealt",
+    "sheet",
+    "hand",
+    "lost",
+    "patron",
+    "where",
+    "stars_added",
+    "offer",
+    "carried",
+    "played_in",
+    "played_at",
+    "winner",
+    "price",
+    "patronage",
+    "points",
+    "bonus",
+)
 
 
 @pytest.mark.rules("GE-62, GE-143, GE-A09, GE-A10, GE-A33")
@@ -102,7 +129,7 @@ def test_a_view_is_what_the_table_of_the_catalogue_says() -> None:
                 own, running = other == seat, truth.question == Question.BIDS
                 written = found.bids[truth.round_now, other].tolist()
                 assert written == ([NONE] * 5 if running and not own else truth.bids[truth.round_now, other].tolist())
-                assert found.bids[:truth.round_now, other].tolist() == truth.bids[:truth.round_now, other].tolist()
+                assert found.bids[: truth.round_now, other].tolist() == truth.bids[: truth.round_now, other].tolist()
                 hidden = position.options["chips"] == "hidden" and not own
                 assert found.purse[other] == (NONE if hidden else truth.purse[other])
                 if own or truth.sheet[other] == Sheet.COMPLETE:
@@ -110,7 +137,7 @@ def test_a_view_is_what_the_table_of_the_catalogue_says() -> None:
                 else:
                     assert found.answered[other] == 0
             fields = {*OPEN_TO_ALL, "holder", "target", "bids", "purse", "answered"}
-            assert fields == set(position.game.tables.FIELDS)              # a new field must be judged here
+            assert fields == set(position.game.tables.FIELDS)  # a new field must be judged here
 
 
 def test_a_view_tells_its_seat_what_it_may_do() -> None:
@@ -165,6 +192,7 @@ def test_the_same_seed_imagines_the_same() -> None:
 
 # ---------------------------------------------------------------- imagine: all that is consistent, equally likely
 
+
 def after_the_deal(hands: str, players: int = 2) -> Position:
     """Round 1 with these action cards dealt, all geniuses turned up."""
     position = kit.load("genies").new(players, dealer=None)
@@ -178,8 +206,7 @@ def after_the_deal(hands: str, players: int = 2) -> Position:
 def test_all_consistent_hands_are_equally_likely() -> None:
     """Seat 0 holds 04, 07, 10: seat 1 has three of 05, 06, 08, 09, for GRANT and PATRON would have been played (7.7)."""
     position = after_the_deal("04 05 07 06 10 08")
-    found = Counter(tuple(hand_of(position.box, imagined(position, position.states, 0, number)[0], 1))
-                    for number in range(8000))
+    found = Counter(tuple(hand_of(position.box, imagined(position, position.states, 0, number)[0], 1)) for number in range(8000))
     hands = list(itertools.combinations(("ac1-05", "ac1-06", "ac1-08", "ac1-09"), 3))
     assert set(found) == set(hands)
     assert all(abs(found[hand] - 2000) < 200 for hand in hands), found
@@ -204,7 +231,7 @@ def test_bids_of_others_are_any_legal_ones() -> None:
         assert set(bids) == set(range(31)) and max(bids.values()) < 160
     assert all(sheet.bids[0, 0].tolist() == [3, -1, -1, -1, -1] for sheet in sheets)
     half = Counter(int(imagined(position, position.states, 1, number)[0].answered[0]) for number in range(600))
-    assert set(half) == set(range(6))               # how far the other is with an open sheet cannot be seen
+    assert set(half) == set(range(6))  # how far the other is with an open sheet cannot be seen
 
 
 def to_the_stars(seed: int, players: int) -> tuple[Position, Position] | None:
@@ -255,23 +282,29 @@ def unseen(position: Position, seat: int) -> list[str]:
     """The cards of this phase that this seat cannot see and that can be in a hand."""
     phase = position.state.round_now // 2 + 1
     own, state = hand_of(position.box, position.state, seat), position.state
-    return [card["id"] for i, card in enumerate(position.box.components["action_cards"])
-            if card["phase"] == phase and card["effect"] not in ("grant", "patron") and card["id"] not in own
-            and state.played_in[i] == NONE]
+    return [
+        card["id"]
+        for i, card in enumerate(position.box.components["action_cards"])
+        if card["phase"] == phase
+        and card["effect"] not in ("grant", "patron")
+        and card["id"] not in own
+        and state.played_in[i] == NONE
+    ]
 
 
 def could_be_kept(before: Position, now: Position, hand: tuple[str, ...]) -> bool:
     """Whether seat 1, with these cards after the resolution, could have answered so that seat 0 saw what it saw."""
     ids = before.box.ids("action_cards")
     state = before.copy()
-    played = [card for card in hand_of(before.box, before.state, 1)
-              if now.state.played_in[ids.index(card)] == now.state.round_now]
+    played = [
+        card for card in hand_of(before.box, before.state, 1) if now.state.played_in[ids.index(card)] == now.state.round_now
+    ]
     for card in hand_of(before.box, before.state, 1):
         state.state.owner[ids.index(card)] = -1
     for card in (*hand, *played):
         state.state.owner[ids.index(card)] = 1
     assert state.state.hand[1] == len(hand) + len(played)
-    answers_of_0 = [action for seat, action in now.log[before.answers_given:] if seat == 0]
+    answers_of_0 = [action for seat, action in now.log[before.answers_given :] if seat == 0]
     for action in answers_of_0:
         state._answer(0, action)
     target = now.view(0).states.tobytes()
@@ -290,6 +323,7 @@ def could_be_kept(before: Position, now: Position, hand: tuple[str, ...]) -> boo
 
 
 # ---------------------------------------------------------------- silence: windows and records
+
 
 @pytest.mark.rules("GE-A46, GE-A33")
 def test_who_is_asked_and_how_often_follows_from_what_everybody_sees() -> None:
@@ -406,6 +440,10 @@ print(digest.hexdigest())
 
 
 def test_plain_and_compiled_rules_imagine_the_same() -> None:
-    found = [subprocess.run([sys.executable, "-c", IMAGINE_SOME], env={**os.environ, **variables}, check=True,
-                            capture_output=True, text=True).stdout for variables in ({}, {"NUMBA_DISABLE_JIT": "1"})]
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", IMAGINE_SOME], env={**os.environ, **variables}, check=True, capture_output=True, text=True
+        ).stdout
+        for variables in ({}, {"NUMBA_DISABLE_JIT": "1"})
+    ]
     assert found[0] == found[1]

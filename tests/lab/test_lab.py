@@ -1,4 +1,5 @@
 """The lab: the same numbers from the same seed, however often interrupted; honest statistics; a page that stands alone."""
+
 import json
 import re
 import tomllib
@@ -47,11 +48,12 @@ def measured(number: T | None) -> T:
 @pytest.fixture(scope="module")
 def games() -> Samples:
     """Some games between random bots."""
-    (main, _), = collect([plan(variant_of(GAME), 3, "random", 40, "tests", skill=False)], Execution(workers=1))
+    ((main, _),) = collect([plan(variant_of(GAME), 3, "random", 40, "tests", skill=False)], Execution(workers=1))
     return main
 
 
 # ---------------------------------------------------------------- the same seed, the same numbers
+
 
 def test_same_seed_same_files(tmp_path: Path) -> None:
     wish = LabConfig(GAME, 2, "greedy", 6)
@@ -66,14 +68,14 @@ def test_interrupted_and_resumed_is_one_run(tmp_path: Path) -> None:
     wish, kept = LabConfig(GAME, 2, "greedy", 6), tmp_path / "kept"
     whole = lab(wish, keep=kept)
     lines = kept.read_text().splitlines(keepends=True)
-    kept.write_text("".join([lines[3], lines[0], lines[5][:40]]))         # stopped in the middle of a line
+    kept.write_text("".join([lines[3], lines[0], lines[5][:40]]))  # stopped in the middle of a line
     assert lab(wish, keep=kept) == whole
     assert sorted(kept.read_text().splitlines()) == sorted(line.rstrip() for line in lines)
     changed = [json.loads(line) for line in kept.read_text().splitlines()]
     for game in changed:
         game["scores"] = [1000, 0]
     kept.write_text("".join(json.dumps(game) + "\n" for game in changed))
-    assert lab(wish, keep=kept)["scores"]["winner"]["mean"] == 1000       # what is kept is not played again
+    assert lab(wish, keep=kept)["scores"]["winner"]["mean"] == 1000  # what is kept is not played again
 
 
 def test_many_processes_give_the_same() -> None:
@@ -81,7 +83,7 @@ def test_many_processes_give_the_same() -> None:
     assert lab(wish, workers=2) == lab(wish)
 
 
-@pytest.mark.long                                   # tests/arena has a cluster, too, and the same code spreads both
+@pytest.mark.long  # tests/arena has a cluster, too, and the same code spreads both
 def test_ray_gives_the_same() -> None:
     pytest.importorskip("ray")
     wish = LabConfig(GAME, 2, "greedy", 4)
@@ -90,6 +92,7 @@ def test_ray_gives_the_same() -> None:
 
 # ---------------------------------------------------------------- what is noted, what is measured
 
+
 @pytest.mark.parametrize("name", library.names())
 def test_things_of_a_game(name: str) -> None:
     """Everything that is got or lies open is on the list once, has a name in both languages, and nothing is got out of nowhere;
@@ -97,14 +100,14 @@ def test_things_of_a_game(name: str) -> None:
     game = load_game(name)
     account = game.things
     known = account.things(game.box())
-    (main, _), = collect([plan(variant_of(name), 4, "random", 3, "1", skill=False)], Execution(workers=1))
+    ((main, _),) = collect([plan(variant_of(name), 4, "random", 3, "1", skill=False)], Execution(workers=1))
     for kind, every in known.items():
         assert len(set(every)) == len(every)
         for language in ("en", "de"):
             words = game.words(language)
             assert words(f"things.{kind}") and words(f"things.had.{kind}")
             named = [account.name(game.box(), kind, thing, words) for thing in every]
-            assert all(named) and len(set(named)) == len(named)             # one row for each
+            assert all(named) and len(set(named)) == len(named)  # one row for each
     for result in main:
         assert sample_key(result) is not None and len(result["curve"]) == 10 and result["curve"][-1] == result["scores"]
         assert [sum(parts) for parts in result["parts"]] == result["scores"]
@@ -115,7 +118,7 @@ def test_things_of_a_game(name: str) -> None:
                 assert {thing for thing, seat, _ in gains if seat >= 0} <= set(open_to_all)
     text = page(measure(variant_of(name), "random", main), None, "en")
     assert "{" not in re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.S)
-    for language in ("en", "de"):                                           # a table of the game's own, where it has one
+    for language in ("en", "de"):  # a table of the game's own, where it has one
         assert all(game.words(language)(f"tally.{row}") in text for row in (*account.TALLY, "title") if account.TALLY)
 
 
@@ -157,6 +160,7 @@ def test_planted_worth_is_found(games: Samples) -> None:
 
 # ---------------------------------------------------------------- what if it had been left
 
+
 @pytest.mark.parametrize("name", library.names())
 def test_what_is_left_is_not_taken(name: str) -> None:
     """Every thing that a bot took in a game could be tried without: the answers that leave it do leave it, and the same
@@ -174,7 +178,11 @@ def test_what_is_left_is_not_taken(name: str) -> None:
             left = view.imagine("tests")
             left.act(experiments.leaving(view, (kind, thing))[0], view.seat)
             experiments.leave(left, view.seat, (kind, thing), "tests")
-            assert name == "genies" or left.to_act[:1] != (view.seat,) or not experiments.leaving(left.view(view.seat), (kind, thing))
+            assert (
+                name == "genies"
+                or left.to_act[:1] != (view.seat,)
+                or not experiments.leaving(left.view(view.seat), (kind, thing))
+            )
     assert len(tried) >= 4
     found = experiments.experiments(decisions, ("greedy",) * 3, 2, "tests")
     assert found == experiments.experiments(decisions, ("greedy",) * 3, 2, "tests")
@@ -213,8 +221,14 @@ def test_verdicts_follow_from_the_experiments(games: Samples) -> None:
     planted = json.loads(json.dumps(games * 6))
     for number, game in enumerate(planted):
         right = number % 3 == 0
-        gains = {"progress-2": (right, -2), "progress-3": (right, 3 * (-1) ** number), "progress-4": (right, 1 if right else -5),
-                 "knowledge": (False, -2), "classification": (False, -2), "availability": (False, 2)}
+        gains = {
+            "progress-2": (right, -2),
+            "progress-3": (right, 3 * (-1) ** number),
+            "progress-4": (right, 1 if right else -5),
+            "knowledge": (False, -2),
+            "classification": (False, -2),
+            "availability": (False, 2),
+        }
         game["tried"] = [["tokens", token, right, gain + chance.normal(), 0.0] for token, (right, gain) in gains.items()]
         for thing, seat, _ in game["gains"]["tokens"]:
             if thing in ("progress-2", "classification", "knowledge") and seat >= 0:
@@ -223,8 +237,13 @@ def test_verdicts_follow_from_the_experiments(games: Samples) -> None:
     found = {entry["thing"]: entry for entry in report["things"]["tokens"]}
     assert report["tried"] == 6 * len(planted)
     assert {thing: entry["verdict"] for thing, entry in found.items() if entry["trial"]} == {
-        "progress-2": "loses", "progress-3": None, "progress-4": None, "knowledge": "loses", "classification": None,
-        "availability": None}
+        "progress-2": "loses",
+        "progress-3": None,
+        "progress-4": None,
+        "knowledge": "loses",
+        "classification": None,
+        "availability": None,
+    }
     second, fourth = (measured(found[thing]["trial"]) for thing in ("progress-2", "progress-4"))
     assert measured(measured(found["progress-2"]["worth"])["mean"]) > 5
     assert second["mean"] == pytest.approx(-2, abs=0.5) and second["sure"]
@@ -238,17 +257,23 @@ def test_what_was_tried_a_few_times_has_no_number(games: Samples) -> None:
     """`+9.0 (-84.2 to 102.2)` tells nothing, nor does a number without an interval."""
     planted = json.loads(json.dumps(games))
     for number, game in enumerate(planted):
-        game["tried"] = [["tokens", token, number < right, 5.0 + number % 3, 0.0]
-                         for token, right in (("knowledge", 1), ("availability", 9), ("classification", 10))]
+        game["tried"] = [
+            ["tokens", token, number < right, 5.0 + number % 3, 0.0]
+            for token, right in (("knowledge", 1), ("availability", 9), ("classification", 10))
+        ]
     report = measure(variant_of(GAME), "random", planted)
     trials = {entry["thing"]: entry["trial"] for entry in report["things"]["tokens"]}
     then = {thing: measured(trials[thing])["then"] for thing in ("knowledge", "availability", "classification")}
     text = Text(load_game(GAME), None, "en")
     assert [(one["of"], one["mean"] is None, text.effect(one) == "–") for one in then.values()] == [
-        (1, True, True), (9, True, True), (10, False, False)]
+        (1, True, True),
+        (9, True, True),
+        (10, False, False),
+    ]
 
 
 # ---------------------------------------------------------------- comparisons
+
 
 def test_compare_finds_what_was_planted_and_nothing_else(games: Samples) -> None:
     variant = variant_of(GAME)
@@ -291,19 +316,30 @@ def test_an_option_is_compared(tmp_path: Path) -> None:
 def test_shares_that_are_compared_stay_between_0_and_1(games: Samples) -> None:
     """Of three games the start player wins two: Student's interval alone would reach from below 0 to above 1."""
     found = compare(dict.fromkeys("ab", variant_of(GAME)), {"a": games[:3], "b": games[3:6]})
-    shares = [value for entry in found["measures"] if entry["measure"][0] in ("order", "close", "side", "drama")
-              for value in entry["values"] if value["interval"]]
+    shares = [
+        value
+        for entry in found["measures"]
+        if entry["measure"][0] in ("order", "close", "side", "drama")
+        for value in entry["values"]
+        if value["interval"]
+    ]
     assert shares and all(0 <= low <= high <= 1 for value in shares for low, high in [measured(value["interval"])])
-    counts = [value for entry in found["measures"] if entry["measure"][0] in ("thing", "turns", "margin")
-              for value in entry["values"] if value["interval"]]
+    counts = [
+        value
+        for entry in found["measures"]
+        if entry["measure"][0] in ("thing", "turns", "margin")
+        for value in entry["values"]
+        if value["interval"]
+    ]
     assert counts and all(measured(value["interval"])[0] >= 0 for value in counts)
-    assert found["differences"] == []                                                   # three games tell nothing
+    assert found["differences"] == []  # three games tell nothing
     more = compare(dict.fromkeys("ab", variant_of(GAME)), {"a": games[:10], "b": games[10:20]})
     apart = [entry["interval"] for entry in more["differences"] if entry["measure"][0] in ("order", "close", "side")]
     assert any(apart) and all(-1 <= low <= high <= 1 for interval in apart if interval for low, high in [interval])
 
 
 # ---------------------------------------------------------------- the page
+
 
 def test_the_page_stands_alone(games: Samples) -> None:
     variant = variant_of(GAME)
@@ -312,7 +348,7 @@ def test_the_page_stands_alone(games: Samples) -> None:
     text = page(report, None, "de")
     assert not re.search(r"https?:|//[a-z]|@import|url\(|<link|src=|href=", text)
     assert text.count("<main") == 2 and 'lang="en" hidden' in text
-    assert "{" not in re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.S)            # no gap left unfilled
+    assert "{" not in re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.S)  # no gap left unfilled
     assert {"row", "level", "plot", "sparks"} >= set(re.findall(r'<svg class="(\w+)', text)) >= {"row", "level", "plot"}
 
 
@@ -341,25 +377,29 @@ def flat(texts: dict[str, Any], prefix: str = "") -> dict[str, str]:
 
 # ---------------------------------------------------------------- mistakes
 
-@pytest.mark.parametrize(("wish", "said"), [
-    (LabConfig("chess"), "chess"),
-    (LabConfig(GAME, players=9), "2 to 5 players"),
-    (LabConfig(GAME, edition="xx"), "xx"),
-    (LabConfig(GAME, compare="edition"), "at least two"),
-    (LabConfig(GAME, compare="edition=de"), "at least two"),
-    (LabConfig(GAME, compare="edition=de,de"), "at least two"),
-    (LabConfig(GAME, compare="edition=de,xx"), "xx"),
-    (LabConfig(GAME, compare="colour=a,b"), "colour"),
-    (LabConfig("genies", compare="full_ty=last,first"), "did you mean full_tie"),
-    (LabConfig("genies", compare="full_tie=last,frist"), "option full_tie cannot be 'frist'"),
-    (LabConfig("genies", compare="full_tie=last"), "at least two"),
-    (LabConfig("genies", compare="action_cards=true,True"), "at least two"),
-    (LabConfig("genies", compare="full_tie=last,first", changes={"full_tie": "none"}), "leave out --set full_tie"),
-    (LabConfig(GAME, compare="components=no.toml,none.toml"), "no such file"),
-    (LabConfig(GAME, components=Path("no.toml")), "no such file"),
-    (LabConfig(GAME, changes={"nonsense": "1"}), "nonsense"),
-    (LabConfig(GAME, bot="nobody"), "nobody"),
-])
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        (LabConfig("chess"), "chess"),
+        (LabConfig(GAME, players=9), "2 to 5 players"),
+        (LabConfig(GAME, edition="xx"), "xx"),
+        (LabConfig(GAME, compare="edition"), "at least two"),
+        (LabConfig(GAME, compare="edition=de"), "at least two"),
+        (LabConfig(GAME, compare="edition=de,de"), "at least two"),
+        (LabConfig(GAME, compare="edition=de,xx"), "xx"),
+        (LabConfig(GAME, compare="colour=a,b"), "colour"),
+        (LabConfig("genies", compare="full_ty=last,first"), "did you mean full_tie"),
+        (LabConfig("genies", compare="full_tie=last,frist"), "option full_tie cannot be 'frist'"),
+        (LabConfig("genies", compare="full_tie=last"), "at least two"),
+        (LabConfig("genies", compare="action_cards=true,True"), "at least two"),
+        (LabConfig("genies", compare="full_tie=last,first", changes={"full_tie": "none"}), "leave out --set full_tie"),
+        (LabConfig(GAME, compare="components=no.toml,none.toml"), "no such file"),
+        (LabConfig(GAME, components=Path("no.toml")), "no such file"),
+        (LabConfig(GAME, changes={"nonsense": "1"}), "nonsense"),
+        (LabConfig(GAME, bot="nobody"), "nobody"),
+    ],
+)
 def test_mistakes_are_one_line(wish: LabConfig, said: str) -> None:
     with pytest.raises(InventoriumError, match=said) as error:
         for variant in variants_of(wish).values():
@@ -368,8 +408,9 @@ def test_mistakes_are_one_line(wish: LabConfig, said: str) -> None:
 
 
 @pytest.mark.parametrize("option", ["page", "numbers", "drawings", "keep"])
-def test_what_cannot_be_written_is_refused_before_anything_is_played(option: str, tmp_path: Path,
-                                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_written_is_refused_before_anything_is_played(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("inventorium.research.arena.workers.play_all", lambda *_: pytest.fail("a game was played"))
     (tmp_path / "file").touch()
     files: dict[str, Any] = {option: tmp_path / "file" / "below"}

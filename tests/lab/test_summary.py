@@ -1,4 +1,5 @@
 """In short: what is certain is said and names cards; what is not is left out, with the games that would decide it."""
+
 import json
 import re
 from typing import Any
@@ -20,7 +21,7 @@ GAME = "legendary-inventors"
 
 @pytest.fixture(scope="module")
 def games() -> list[Any]:
-    (main, _), = collect([plan(variant_of(GAME), 3, "random", 40, "tests", skill=False)], Execution(workers=1))
+    ((main, _),) = collect([plan(variant_of(GAME), 3, "random", 40, "tests", skill=False)], Execution(workers=1))
     return main
 
 
@@ -34,8 +35,13 @@ def test_few_games_decide_nothing(games: list[Any]) -> None:
     text = said(games[:6], rivals={"easy": [{**game, "seats": ["easy", "random", "random"]} for game in games[:2]]})
     told, _, undecided = text.partition("Not decided yet, and about how many games would decide it: ")
     assert "begins" not in told and "Strongest" not in told and "Easy" not in told and "%" in told
-    for question in ("whether it matters who begins", "Teams: which is strongest", "how one Easy bot fares",
-                     "which things are strongest", "which things are weakest"):
+    for question in (
+        "whether it matters who begins",
+        "Teams: which is strongest",
+        "how one Easy bot fares",
+        "which things are strongest",
+        "which things are weakest",
+    ):
         needed = re.search(rf"{question} \(([\d,]+)\)", undecided)
         assert needed and int(needed[1].replace(",", "")) > 6, question
 
@@ -66,25 +72,38 @@ def test_what_an_experiment_shows_comes_before_what_goes_with_having_it(games: l
     report = measure(variant_of(GAME), "random", planted)
     tokens: dict[str, Any] = {entry["thing"]: entry for entry in report["things"]["tokens"]}
     text = Text(load_game(GAME), None, "en")
-    for gain, strongest, weakest in ((2.5, "Progress 3 (Reward tokens, +2.5 points in the experiment)", None),
-                                     (-2.5, None, "Additional knowledge (Reward tokens, −2.5 points in the experiment)")):
+    for gain, strongest, weakest in (
+        (2.5, "Progress 3 (Reward tokens, +2.5 points in the experiment)", None),
+        (-2.5, None, "Additional knowledge (Reward tokens, −2.5 points in the experiment)"),
+    ):
         for thing in ("knowledge", "progress-3"):
             tokens[thing]["trial"] = {"mean": gain, "interval": (gain - 1, gain + 1), "sure": True}
         told = [str(line) for line in summary(report, text)]
-        for beginning, wanted, other in (("Strongest of", strongest, "Progress 3"),
-                                         ("Weakest of", weakest, "Additional knowledge")):
+        for beginning, wanted, other in (
+            ("Strongest of", strongest, "Progress 3"),
+            ("Weakest of", weakest, "Additional knowledge"),
+        ):
             named = " ".join(line for line in told if line.startswith(beginning))
             assert wanted in named if wanted else other not in named
 
 
-@pytest.mark.parametrize(("slips", "english", "german"), [
-    (0, "", ""),
-    (1, "Easy always plays carelessly, like a beginner.", "Leicht spielt immer unbedacht, wie beim ersten Mal."),
-    (2, "Easy plays every second move carelessly, like a beginner.",
-     "Leicht spielt jeden zweiten Zug unbedacht, wie beim ersten Mal."),
-    (5, "Easy plays one in 5 moves carelessly, like a beginner.",
-     "Leicht spielt einen von 5 Zügen unbedacht, wie beim ersten Mal."),
-])
+@pytest.mark.parametrize(
+    ("slips", "english", "german"),
+    [
+        (0, "", ""),
+        (1, "Easy always plays carelessly, like a beginner.", "Leicht spielt immer unbedacht, wie beim ersten Mal."),
+        (
+            2,
+            "Easy plays every second move carelessly, like a beginner.",
+            "Leicht spielt jeden zweiten Zug unbedacht, wie beim ersten Mal.",
+        ),
+        (
+            5,
+            "Easy plays one in 5 moves carelessly, like a beginner.",
+            "Leicht spielt einen von 5 Zügen unbedacht, wie beim ersten Mal.",
+        ),
+    ],
+)
 def test_how_often_a_level_slips_is_said_in_plain_words(games: list[Any], slips: int, english: str, german: str) -> None:
     report = measure(variant_of(GAME), "easy", games)
     report["slips"] = slips
@@ -102,7 +121,7 @@ def test_chance_names_nobody(games: list[Any]) -> None:
 
 
 def test_what_is_decided() -> None:
-    assert is_decided(share(40, 100), 0.25) and is_decided(share(500, 2000), 0.25)      # more than fair; near it
+    assert is_decided(share(40, 100), 0.25) and is_decided(share(500, 2000), 0.25)  # more than fair; near it
     assert not is_decided(share(26, 100), 0.25) and not is_decided(share(0, 4), 0.25)
     assert 200 <= games_to_decide(share(25, 100), 0.25, 100) <= 400
     needed = games_to_decide(share(28, 100), 0.25, 100)

@@ -1,4 +1,5 @@
 """A tiny game with a network that nobody trained: quick to compile."""
+
 import shutil
 from pathlib import Path
 

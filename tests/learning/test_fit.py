@@ -1,4 +1,5 @@
 """Which network plays where: what it reads by name, other card values, other options; and what is said of it."""
+
 import os
 import shutil
 from dataclasses import replace
@@ -30,18 +31,35 @@ INVENTORS = "legendary-inventors"
 
 # ---------------------------------------------------------------- a game that has more than the network knows
 
+
 @pytest.fixture
 def fjelds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     """The game `fields` with an option, a field and an action more, all at their default, and everything numbered anew."""
     folder = tmp_path / "games" / "fjelds"
     shutil.copytree(EXAMPLES / "fields", folder, ignore=shutil.ignore_patterns("__pycache__"))
     rewrite(folder / "components.toml", '"fields"', '"fjelds"')
-    rewrite(folder / "tables.py", 'FIELDS = {"players": (), ', 'FIELDS = {"players": (), "weather": (), ',
-            "record_of((), ", "record_of(OPTIONS, ", "SPACE = Space(SIZES, ", "SPACE = Space(SIZES, rest=(), ",
-            "STATE =", 'OPTIONS = (Option("storms", (False, True), "F-1"),)\nSTATE =',
-            "from inventorium.core.actions", "from inventorium.core.options import Option\nfrom inventorium.core.actions")
-    rewrite(folder / "rules.py", "state.round_now = 0", "state.weather = 3\n    state.round_now = 0",
-            "actions[field] = field ", "actions[field] = field + 1", "state.on[seat] = action", "state.on[seat] = action - 1")
+    rewrite(
+        folder / "tables.py",
+        'FIELDS = {"players": (), ',
+        'FIELDS = {"players": (), "weather": (), ',
+        "record_of((), ",
+        "record_of(OPTIONS, ",
+        "SPACE = Space(SIZES, ",
+        "SPACE = Space(SIZES, rest=(), ",
+        "STATE =",
+        'OPTIONS = (Option("storms", (False, True), "F-1"),)\nSTATE =',
+        "from inventorium.core.actions",
+        "from inventorium.core.options import Option\nfrom inventorium.core.actions",
+    )
+    rewrite(
+        folder / "rules.py",
+        "state.round_now = 0",
+        "state.weather = 3\n    state.round_now = 0",
+        "actions[field] = field ",
+        "actions[field] = field + 1",
+        "state.on[seat] = action",
+        "state.on[seat] = action - 1",
+    )
     monkeypatch.setenv(library.FOLDERS, os.pathsep.join([os.environ[library.FOLDERS], str(folder.parent)]))
     return load_game("fjelds")
 
@@ -86,18 +104,24 @@ def thoughts(position: Position, net: networks.Net) -> np.ndarray:
     return np.concatenate([*found, priors])
 
 
-@pytest.mark.parametrize("needs, complaint", [
-    ({"seats": 5}, "5 seats"), ({"options": {"storms": (False, True)}}, "option storms, which is not in OPTIONS"),
-    ({"fields": {"lantern": Field()}}, "field lantern, which is not in FIELDS"),
-    ({"fields": {"on": Field({"seat": 6}, 5)}}, "field on by seat 6, which is now by seat 4"),
-    ({"fields": {"on": Field({"field": 4}, 5)}}, "field on by field 4"),
-    ({"fields": {"on": Field({"seat": 4})}}, "field on, which holds something else"),
-    ({"fields": {"on": Field({"seat": 4}, 6)}}, "one of 6 things, of which there are only 5"),
-    ({"hints": ["glory"]}, "hint glory"), ({"actions": {"leap": {}}}, "actions leap"),
-    ({"actions": {"go": {"field": 6}}}, "actions go by field 6")])
+@pytest.mark.parametrize(
+    "needs, complaint",
+    [
+        ({"seats": 5}, "5 seats"),
+        ({"options": {"storms": (False, True)}}, "option storms, which is not in OPTIONS"),
+        ({"fields": {"lantern": Field()}}, "field lantern, which is not in FIELDS"),
+        ({"fields": {"on": Field({"seat": 6}, 5)}}, "field on by seat 6, which is now by seat 4"),
+        ({"fields": {"on": Field({"field": 4}, 5)}}, "field on by field 4"),
+        ({"fields": {"on": Field({"seat": 4})}}, "field on, which holds something else"),
+        ({"fields": {"on": Field({"seat": 4}, 6)}}, "one of 6 things, of which there are only 5"),
+        ({"hints": ["glory"]}, "hint glory"),
+        ({"actions": {"leap": {}}}, "actions leap"),
+        ({"actions": {"go": {"field": 6}}}, "actions go by field 6"),
+    ],
+)
 def test_what_a_network_needs_and_does_not_find_is_refused_in_one_line(needs: dict[str, object], complaint: str) -> None:
     with pytest.raises(Misfit, match=complaint) as refusal:
-        inputs.check(replace(names_of(fields()), **needs), fields())                # type: ignore[arg-type]
+        inputs.check(replace(names_of(fields()), **needs), fields())  # type: ignore[arg-type]
     assert "\n" not in str(refusal.value)
 
 
@@ -111,7 +135,7 @@ def test_values_of_options_and_phases_are_known_by_name() -> None:
     trained = replace(sight, trained_as=replace(names, fields=moved))
     first = trained.starts()[trained.names.elements.index(("phase", ()))]
     rows = trained.inputs_in(trained.now())
-    assert rows[first:first + len(phases)].tolist() == [first + number for number in range(len(phases))][::-1]
+    assert rows[first : first + len(phases)].tolist() == [first + number for number in range(len(phases))][::-1]
     assert sorted(rows) == list(range(sight.inputs))
     with pytest.raises(Misfit, match="phase, which can no longer be dance"):
         inputs.check(replace(names, fields={"phase": Field({}, ["dance", *phases])}), game)
@@ -131,6 +155,7 @@ def test_a_shipped_network_is_the_same_after_reading_and_writing(name: str, tmp_
 
 # ---------------------------------------------------------------- other card values, other options
 
+
 def box_with_another_wheel(folder: Path) -> Box:
     own = folder / "own.toml"
     shutil.copy(load_game(INVENTORS).box().components.path, own)
@@ -142,7 +167,7 @@ def test_the_network_plays_with_other_card_values_and_says_so(tmp_path: Path) ->
     game, box = load_game(INVENTORS), box_with_another_wheel(tmp_path)
     assert networks.network_for(box) is not None and networks.network_for(box, {"cubes_per_player": 20}) is None
     view = game.new(2, seed=1, components=box.components.path).view(0)
-    assert bots.make("master", game).player(view).name == "net:4000"                # type: ignore[attr-defined]
+    assert bots.make("master", game).player(view).name == "net:4000"  # type: ignore[attr-defined]
     assert behind("master", box).note == "its network was trained on other card values"
     english, german = (game.words(language) for language in ("en", "de"))
     assert level_name("master", english, box) == "Master (trained on other card values)"
@@ -165,7 +190,8 @@ def test_results_say_who_really_played(tmp_path: Path) -> None:
     assert bots.note_on("master", changed.box, changed.options).endswith("does not know cubes_per_player = 20")
     position = load_game(INVENTORS).new(2, seed=1, cubes_per_player=20)
     assert Sitting(Table.going_on(position), 0, "en", "master").opponents() == (
-        "The other seats: Master (plays as Expert: no network for these rules)")
+        "The other seats: Master (plays as Expert: no network for these rules)"
+    )
     assert Sitting(Table.going_on(position), 0, "en", "expert").opponents() == ""
 
 

@@ -1,4 +1,5 @@
 """Networks as files and in play, without PyTorch."""
+
 import hashlib
 import struct
 from collections.abc import Callable
@@ -28,12 +29,14 @@ SHIPPED = ("era-of-inventions", "genies", "legendary-inventors")
 
 # ---------------------------------------------------------------- thinking
 
+
 def test_compiled_code_thinks_what_the_layers_say(tmp_path: Path) -> None:
     game, box = fields(), own_box(tmp_path)
     net = untrained(box).net()
     notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
-    filled, played = selfplay_of(game).play_many(kit, box.array, game.new(4, seed=1).states, new_stream("x"), net,
-                                                 settings(trust=0.5), notes, 2, new_tree(game))
+    filled, played = selfplay_of(game).play_many(
+        kit, box.array, game.new(4, seed=1).states, new_stream("x"), net, settings(trust=0.5), notes, 2, new_tree(game)
+    )
     assert (filled, played) == (48, 2)
     for number in range(filled):
         seen = np.zeros(len(net.first), np.float32)
@@ -56,8 +59,9 @@ def test_what_was_seen_before_does_not_change_a_thought(name: str) -> None:
     one_room, thoughts = network.room_for(game.new(game.players[0]).states[0], net), set[bytes]()
     for position in some_positions(game, 60):
         if not position.over and position.to_act:
-            afresh, going_on = (judged(position, network, net, room)
-                                for room in (network.room_for(position.states[0], net), one_room))
+            afresh, going_on = (
+                judged(position, network, net, room) for room in (network.room_for(position.states[0], net), one_room)
+            )
             assert np.array_equal(afresh, going_on)
             thoughts.add(afresh.tobytes())
     assert len(thoughts) > 20
@@ -83,8 +87,21 @@ def test_a_search_that_keeps_positions_finds_what_one_that_keeps_none_does(name:
             tree, trial = deep.new_tree(position.states, 20_000, room), position.states.copy()
             tried, (wins, points) = np.zeros(game.actions), np.zeros((2, game.actions, game.seats))
             deep.plant(tree)
-            deep.grow(position.states, position.box.array, position.to_act[0], tree, 300, new_stream("x"), settings,
-                      net, trial, networks.as_int32(trial), tried, wins, points)
+            deep.grow(
+                position.states,
+                position.box.array,
+                position.to_act[0],
+                tree,
+                300,
+                new_stream("x"),
+                settings,
+                net,
+                trial,
+                networks.as_int32(trial),
+                tried,
+                wins,
+                points,
+            )
             found.append((tried, wins, points, tree.used[0]))
             kept = max(kept, tree.used[1])
             assert tree.used[1] <= room
@@ -110,12 +127,16 @@ def test_what_should_have_been_thought_is_the_result_and_later_thoughts(tmp_path
     net = untrained(box).net()
     notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
     play = selfplay_of(game).play_many
-    count, _ = play(kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, settings(trust=1.0), notes, 1, new_tree(game))
+    count, _ = play(
+        kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, settings(trust=1.0), notes, 1, new_tree(game)
+    )
     rows = zip(notes.heads[:count], notes.seats[:count], strict=True)
     by_seat = {tuple(np.round(np.roll(row[:3], seat), 6)) for row, seat in rows}
-    assert len(by_seat) == 1 and sum(next(iter(by_seat))) == pytest.approx(1)               # the result, at every question
-    count, _ = play(kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, settings(trust=0.0), notes, 1, new_tree(game))
-    for number in range(count - 1):                                                          # the next thought
+    assert len(by_seat) == 1 and sum(next(iter(by_seat))) == pytest.approx(1)  # the result, at every question
+    count, _ = play(
+        kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, settings(trust=0.0), notes, 1, new_tree(game)
+    )
+    for number in range(count - 1):  # the next thought
         seat = notes.seats[number]
         assert notes.heads[number, 0] == pytest.approx(kit.thoughts[number + 1, seat], abs=1e-6)
 
@@ -126,9 +147,10 @@ def test_where_search_plays_its_findings_are_the_thoughts(tmp_path: Path) -> Non
     thoughts = {}
     for simulations in (0, 60):
         notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
-        selfplay_of(game).play_many(kit, box.array, template, new_stream("x"), net, settings(simulations=simulations, trust=0.5),
-                                    notes, 1, new_tree(game))
-        thoughts[simulations] = kit.thoughts[0]                     # at the first question, which is the same
+        selfplay_of(game).play_many(
+            kit, box.array, template, new_stream("x"), net, settings(simulations=simulations, trust=0.5), notes, 1, new_tree(game)
+        )
+        thoughts[simulations] = kit.thoughts[0]  # at the first question, which is the same
         assert thoughts[simulations][:3].sum() == pytest.approx(1)
     assert not np.allclose(thoughts[60], thoughts[0], atol=1e-3)
 
@@ -147,7 +169,7 @@ def test_with_a_network_sheets_that_are_not_regretted_rest() -> None:
     assert plain.search_thread(plain, view, 0).simulate(rounds * number) == rounds * number
     thread, tried = deep.search_thread(deep, view, 0), 0
     for _ in range(rounds):
-        thread.regrets[:] = 0.0                                     # else a new sheet begins with some regret, and does not rest
+        thread.regrets[:] = 0.0  # else a new sheet begins with some regret, and does not rest
         thread.regrets[view.seat, 3] = 1.0
         tried += thread.simulate(number)
     assert rounds < tried < 0.5 * rounds * number
@@ -156,9 +178,9 @@ def test_with_a_network_sheets_that_are_not_regretted_rest() -> None:
 def test_with_a_network_a_sheet_gets_the_simulations_of_all_its_answers() -> None:
     view = bids_question().view(0)
     bot: Any = bots.deep_searcher("deep", view.game, 1, bots.Budget(simulations=100))
-    thread, = bot.ponder(view)
-    assert thread.simulations == pytest.approx(500, abs=2 * bots.compiled(view.game, "regret").PLANS)      # five bids
-    thread, = bot.ponder(question_about_cards())
+    (thread,) = bot.ponder(view)
+    assert thread.simulations == pytest.approx(500, abs=2 * bots.compiled(view.game, "regret").PLANS)  # five bids
+    (thread,) = bot.ponder(question_about_cards())
     assert thread.simulations < 250
 
 
@@ -207,9 +229,9 @@ def test_with_a_network_sheets_change_by_one_answer_at_a_time() -> None:
             assert len(changed) <= 1
             for seat, plan in changed:
                 differences = (before[seat] != thread.plans[seat, plan]).sum(1).min()
-                assert seat == view.seat and differences <= 1       # a leap may come back to where it began
+                assert seat == view.seat and differences <= 1  # a leap may come back to where it began
                 changes += differences
-    assert changes > 3                                              # like one that there was, but for one bid
+    assert changes > 3  # like one that there was, but for one bid
 
 
 def test_with_a_network_the_others_are_taken_to_think_as_the_plain_search_does() -> None:
@@ -220,8 +242,8 @@ def test_with_a_network_the_others_are_taken_to_think_as_the_plain_search_does()
     drafted, (sheets, odds) = thread.plans.copy(), (part.copy() for part in thread.others)
     own_sheets = drafted.shape[1]
     assert np.array_equal(sheets[:, :own_sheets], drafted) and not thread.regrets.any()
-    assert not np.array_equal(sheets[:, own_sheets:2 * own_sheets], drafted)        # several plain searches, each with its sheets
-    assert odds.sum(1) == pytest.approx(1) and odds[:view.players].std(1).all()
+    assert not np.array_equal(sheets[:, own_sheets : 2 * own_sheets], drafted)  # several plain searches, each with its sheets
+    assert odds.sum(1) == pytest.approx(1) and odds[: view.players].std(1).all()
     assert not thread.tried.any() and not thread.chosen.any()
     thread.simulate(2000)
     assert np.array_equal(thread.others[0], sheets) and np.array_equal(thread.others[1], odds)
@@ -236,8 +258,9 @@ def test_a_game_of_sheets_against_oneself_is_noted(simulations: int) -> None:
     game = load_game("genies")
     net, box = networks.needed_network(game.box()), game.box()
     notes, kit = new_notes(game, 256, len(net.first)), new_kit(game, 256)
-    count, games = selfplay_of(game).play_many(kit, box.array, game.new(4, seed=1).states, new_stream("x"), net,
-                                               settings(simulations=simulations), notes, 2, None)
+    count, games = selfplay_of(game).play_many(
+        kit, box.array, game.new(4, seed=1).states, new_stream("x"), net, settings(simulations=simulations), notes, 2, None
+    )
     assert games == 2 and count >= 2 * 6
     rows = zip(notes.heads[:count], notes.seats[:count], strict=True)
     results = {tuple(np.round(np.roll(row[:4], seat), 6)) for row, seat in rows}
@@ -299,6 +322,7 @@ def test_hints_return_the_value(name: str) -> None:
 
 # ---------------------------------------------------------------- files
 
+
 def test_a_file_holds_the_network(tmp_path: Path) -> None:
     """In whatever order the layers come: once they were written in one order and read in another."""
     network = untrained(own_box(tmp_path))
@@ -327,34 +351,43 @@ def test_the_mean_of_two_networks(tmp_path: Path) -> None:
 def test_only_networks_of_one_training_have_a_mean(tmp_path: Path) -> None:
     one, shipped = tmp_path / "one.network", networks.path_of(load_game("genies").box())
     networks.write(untrained(own_box(tmp_path)), one)
-    for files, complaint in (([one], "at least two"), ([one, shipped], "not of the same training"),
-                             ([one, tmp_path / "none"], "cannot be read")):
+    for files, complaint in (
+        ([one], "at least two"),
+        ([one, shipped], "not of the same training"),
+        ([one, tmp_path / "none"], "cannot be read"),
+    ):
         with pytest.raises(InventoriumError, match=complaint):
             average(files, tmp_path / "mean.network")
         assert not (tmp_path / "mean.network").exists()
 
 
 def changed(content: bytes, at: int) -> bytes:
-    return content[:at] + bytes([content[at] ^ 1]) + content[at + 1:]
+    return content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
 
 
-@pytest.mark.parametrize("spoil, complaint", [
-    (lambda content: content[:-1], "cut off or damaged"), (lambda content: content[:100], "cut off or damaged"),
-    (lambda content: changed(content, len(content) - 9), "cut off or damaged"),
-    (lambda content: b"", "no network"), (lambda content: b"something else", "no network"),
-    (lambda content: content[:len(networks.MAGIC)] + struct.pack("<H", 9) + content[len(networks.MAGIC) + 2:], "format 9"),
-    (lambda content: content.replace(b'"rules": 1', b'"rules": 7'), "other rules"),
-])
+@pytest.mark.parametrize(
+    "spoil, complaint",
+    [
+        (lambda content: content[:-1], "cut off or damaged"),
+        (lambda content: content[:100], "cut off or damaged"),
+        (lambda content: changed(content, len(content) - 9), "cut off or damaged"),
+        (lambda content: b"", "no network"),
+        (lambda content: b"something else", "no network"),
+        (lambda content: content[: len(networks.MAGIC)] + struct.pack("<H", 9) + content[len(networks.MAGIC) + 2 :], "format 9"),
+        (lambda content: content.replace(b'"rules": 1', b'"rules": 7'), "other rules"),
+    ],
+)
 def test_a_wrong_file_is_refused_in_one_line(tmp_path: Path, spoil: object, complaint: str) -> None:
     path = tmp_path / "own.network"
     networks.write(untrained(own_box(tmp_path)), path)
-    path.write_bytes(spoil(path.read_bytes()))                  # type: ignore[operator]
+    path.write_bytes(spoil(path.read_bytes()))  # type: ignore[operator]
     with pytest.raises(InventoriumError, match=complaint) as refusal:
         networks.read(path)
     assert "\n" not in str(refusal.value)
 
 
 # ---------------------------------------------------------------- play
+
 
 def lay(box: Box, content: bytes | None) -> None:
     """Put a network file beside components, and forget what was read before."""
@@ -371,9 +404,9 @@ def test_a_network_plays(tmp_path: Path) -> None:
     assert networks.network_for(box) is not None
     for name in ("net", "net:1", "net:8", "master"):
         assert bots.make(name, game, 1).choose(view) == bots.make(name, game, 1).choose(view) in view.actions()
-    assert bots.make("master", game).player(view).name == "net:4000"            # type: ignore[attr-defined]
-    assert bots.analyse(view, bots.Budget(simulations=50)) != plain                            # who thinks asks the network
-    assert bots.analyse(view, bots.Budget(simulations=50)) == bots.make("net:50", game).study(view)    # type: ignore[attr-defined]
+    assert bots.make("master", game).player(view).name == "net:4000"  # type: ignore[attr-defined]
+    assert bots.analyse(view, bots.Budget(simulations=50)) != plain  # who thinks asks the network
+    assert bots.analyse(view, bots.Budget(simulations=50)) == bots.make("net:50", game).study(view)  # type: ignore[attr-defined]
     assert bots.hint(view, 60) == bots.make("net:3000", game).choose(view)
 
 
@@ -384,17 +417,26 @@ def test_a_bot_plays_with_the_network_of_a_file(tmp_path: Path) -> None:
     other = replace(network, layers={name: -layer for name, layer in network.layers.items()})
     networks.write(other, tmp_path / "other.network")
     view = game.new(3, seed=1, components=box.components.path).view(0)
-    same, another = (bots.make(f"net:50@{tmp_path / name}.network", game).study(view)          # type: ignore[attr-defined]
-                     for name in ("written", "other"))
-    assert same == bots.make("net:50", game).study(view) != another                            # type: ignore[attr-defined]
+    same, another = (
+        bots.make(f"net:50@{tmp_path / name}.network", game).study(view)  # type: ignore[attr-defined]
+        for name in ("written", "other")
+    )
+    assert same == bots.make("net:50", game).study(view) != another  # type: ignore[attr-defined]
     assert bots.make(f"net@{tmp_path / 'other.network'}", game).choose(view) in view.actions()
 
 
-@pytest.mark.parametrize("name, reason", [
-    ("net:50@missing.network", "cannot be read"), ("net@missing.network", "cannot be read"),
-    ("search:50@written.network", "unknown bot"), ("net:0@written.network", "at least one simulation")])
-def test_a_bot_with_a_file_that_it_cannot_play_with_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                                                           name: str, reason: str) -> None:
+@pytest.mark.parametrize(
+    "name, reason",
+    [
+        ("net:50@missing.network", "cannot be read"),
+        ("net@missing.network", "cannot be read"),
+        ("search:50@written.network", "unknown bot"),
+        ("net:0@written.network", "at least one simulation"),
+    ],
+)
+def test_a_bot_with_a_file_that_it_cannot_play_with_is_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, reason: str
+) -> None:
     written(untrained(own_box(tmp_path)), tmp_path)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(InventoriumError, match=reason) as refusal:
@@ -402,7 +444,7 @@ def test_a_bot_with_a_file_that_it_cannot_play_with_is_refused_in_one_line(tmp_p
     assert "\n" not in str(refusal.value)
     with pytest.raises(InventoriumError, match="plays fields, not genies"):
         bots.make("net@written.network", load_game("genies"))
-    with pytest.raises(InventoriumError):                           # no name that a stranger typed makes us read a file
+    with pytest.raises(InventoriumError):  # no name that a stranger typed makes us read a file
         bots.built_in("net@written.network", fields())
 
 
@@ -411,14 +453,18 @@ def written(network: networks.Network, folder: Path) -> bytes:
     return (folder / "written.network").read_bytes()
 
 
-@pytest.mark.parametrize("spoil", [
-    lambda network, folder: None,
-    lambda network, folder: b"something else",
-    lambda network, folder: written(network, folder)[:-1],
-    lambda network, folder: written(network, folder).replace(b'"round_now"', b'"round_new"'),
-    lambda network, folder: written(network, folder).replace(b'"sizes": [16', b'"sizes": [61'),
-    lambda network, folder: written(network, folder).replace(b'"game": "fields"', b'"game": "felids"'),
-], ids=["none", "no network", "cut off", "unknown field", "sizes", "unknown game"])
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda network, folder: None,
+        lambda network, folder: b"something else",
+        lambda network, folder: written(network, folder)[:-1],
+        lambda network, folder: written(network, folder).replace(b'"round_now"', b'"round_new"'),
+        lambda network, folder: written(network, folder).replace(b'"sizes": [16', b'"sizes": [61'),
+        lambda network, folder: written(network, folder).replace(b'"game": "fields"', b'"game": "felids"'),
+    ],
+    ids=["none", "no network", "cut off", "unknown field", "sizes", "unknown game"],
+)
 def test_master_plays_as_expert_where_no_network_fits(tmp_path: Path, spoil: Callable[..., bytes | None]) -> None:
     game, box = fields(), own_box(tmp_path)
     lay(box, spoil(untrained(box), tmp_path))
@@ -477,8 +523,11 @@ def test_one_look_passes_over_what_the_policy_rules_out() -> None:
         states, room, priors = position.states.copy(), network.room_for(position.states[0], net), np.empty(game.actions)
         network.judge(states[0], networks.as_int32(states), position.box.array[0], net, room, *np.empty((3, game.seats)))
         network.prior(states[0], net, room, np.array(actions), len(actions), priors)
-        likely = {action for action, prior in zip(actions, priors, strict=False)
-                  if prior >= game.value.PRIOR_CUTOFF * priors[:len(actions)].max()}
+        likely = {
+            action
+            for action, prior in zip(actions, priors, strict=False)
+            if prior >= game.value.PRIOR_CUTOFF * priors[: len(actions)].max()
+        }
         assert bots.make("net", game, 1).choose(position.view(position.to_act[0])) in likely
         passed_over += len(likely) < len(actions)
     assert passed_over > 10
@@ -486,14 +535,17 @@ def test_one_look_passes_over_what_the_policy_rules_out() -> None:
 
 # ---------------------------------------------------------------- self-play elsewhere
 
+
 @pytest.mark.long
 def test_a_cluster_plays_what_is_played_here(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     game, box = fields(), own_box(tmp_path)
     net, deals = untrained(box).net(), GameSampler(game, box, [2, 3], "1")
     crowd = SelfPlayWorkers(game, box, deals, len(net.first), 1, "1", ray="local")
-    here = [Player(game.name, box.components.path, deals, len(net.first), f"1 {number}").play(net, settings())[0]
-            for number in range(len(crowd.threads))]
+    here = [
+        Player(game.name, box.components.path, deals, len(net.first), f"1 {number}").play(net, settings())[0]
+        for number in range(len(crowd.threads))
+    ]
     crowd.start(net, settings())
     notes, games = crowd.notes.get(timeout=300)
     crowd.stop()

@@ -1,4 +1,5 @@
 """Training, as short as can be: it learns, goes on after a kill, and begins the same every time."""
+
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,14 @@ class BySteps(trainer.Training):
 
 
 def wish(folder: Path, **changes: Any) -> trainer.TrainingConfig:
-    usual: dict[str, Any] = {"game": "fields", "minutes": 30, "out": folder / "own.network", "sizes": SIZES, "simulations": 16,
-                            "threads": 1}
+    usual: dict[str, Any] = {
+        "game": "fields",
+        "minutes": 30,
+        "out": folder / "own.network",
+        "sizes": SIZES,
+        "simulations": 16,
+        "threads": 1,
+    }
     return trainer.TrainingConfig(**usual | changes)
 
 

@@ -1,4 +1,5 @@
 """Positions for the Python tests: a table that is set, to be changed by hand."""
+
 from typing import Any
 
 from inventorium.core.game import load_game
@@ -6,7 +7,7 @@ from inventorium.core.position import Position
 
 GAME = load_game("legendary-inventors")
 TEAMS = ("antiquity", "modern", "industry", "early-modern", "middle-ages")
-PHYSICISTS = ("archimedes", "edison", "watt", "newton", "oresme")               # one in each team, physics 1
+PHYSICISTS = ("archimedes", "edison", "watt", "newton", "oresme")  # one in each team, physics 1
 PILE, TABLE, GONE = -1, -2, -3
 
 

@@ -1,6 +1,7 @@
 """The components: what the catalogue says of them (2.1), and what a file of them must satisfy (4.4). The shipped set meets
 every constraint; a file that breaks one of a rulebook or of the notation is refused with its name, the line and the constraint,
 and one that only differs from our reconstruction is played, with a warning."""
+
 import random
 import re
 import warnings
@@ -27,6 +28,7 @@ def parts() -> Any:
 
 # ---------------------------------------------------------------- 2.1, the shipped set
 
+
 @pytest.mark.rules("LI-01", "LI-02", "LI-03", "LI-04", "DC-01", "DC-02", "DC-07", "DC-16")
 def test_numbers_of_components(parts: Any) -> None:
     assert len(parts["inventors"]) == 20
@@ -39,8 +41,16 @@ def test_numbers_of_components(parts: Any) -> None:
 @pytest.mark.rules("LI-05", "LI-06", "DC-16")
 def test_the_52_tokens(parts: Any) -> None:
     assert {(token["kind"], token.get("value")): token["count"] for token in parts["tokens"]} == {
-        ("progress", 2): 12, ("progress", 3): 8, ("progress", 4): 6, ("points", 1): 4, ("points", 2): 4, ("points", 3): 4,
-        ("availability", None): 4, ("knowledge", None): 5, ("classification", None): 5}
+        ("progress", 2): 12,
+        ("progress", 3): 8,
+        ("progress", 4): 6,
+        ("points", 1): 4,
+        ("points", 2): 4,
+        ("points", 3): 4,
+        ("availability", None): 4,
+        ("knowledge", None): 5,
+        ("classification", None): 5,
+    }
 
 
 @pytest.mark.rules("LI-08")
@@ -75,14 +85,21 @@ def test_five_teams_of_four_from_one_period(parts: Any) -> None:
 @pytest.mark.rules("LI-13", "LI-14", "LI-15", "LI-16", "DC-08", "DC-09", "DC-11", "DC-19")
 def test_a_card_has_a_name_spaces_a_number_a_value_and_an_age(parts: Any) -> None:
     assert {entry["number"]: entry["name"]["en"] for entry in parts["classes"]} == {
-        0: "Weaponry", 1: "Transportation", 2: "Communication", 3: "Recreation", 4: "Time", 5: "Energy"}
+        0: "Weaponry",
+        1: "Transportation",
+        2: "Communication",
+        3: "Recreation",
+        4: "Time",
+        5: "Energy",
+    }
     for card in parts["inventions"]:
         assert card["name"]["en"] and card["name"]["de"]
         assert any(card["spaces"]) and all(0 <= spaces <= 9 for spaces in card["spaces"])
         assert card["class"] in range(6) and card["points"] >= 1 and card["age"] in (1, 2, 3)
-    assert any(0 in card["spaces"] for card in parts["inventions"])                 # not all need all four disciplines
+    assert any(0 in card["spaces"] for card in parts["inventions"])  # not all need all four disciplines
     assert Counter((card["age"], card["class"]) for card in parts["inventions"]) == {
-        (age, number): 2 for age in (1, 2, 3) for number in range(6)}
+        (age, number): 2 for age in (1, 2, 3) for number in range(6)
+    }
     assert {card["points"] for card in parts["inventions"]} == {1, 2, 3}
 
 
@@ -99,7 +116,11 @@ def test_what_the_rulebooks_name(parts: Any) -> None:
     einstein, archimedes, bow = (parts.find(name) for name in ("einstein", "archimedes", "bow"))
     assert (einstein["start"], einstein["target"], einstein["points"]) == ([1, 0, 0, 1], [3, 0, 0, 3], 9)
     assert {inventor["id"] for inventor in parts["inventors"] if inventor["team"] == "antiquity"} == {
-        "hypatia", "archimedes", "aristotle", "hippocrates"}
+        "hypatia",
+        "archimedes",
+        "aristotle",
+        "hippocrates",
+    }
     assert bow["spaces"][0] >= 1 and bow["spaces"][2] >= 2
     assert archimedes["start"][0] <= 1 and archimedes["start"][2] <= 2
     assert all(archimedes["start"][d] == 0 or bow["spaces"][d] == 0 for d in (1, 3))
@@ -111,8 +132,9 @@ def test_there_are_tokens_enough_for_every_target_that_a_file_can_set(parts: Any
     of_level = {token["value"]: token["count"] for token in parts["tokens"] if token["kind"] == "progress"}
     assert min(of_level.values()) >= 4 and set(of_level) == {2, 3, 4}
     for tile in parts["inventors"]:
-        needed = Counter(level + 1 for start, goal in zip(tile["start"], tile["target"], strict=True)
-                         for level in range(start, goal))
+        needed = Counter(
+            level + 1 for start, goal in zip(tile["start"], tile["target"], strict=True) for level in range(start, goal)
+        )
         assert all(needed[level] <= of_level[level] for level in of_level)
 
 
@@ -130,6 +152,7 @@ def test_names_and_ids(parts: Any) -> None:
 
 # ---------------------------------------------------------------- 4.4, files that break a constraint
 
+
 class File:
     """The shipped file as a text to be spoiled."""
 
@@ -145,19 +168,19 @@ class File:
     def line(self, name: str) -> int:
         """The line where the record of this id, or the first one of this group, begins."""
         group = re.search(rf"^\[\[{name}\]\]", self.text, re.MULTILINE)
-        return self.text[:(group or self.record(name)).start()].count("\n") + 1
+        return self.text[: (group or self.record(name)).start()].count("\n") + 1
 
     def put(self, name: str, key: str, value: str) -> "File":
         """Change one value of a record."""
         record = self.record(name)
         changed, count = re.subn(rf"^({key}\s*= ).*$", rf"\g<1>{value}", record[0], flags=re.MULTILINE)
         assert count == 1, (name, key)
-        self.text = self.text[:record.start()] + changed + self.text[record.end():]
+        self.text = self.text[: record.start()] + changed + self.text[record.end() :]
         return self
 
     def drop(self, name: str) -> "File":
         record = self.record(name)
-        self.text = self.text[:record.start()] + self.text[record.end():]
+        self.text = self.text[: record.start()] + self.text[record.end() :]
         return self
 
     def add(self, record: str) -> "File":
@@ -237,7 +260,7 @@ SPOILED = [
     ("DC-20", "battery", File().put("light-bulb", "id", '"battery"')),
 ]
 
-OF_THE_NOTATION = ("DC-08", "DC-19", "DC-20")                   # the game could not be played otherwise; all others are printed
+OF_THE_NOTATION = ("DC-08", "DC-19", "DC-20")  # the game could not be played otherwise; all others are printed
 
 DOUBTED = [
     # what no rulebook says: the constraint, the record that is named, the file
@@ -251,8 +274,23 @@ DOUBTED = [
 ]
 
 
-@pytest.mark.rules("DC-01", "DC-02", "DC-04", "DC-07", "DC-08", "DC-09", "DC-10",
-                   "DC-11", "DC-12", "DC-13", "DC-14", "DC-15", "DC-16", "DC-19", "DC-20")
+@pytest.mark.rules(
+    "DC-01",
+    "DC-02",
+    "DC-04",
+    "DC-07",
+    "DC-08",
+    "DC-09",
+    "DC-10",
+    "DC-11",
+    "DC-12",
+    "DC-13",
+    "DC-14",
+    "DC-15",
+    "DC-16",
+    "DC-19",
+    "DC-20",
+)
 @pytest.mark.parametrize(("constraint", "blamed", "file"), SPOILED, ids=[f"{rule}-{name}" for rule, name, _ in SPOILED])
 def test_a_file_that_breaks_a_constraint_is_refused(constraint: str, blamed: str, file: File, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
@@ -268,7 +306,8 @@ def test_a_file_that_breaks_a_constraint_is_refused(constraint: str, blamed: str
 @pytest.mark.rules("DC-03", "DC-04", "DC-05", "DC-06", "DC-18")
 @pytest.mark.parametrize(("constraint", "blamed", "file"), DOUBTED, ids=[f"{rule}-{name}" for rule, name, _ in DOUBTED])
 def test_a_file_that_only_differs_from_our_reconstruction_is_played_with_a_warning(
-        constraint: str, blamed: str, file: File, tmp_path: Path) -> None:
+    constraint: str, blamed: str, file: File, tmp_path: Path
+) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(file.text, encoding="utf-8")
     with pytest.warns(ComponentsWarning) as told:
@@ -296,8 +335,9 @@ def test_a_number_that_a_game_could_count_past_is_refused(value: str, tmp_path: 
         GAME.box(path)
 
 
-@pytest.mark.parametrize("name", ['{ en = "Watt" }', '{ en = "Watt", de = 3 }', r'{ en = "Watt\n", de = "Watt" }',
-                                  '{ en = "", de = "W" }'])
+@pytest.mark.parametrize(
+    "name", ['{ en = "Watt" }', '{ en = "Watt", de = 3 }', r'{ en = "Watt\n", de = "Watt" }', '{ en = "", de = "W" }']
+)
 def test_a_name_can_be_shown_as_it_is(name: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(File().put("watt", "name", name.replace("\\", r"\\")).text, encoding="utf-8")

@@ -1,4 +1,5 @@
 """Chance and openness: piles and bag (LI-25 to LI-31, LI-97, catalogue 4.3), what everybody sees (AM-27)."""
+
 import random
 from collections import Counter
 
@@ -11,8 +12,10 @@ from tests.legendary_inventors.positions import GAME, first_turn
 
 
 def weights(position: Position) -> dict[str, int]:
-    return {position.write(DEALER, action): int(GAME.rules.weight(position.state, position.box.array[0], action))
-            for action in position.actions(DEALER)}
+    return {
+        position.write(DEALER, action): int(GAME.rules.weight(position.state, position.box.array[0], action))
+        for action in position.actions(DEALER)
+    }
 
 
 @pytest.mark.rules("LI-26", "LI-30", "NO-07", "AM-45")
@@ -27,8 +30,16 @@ def test_every_card_is_equally_likely_and_every_token() -> None:
     for card in ("bow", "stone-axe", "canoe", "wheel", "dice", "drum"):
         position.play(f"deal {card}")
     assert weights(position) == {
-        "draw progress-2": 12, "draw progress-3": 8, "draw progress-4": 6, "draw points-1": 4, "draw points-2": 4,
-        "draw points-3": 4, "draw availability": 4, "draw knowledge": 5, "draw classification": 5}
+        "draw progress-2": 12,
+        "draw progress-3": 8,
+        "draw progress-4": 6,
+        "draw points-1": 4,
+        "draw points-2": 4,
+        "draw points-3": 4,
+        "draw availability": 4,
+        "draw knowledge": 5,
+        "draw classification": 5,
+    }
     position.play("draw progress-2")
     assert weights(position)["draw progress-2"] == 11
 
@@ -46,7 +57,7 @@ def test_the_piles_are_face_down_and_all_else_is_open() -> None:
     """What is to come is nowhere in the position, and every seat sees the whole of it."""
     positions = [GAME.new(2, seed=seed) for seed in range(20)]
     begun = {position.states.tobytes() for position in positions}
-    assert len(begun) == 2                                      # only the start player has been drawn
+    assert len(begun) == 2  # only the start player has been drawn
     for position in positions[:5]:
         play_on(position, random.Random(1), 60)
         for seat in range(DEALER, 2):

@@ -1,4 +1,5 @@
 """What is told of an answer is what the rules do, step by step; the kit (test_game.py) adds up all changes."""
+
 import random
 from itertools import product
 
@@ -13,7 +14,7 @@ from tests.scenes import begun, played
 GAME = "legendary-inventors"
 OPENING = """start 1, team antiquity, team modern, deal bow, deal smoke-signals, deal wheel, deal sundial, deal fire,
 draw progress-2, draw points-3, draw knowledge, draw progress-2, draw points-1, draw availability, draw progress-3,
-draw progress-2, draw classification, draw progress-4"""                                # of the catalogue, 8.5
+draw progress-2, draw classification, draw progress-4"""  # of the catalogue, 8.5
 
 
 def told(position: Position, *moves: str) -> list[Event]:
@@ -36,20 +37,31 @@ def opened() -> Position:
 def in_words(events: list[Event], hearer: int = -1, language: str = "en") -> list[str]:
     game, names = load(GAME), ["Anna", "Ben"]
     words = game.words(language)
-    return [f"{subject(event.seat, words, names, hearer)} {sentence(event, game.box(), words, names, hearer)}".strip()
-            for event in events]
+    return [
+        f"{subject(event.seat, words, names, hearer)} {sentence(event, game.box(), words, names, hearer)}".strip()
+        for event in events
+    ]
 
 
 def test_a_whole_invention_in_words() -> None:
     """LI-65, LI-66, LI-72, LI-77, LI-83, LI-84, LI-107: the example of the catalogue."""
     position = opened()
     assert in_words(told(position, "send hypatia bow", "send edison bow", "send archimedes bow"), hearer=1) == [
-        "You send Hypatia to work on Bow", "You place 2 Mathematics", "Anna sends Thomas Edison to work on Bow",
-        "Anna places 1 Physics and 1 Mechanics", "You send Archimedes to work on Bow", "You place 1 Mechanics",
-        "You complete Bow", "The rewards are chosen in this order, most cubes first: you 3 and Anna 2"]
+        "You send Hypatia to work on Bow",
+        "You place 2 Mathematics",
+        "Anna sends Thomas Edison to work on Bow",
+        "Anna places 1 Physics and 1 Mechanics",
+        "You send Archimedes to work on Bow",
+        "You place 1 Mechanics",
+        "You complete Bow",
+        "The rewards are chosen in this order, most cubes first: you 3 and Anna 2",
+    ]
     assert in_words(told(position, "take progress-2", "take points-3"), hearer=0) == [
-        "Ben takes Progress 2 from Bow", "You take 3 victory points from Bow: +3",
-        "Nobody takes the patent Bow: it leaves the game", "The cubes on Bow go back: you 2 and Ben 3"]
+        "Ben takes Progress 2 from Bow",
+        "You take 3 victory points from Bow: +3",
+        "Nobody takes the patent Bow: it leaves the game",
+        "The cubes on Bow go back: you 2 and Ben 3",
+    ]
 
 
 def test_german_follows_the_subject() -> None:
@@ -84,9 +96,15 @@ def test_a_token_that_is_turned_over_loses_its_points() -> None:
     position.arrange("tokens", (1, position.box.ids("tokens").index("points-3")), 1)
     events = told(position, "upgrade hypatia physics with points-3")
     assert [(event.key, event.rule) for event in events] == [
-        ("turns-over", "LI-138"), ("loses-points", "LI-140"), ("teaches", "LI-132")]
-    assert in_words(events, 1) == ["You turn over 3 victory points to its 1", "You lose its 3 points",
-                                   "You teach Hypatia: Physics from 0 to 1"]
+        ("turns-over", "LI-138"),
+        ("loses-points", "LI-140"),
+        ("teaches", "LI-132"),
+    ]
+    assert in_words(events, 1) == [
+        "You turn over 3 victory points to its 1",
+        "You lose its 3 points",
+        "You teach Hypatia: Physics from 0 to 1",
+    ]
 
 
 def test_a_target_that_is_reached_scores() -> None:
@@ -132,7 +150,12 @@ def test_who_takes_nothing_and_who_passes_is_told() -> None:
         position.arrange("free", (0, discipline), int(discipline == 0))
     told(position, f"send {PHYSICISTS[0]} {position.box.ids('inventions')[position.state.layout[0]]}")
     assert [event.key for event in told(position, "take nothing")] == [
-        "takes-nothing", "patent-left", "token-left", "token-left", "cubes-back"]
+        "takes-nothing",
+        "patent-left",
+        "token-left",
+        "token-left",
+        "cubes-back",
+    ]
     position = first_turn(2)
     for seat, inventor, discipline in product(range(2), range(4), range(4)):
         position.arrange("level", (seat, inventor, discipline), 0)
@@ -155,7 +178,7 @@ def test_a_tie_is_broken_by_patents() -> None:
         position.arrange("level", (seat, inventor, discipline), 0)
     events = told(position, "pass", "pass")
     assert position.scores[0] == position.scores[1] == 2
-    broken, = (event for event in events if event.key == "tie-break")
+    (broken,) = (event for event in events if event.key == "tie-break")
     assert (broken.seat, broken.values["patents"], broken.values["fewest"]) == (1, 2, 1)
     assert [event.seat for event in events if event.key == "wins"] == [1]
 

@@ -1,4 +1,5 @@
 """Legendary Inventors passes the shared kit."""
+
 import random
 
 from numba import njit
@@ -22,7 +23,7 @@ from inventorium.games.legendary_inventors.tables import (
 def broken(state, box):
     """0, or which invariant does not hold."""
     players = state.players
-    for token in range(TOKENS):                                     # 1: 52 tokens, each somewhere (LI-04, LI-162)
+    for token in range(TOKENS):  # 1: 52 tokens, each somewhere (LI-04, LI-162)
         found = state.bag[token] + state.used[token]
         for seat in range(players):
             found += state.tokens[seat, token]
@@ -31,7 +32,7 @@ def broken(state, box):
         if found != box.count[token] or state.bag[token] < 0:
             return 1
     on_table = 0
-    for slot in range(SLOTS):                                       # 2: spaces are covered by cubes, one each (LI-46)
+    for slot in range(SLOTS):  # 2: spaces are covered by cubes, one each (LI-46)
         card = state.layout[slot]
         if card == NONE:
             continue
@@ -46,21 +47,21 @@ def broken(state, box):
         if covered != cubes:
             return 2
     cards = 0
-    for card in range(INVENTIONS):                                  # 3: a card on the table lies in one slot (LI-16)
+    for card in range(INVENTIONS):  # 3: a card on the table lies in one slot (LI-16)
         cards += state.where[card] == TABLE
         if state.where[card] >= players:
             return 3
-    if not on_table - 1 <= cards <= on_table:                       # while it is shared out, the patent may be taken
+    if not on_table - 1 <= cards <= on_table:  # while it is shared out, the patent may be taken
         return 3
     for seat in range(players):
-        for inventor in range(INVENTORS):                           # 4: levels are 0 to 4 (LI-10) and never fall (LI-136)
+        for inventor in range(INVENTORS):  # 4: levels are 0 to 4 (LI-10) and never fall (LI-136)
             for d in range(DISCIPLINES):
                 level = state.level[seat, inventor, d]
                 if not 0 <= level <= 4:
                     return 4
                 if state.team[seat] != NONE and level < box.start[state.team[seat], inventor, d]:
                     return 4
-        if state.cubes_per_player > 0:                              # 5: cubes come back (LI-84, LI-90)
+        if state.cubes_per_player > 0:  # 5: cubes come back (LI-84, LI-90)
             cubes = state.cubes_left[seat]
             for slot in range(SLOTS):
                 cubes += state.cubes[slot, seat]

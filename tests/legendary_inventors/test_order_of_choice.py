@@ -1,4 +1,5 @@
 """The order of choice in a sharing (LI-70 to LI-80, catalogue 6.1), played out, against the formula."""
+
 import pytest
 from hypothesis import given, strategies as st
 
@@ -12,7 +13,7 @@ def choosers(cubes: list[int], completed_by: int) -> list[int]:
     """Return who is asked for a reward, in order, when this player covers the last space and this many cubes lie there then."""
     position: Position = TABLES[len(cubes)].copy()
     position.state.free[0] = [1, 0, 0, 0]
-    position.state.cubes[0, :len(cubes)] = cubes
+    position.state.cubes[0, : len(cubes)] = cubes
     position.state.cubes[0, completed_by] -= 1
     position.state.active = completed_by
     position.arrange("asked", (), completed_by)
@@ -50,15 +51,18 @@ A, B, C, D, E = range(5)
 
 
 @pytest.mark.rules("EX-10")
-@pytest.mark.parametrize(("cubes", "completed_by", "order"), [
-    ([2, 4, 1], C, [B, A, C]),
-    ([2, 2], A, [A, B]),
-    ([2, 2, 2], B, [B, C, A]),
-    ([3, 0, 3, 1], D, [A, C, D]),
-    ([2, 2, 2, 2], C, [C, D, A]),
-    ([3, 1, 1, 1, 1], D, [A, D, E]),
-    ([0, 5], B, [B]),
-])
+@pytest.mark.parametrize(
+    ("cubes", "completed_by", "order"),
+    [
+        ([2, 4, 1], C, [B, A, C]),
+        ([2, 2], A, [A, B]),
+        ([2, 2, 2], B, [B, C, A]),
+        ([3, 0, 3, 1], D, [A, C, D]),
+        ([2, 2, 2, 2], C, [C, D, A]),
+        ([3, 1, 1, 1, 1], D, [A, D, E]),
+        ([0, 5], B, [B]),
+    ],
+)
 @pytest.mark.parametrize("more_seats", range(4))
 def test_the_table_of_the_catalogue(cubes: list[int], completed_by: int, order: list[int], more_seats: int) -> None:
     if len(cubes) + more_seats <= 5:

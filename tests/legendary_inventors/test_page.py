@@ -1,4 +1,5 @@
 """What the page shows of the rules is what the rules do."""
+
 import random
 
 import pytest
@@ -37,7 +38,7 @@ def test_a_team_to_choose_is_drawn_in_the_ink_that_its_owner_gets() -> None:
     crews = page(scene).crews
     assert [one.ink for one in crews] == [INKS[team["colour"]] for team in table.position.box.components["teams"]]
     chosen = next(one for one in crews if one.spot.move)
-    after = table.answer(scene.seat, chosen.spot.move.action)                       # type: ignore[union-attr]
+    after = table.answer(scene.seat, chosen.spot.move.action)  # type: ignore[union-attr]
     assert scene_of(after).seats[scene.seat]["ink"] == chosen.ink
     taken = next(one for one in page(scene_of(after)).crews if one.name == chosen.name)
     assert taken.spot.is_still and scene.names[scene.seat] in taken.when
@@ -55,7 +56,7 @@ def test_an_invention_foretells_the_cubes_of_a_send() -> None:
             assert (slot.spot.move is None) == (slot.reason is not None), "what cannot be chosen says why"
             if slot.spot.move and (after := scene.view.after(slot.spot.move.action, scene.seat).picture()):
                 if after["send"]:
-                    continue                                        # it is still to be said where the cubes go
+                    continue  # it is still to be said where the cubes go
                 seen, completed = seen + 1, completed + slot.completes
                 assert covered(slot, after) == {row.discipline: row.ghosts for row in slot.spaces if row.ghosts}
                 assert slot.completes == (after["question"] == "take")
@@ -75,16 +76,19 @@ def test_two_equal_tokens_are_one_answer() -> None:
     assert first.move and second.move == first.move and first.key and not second.key
 
 
-def twins(table) -> bool:                                                           # type: ignore[no-untyped-def]
+def twins(table) -> bool:  # type: ignore[no-untyped-def]
     sharing = table.view(-1).picture()["sharing"]
-    return bool(sharing) and any(len(one["tokens"]) == 2 and len(set(one["tokens"])) == 1
-                                 for one in table.view(-1).picture()["inventions"] if one["id"] == sharing["invention"])
+    return bool(sharing) and any(
+        len(one["tokens"]) == 2 and len(set(one["tokens"])) == 1
+        for one in table.view(-1).picture()["inventions"]
+        if one["id"] == sharing["invention"]
+    )
 
 
 def test_steps_to_the_target() -> None:
     table = asking(begun(GAME, 2), "turn", random.Random(1))
 
-    def change(state) -> None:                                                      # type: ignore[no-untyped-def]
+    def change(state) -> None:  # type: ignore[no-untyped-def]
         state.level[0, 0] = table.position.box.array[0].target[state.team[0], 0]
 
     before, after = page(scene_of(table, 0)).members[0], page(scene_of(table, 0, change=change)).members[0]
@@ -102,14 +106,15 @@ def test_the_teams_of_others_lie_open() -> None:
     for rival in shown.rivals:
         for member, man in zip(rival.members, scene.picture["players"][rival.seat["seat"]]["inventors"], strict=True):
             assert {one.discipline: (one.level, one.target) for one in member.gauges} == {
-                discipline: (level, man["target"][discipline]) for discipline, level in man["levels"].items()}
+                discipline: (level, man["target"][discipline]) for discipline, level in man["levels"].items()
+            }
 
 
 def test_a_free_space_says_who_could_fill_it() -> None:
     """LI-41, LI-45: whoever is available and knows the discipline."""
     table = asking(begun(GAME, 2), "turn", random.Random(1))
 
-    def change(state) -> None:                                                      # type: ignore[no-untyped-def]
+    def change(state) -> None:  # type: ignore[no-untyped-def]
         state.busy[1], state.busy[0], state.level[0, :, 0] = 1, 0, (2, 0, 0, 0)
 
     scene = scene_of(table, 0, change=change)
@@ -119,18 +124,21 @@ def test_a_free_space_says_who_could_fill_it() -> None:
     assert not any(name in tip for tip in tips for name in names[1:])
 
 
-@pytest.mark.parametrize(("classes", "stars", "scoring", "stand_for"), [
-    ([0, 1, 2], 0, {0, 1, 2}, []),
-    ([0, 0, 1, 4], 0, {0, 1}, []),                                      # a second 0 is not needed, a 4 not reached
-    ([2, 3, 4, 5], 0, set(), []),                                       # LI-116
-    ([0, 2], 1, {0, 2}, [1]),                                           # LI-158
-    ([1, 2], 1, {1, 2}, [0]),                                           # LI-159
-])
+@pytest.mark.parametrize(
+    ("classes", "stars", "scoring", "stand_for"),
+    [
+        ([0, 1, 2], 0, {0, 1, 2}, []),
+        ([0, 0, 1, 4], 0, {0, 1}, []),  # a second 0 is not needed, a 4 not reached
+        ([2, 3, 4, 5], 0, set(), []),  # LI-116
+        ([0, 2], 1, {0, 2}, [1]),  # LI-158
+        ([1, 2], 1, {1, 2}, [0]),  # LI-159
+    ],
+)
 def test_the_strip_joins_what_scores(classes: list[int], stars: int, scoring: set[int], stand_for: list[int]) -> None:
     table = asking(begun(GAME, 2), "turn", random.Random(1))
     box = table.position.box
 
-    def change(state) -> None:                                                      # type: ignore[no-untyped-def]
+    def change(state) -> None:  # type: ignore[no-untyped-def]
         for number in classes:
             card = next(card for card in range(36) if box.array[0].number[card] == number and state.where[card] != 0)
             state.where[card] = 0
@@ -146,7 +154,7 @@ def test_a_token_in_hand_is_explained_and_shows_what_it_brings() -> None:
     table = asking(begun(GAME, 2), "turn", random.Random(1))
     seat, tokens = table.asked[0], table.position.box.ids("tokens")
 
-    def change(state) -> None:                                                      # type: ignore[no-untyped-def]
+    def change(state) -> None:  # type: ignore[no-untyped-def]
         for token in ("progress-2", "points-3"):
             state.tokens[seat, tokens.index(token)] = 1
 
@@ -171,12 +179,12 @@ def test_what_cannot_be_sent_to_says_why() -> None:
     table = asking(begun(GAME, 2), "turn", random.Random(1))
     seat = table.asked[0]
 
-    def change(state) -> None:                                                      # type: ignore[no-untyped-def]
+    def change(state) -> None:  # type: ignore[no-untyped-def]
         state.level[seat] = 0
 
     scene = scene_of(table, change=change)
     for one in page(scene).inventions:
-        assert one.slot and one.slot.spot.why and scene.why_not(one.slot.spot.why).rule == "LI-47"      # type: ignore[union-attr]
+        assert one.slot and one.slot.spot.why and scene.why_not(one.slot.spot.why).rule == "LI-47"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

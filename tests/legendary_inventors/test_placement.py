@@ -1,4 +1,5 @@
 """Sends (catalogue 6.1): what can be reached through the questions is exactly what the definition allows."""
+
 from itertools import product
 
 import pytest
@@ -9,8 +10,11 @@ from tests.legendary_inventors.positions import first_turn
 
 UNLIMITED = 1_000
 Levels = tuple[int, ...]
-TABLES = {(mode, alone): first_turn(placement_mode=mode, additional_knowledge_alone=alone)
-          for mode in ("as_many_as_possible", "up_to") for alone in (True, False)}
+TABLES = {
+    (mode, alone): first_turn(placement_mode=mode, additional_knowledge_alone=alone)
+    for mode in ("as_many_as_possible", "up_to")
+    for alone in (True, False)
+}
 
 
 def defined(mode: str, alone: bool, level: Levels, free: Levels, tokens: int, supply: int) -> set[Levels]:
@@ -24,11 +28,18 @@ def defined(mode: str, alone: bool, level: Levels, free: Levels, tokens: int, su
             legal = 1 <= sum(x) <= supply and excess <= 2 * tokens and (tokens == 0 or excess > 2 * (tokens - 1))
         elif supply >= own:
             more = min(2 * tokens, room, supply - own)
-            legal = (all(cubes >= least for cubes, least in zip(x, base, strict=True)) and sum(x) == own + more >= 1
-                     and (tokens == 0 or 2 * (tokens - 1) < more))
+            legal = (
+                all(cubes >= least for cubes, least in zip(x, base, strict=True))
+                and sum(x) == own + more >= 1
+                and (tokens == 0 or 2 * (tokens - 1) < more)
+            )
         else:
-            legal = (tokens == 0 and supply >= 1 and sum(x) == supply
-                     and all(cubes <= most for cubes, most in zip(x, base, strict=True)))
+            legal = (
+                tokens == 0
+                and supply >= 1
+                and sum(x) == supply
+                and all(cubes <= most for cubes, most in zip(x, base, strict=True))
+            )
         if legal and (alone or own >= 1):
             found.add(x)
     return found
@@ -69,14 +80,36 @@ LEVELS = st.tuples(*[st.integers(0, 4)] * 4)
 SPACES = st.tuples(*[st.integers(0, 3)] * 4).filter(any)
 
 
-@pytest.mark.rules("LI-44", "LI-45", "LI-47", "LI-48", "LI-50", "LI-51", "LI-52", "LI-148", "LI-151", "LI-152", "LI-153",
-                   "LI-154", "AM-05", "AM-06", "AM-07", "AM-08", "AM-43", "NO-15", "NO-20", "NO-22", "NO-23")
+@pytest.mark.rules(
+    "LI-44",
+    "LI-45",
+    "LI-47",
+    "LI-48",
+    "LI-50",
+    "LI-51",
+    "LI-52",
+    "LI-148",
+    "LI-151",
+    "LI-152",
+    "LI-153",
+    "LI-154",
+    "AM-05",
+    "AM-06",
+    "AM-07",
+    "AM-08",
+    "AM-43",
+    "NO-15",
+    "NO-20",
+    "NO-22",
+    "NO-23",
+)
 @pytest.mark.parametrize("alone", [True, False])
 @pytest.mark.parametrize("mode", ["as_many_as_possible", "up_to"])
 @settings(max_examples=150)
 @given(level=LEVELS, free=SPACES, tokens=st.integers(0, 3), supply=st.one_of(st.just(UNLIMITED), st.integers(0, 9)))
 def test_the_questions_reach_exactly_what_the_rules_allow(
-        mode: str, alone: bool, level: Levels, free: Levels, tokens: int, supply: int) -> None:
+    mode: str, alone: bool, level: Levels, free: Levels, tokens: int, supply: int
+) -> None:
     assert reached(mode, alone, level, free, tokens, supply) == defined(mode, alone, level, free, tokens, supply)
 
 
@@ -92,5 +125,5 @@ def test_a_very_large_supply_is_like_no_limit(mode: str) -> None:
 def test_no_number_is_asked_that_could_only_be_0() -> None:
     position = TABLES["up_to", True].copy()
     position.arrange("free", (0, 2), 0)
-    position.play("send archimedes bow")                        # physics 1, mechanics 1; no mechanics space is left
+    position.play("send archimedes bow")  # physics 1, mechanics 1; no mechanics space is left
     assert position.moves() == ["place 1 physics"]

@@ -1,4 +1,5 @@
 """Winner and tie-break (LI-122 to LI-125, catalogue 6.1)."""
+
 from functools import cache
 
 import numpy as np
@@ -20,7 +21,7 @@ def places(points: list[int], patents: list[int], tie_break: str, scope: str) ->
     position.state.where[:] = GONE
     card = 0
     for seat, number in enumerate(patents):
-        position.state.where[card:card + number] = seat
+        position.state.where[card : card + number] = seat
         card += number
     found = np.zeros(len(points), np.int64)
     position.game.rules.places(position.state, position.box.array[0], np.array(points, np.int64), found)
@@ -43,8 +44,9 @@ def by_the_definition(points: list[int], patents: list[int], tie_break: str, sco
     return [1 + sum(rank(other) > rank(seat) for other in seats) for seat in seats]
 
 
-TIE_BREAKS = [(tie_break, scope) for tie_break in ("patents_then_shared", "patents", "none")
-              for scope in ("all_places", "winner_only")]
+TIE_BREAKS = [
+    (tie_break, scope) for tie_break in ("patents_then_shared", "patents", "none") for scope in ("all_places", "winner_only")
+]
 
 
 @pytest.mark.rules("LI-122", "LI-123", "LI-124", "LI-125", "AM-35", "AM-44")

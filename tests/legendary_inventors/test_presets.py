@@ -1,4 +1,5 @@
 """Options and presets (catalogue, section 3), and the numbers of players."""
+
 from typing import Any
 
 import pytest
@@ -70,12 +71,20 @@ def test_a_preset_may_be_changed() -> None:
     assert (chosen["placement_mode"], chosen["run_top_limit"], chosen["cubes_per_player"]) == ("up_to", 5, 15)
 
 
-@pytest.mark.parametrize(("name", "value", "told"), [
-    ("run_top_limit", 6, "none, 5"), ("run_min_real_cards", 3, "1, 0, 2"), ("placement_mode", "some", "up_to"),
-    ("reward_mandatory", "maybe", "true, false"), ("cubes_per_player", 0, "whole number from 1"),
-    ("cubes_per_player", -3, "whole number from 1"), ("cubes_per_player", 2.5, "whole number from 1"),
-    ("cubes_per_player", 10**12, "whole number from 1"), ("refresh_requires_bussy", True, "refresh_requires_busy"),
-])
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("run_top_limit", 6, "none, 5"),
+        ("run_min_real_cards", 3, "1, 0, 2"),
+        ("placement_mode", "some", "up_to"),
+        ("reward_mandatory", "maybe", "true, false"),
+        ("cubes_per_player", 0, "whole number from 1"),
+        ("cubes_per_player", -3, "whole number from 1"),
+        ("cubes_per_player", 2.5, "whole number from 1"),
+        ("cubes_per_player", 10**12, "whole number from 1"),
+        ("refresh_requires_bussy", True, "refresh_requires_busy"),
+    ],
+)
 def test_a_value_that_an_option_does_not_have_is_refused(name: str, value: Any, told: str) -> None:
     with pytest.raises(InventoriumError, match=told):
         GAME.new(2, seed=0, **{name: value})

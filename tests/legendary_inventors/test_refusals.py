@@ -1,4 +1,5 @@
 """What a person reads who tried an illegal move: the rule, and a sentence that is true, in English and German."""
+
 from typing import Any
 
 import pytest
@@ -27,14 +28,17 @@ def sent(inventor: str, tokens: int = 0, **changes: Any) -> Position:
     return position
 
 
-@pytest.mark.parametrize(("move", "rule", "english", "german"), [
-    ("place 2 physics", "LI-46", "empty spaces for Physics: 1", "freie Felder für Physik: 1"),
-    ("place 9 physics", "LI-46", "empty spaces for Physics: 1", "freie Felder für Physik: 1"),
-    ("place 1 mechanics", "NO-23", "Physics is asked about", "gefragt ist jetzt Physik"),
-    ("place 01 physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
-    ("place ² physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
-    ("place " + "9" * 5000 + " physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
-])
+@pytest.mark.parametrize(
+    ("move", "rule", "english", "german"),
+    [
+        ("place 2 physics", "LI-46", "empty spaces for Physics: 1", "freie Felder für Physik: 1"),
+        ("place 9 physics", "LI-46", "empty spaces for Physics: 1", "freie Felder für Physik: 1"),
+        ("place 1 mechanics", "NO-23", "Physics is asked about", "gefragt ist jetzt Physik"),
+        ("place 01 physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
+        ("place ² physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
+        ("place " + "9" * 5000 + " physics", "NO-23", "place <number> <discipline>", "place <number> <discipline>"),
+    ],
+)
 def test_LI_46_NO_23_numbers_of_cubes(move: str, rule: str, english: str, german: str) -> None:
     position = sent("archimedes", placement_mode="up_to")
     found = refusal(position, 0, move)
@@ -52,11 +56,14 @@ def test_AM_23_the_supply_counts_the_cubes_already_named() -> None:
 
 
 def test_AM_07_a_number_that_leaves_no_room_for_the_token_is_not_called_too_much_knowledge() -> None:
-    position = sent("archimedes", tokens=2, placement_mode="up_to")    # the bow is 1 0 2 2, so 3 of 5 cubes are beyond him
+    position = sent("archimedes", tokens=2, placement_mode="up_to")  # the bow is 1 0 2 2, so 3 of 5 cubes are beyond him
     position.play("place 1 physics")
     rule, english, german = refusal(position, 0, "place 1 mechanics")  # then only 2 could be beyond
     assert (rule, "not every additional-knowledge token" in english, "jedes Geniestreichplättchen" in german) == (
-        "AM-07", True, True)
+        "AM-07",
+        True,
+        True,
+    )
 
 
 def test_LI_47_at_least_one_cube() -> None:
@@ -70,14 +77,15 @@ def test_NO_22_one_discipline_at_a_time() -> None:
     assert refusal(position, 0, "place physics physics")[0] == "NO-22"
     assert refusal(position, 0, "place physics")[1:] == (
         "'place physics' is not possible: empty spaces for Physics: 0 (LI-153)",
-        "„place physics“ geht nicht: freie Felder für Physik: 0 (LI-153)")
+        "„place physics“ geht nicht: freie Felder für Physik: 0 (LI-153)",
+    )
 
 
 def test_NO_26_without_an_action_nobody_hears_that_one_is_possible() -> None:
     position = first_turn(cubes_per_player=1)
     position.play("send archimedes bow")
     position.play("place physics")
-    position.play("send edison bow")                                   # the only cube, on mechanics
+    position.play("send edison bow")  # the only cube, on mechanics
     position.play("refresh")
     position.play("refresh")
     assert position.moves(0) == ["pass"]

@@ -1,4 +1,5 @@
 """Runs (LI-113 to LI-121, LI-158 to LI-161, catalogue 6.1): the engine's score against trying all arrangements."""
+
 from collections.abc import Iterator
 from functools import cache
 
@@ -10,10 +11,15 @@ from inventorium.core.position import Position
 from tests.legendary_inventors.positions import GAME, GONE, first_turn
 
 NUMBERS = 6
-Setting = tuple[bool, int | None, int, int]                     # must start at zero, top limit, least length, least cards
+Setting = tuple[bool, int | None, int, int]  # must start at zero, top limit, least length, least cards
 SETTINGS: list[Setting] = [
-    (zero, top, length, real) for zero in (True, False) for top in (None, 5) for length in (2, 1) for real in (1, 0, 2)
-    if zero or (length == 2 and real > 0)]
+    (zero, top, length, real)
+    for zero in (True, False)
+    for top in (None, 5)
+    for length in (2, 1)
+    for real in (1, 0, 2)
+    if zero or (length == 2 and real > 0)
+]
 
 
 @cache
@@ -48,7 +54,7 @@ def best(setting: Setting, cards: tuple[int, ...], tokens: int) -> int:
     return max(points)
 
 
-Run = tuple[int, int, int, tuple[int, ...], int]                # last number, members, real cards, cards and tokens left
+Run = tuple[int, int, int, tuple[int, ...], int]  # last number, members, real cards, cards and tokens left
 
 
 def runs(cards: tuple[int, ...], tokens: int, number: int, highest: int) -> Iterator[Run]:
@@ -57,15 +63,29 @@ def runs(cards: tuple[int, ...], tokens: int, number: int, highest: int) -> Iter
     if number <= highest and tokens:
         ways.append((0, cards, tokens - 1))
     if number < NUMBERS and cards[number]:
-        ways.append((1, (*cards[:number], cards[number] - 1, *cards[number + 1:]), tokens))
+        ways.append((1, (*cards[:number], cards[number] - 1, *cards[number + 1 :]), tokens))
     for real, cards_left, tokens_left in ways:
         yield number, 1, real, cards_left, tokens_left
         for last, members, more, cards_unused, tokens_unused in runs(cards_left, tokens_left, number + 1, highest):
             yield last, members + 1, real + more, cards_unused, tokens_unused
 
 
-@pytest.mark.rules("LI-113", "LI-114", "LI-115", "LI-116", "LI-117", "LI-118", "LI-121", "LI-158", "LI-159", "LI-160",
-                   "LI-161", "AM-30", "AM-31", "AM-32")
+@pytest.mark.rules(
+    "LI-113",
+    "LI-114",
+    "LI-115",
+    "LI-116",
+    "LI-117",
+    "LI-118",
+    "LI-121",
+    "LI-158",
+    "LI-159",
+    "LI-160",
+    "LI-161",
+    "AM-30",
+    "AM-31",
+    "AM-32",
+)
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 @given(cards=st.tuples(*[st.integers(0, 3)] * NUMBERS), tokens=st.integers(0, 5))
 def test_the_score_is_the_best_of_all_arrangements(setting: Setting, cards: tuple[int, ...], tokens: int) -> None:
@@ -75,7 +95,7 @@ def test_the_score_is_the_best_of_all_arrangements(setting: Setting, cards: tupl
 @pytest.mark.rules("LI-113", "LI-115")
 @given(cards=st.tuples(*[st.integers(0, 6)] * NUMBERS))
 def test_without_tokens_there_is_a_formula(cards: tuple[int, ...]) -> None:
-    expected = sum(min(cards[:number + 1]) for number in range(1, NUMBERS))
+    expected = sum(min(cards[: number + 1]) for number in range(1, NUMBERS))
     assert scored((True, None, 2, 1), cards, 0) == expected
 
 
@@ -128,6 +148,7 @@ def test_the_table_of_the_catalogue(row: tuple[str, int, int, int, int, int], co
 
 
 # ---------------------------------------------------------------- settings that make nonsense
+
 
 @pytest.mark.rules("LI-113")
 @pytest.mark.parametrize(("length", "real"), [(1, 1), (1, 2), (1, 0), (2, 0)])

@@ -1,4 +1,5 @@
 """Whole games: the numbers of 4.3, and the proof of 6.3 that a game always ends, tried out."""
+
 import random
 import re
 from collections import Counter
@@ -18,8 +19,10 @@ def passed(position: Position) -> int:
 
 @pytest.mark.rules("LI-27", "LI-30", "LI-87", "LI-94", "LI-95", "LI-97", "LI-102", "AM-04")
 @pytest.mark.parametrize("edition", GAME.editions)
-@pytest.mark.parametrize(("players", "cards", "tokens_drawn", "left", "completed"), [
-    (2, 5, 30, 22, 12), (3, 6, 36, 16, 15), (4, 7, 42, 10, 18), (5, 8, 48, 4, 21)])
+@pytest.mark.parametrize(
+    ("players", "cards", "tokens_drawn", "left", "completed"),
+    [(2, 5, 30, 22, 12), (3, 6, 36, 16, 15), (4, 7, 42, 10, 18), (5, 8, 48, 4, 21)],
+)
 def test_the_numbers_of_a_game(edition: str, players: int, cards: int, tokens_drawn: int, left: int, completed: int) -> None:
     for seed in range(3):
         position = play_on(GAME.new(players, edition, seed=seed), random.Random(seed))
@@ -56,7 +59,7 @@ def test_teams_without_chemistry_are_not_stuck(players: int) -> None:
     for seed in range(5):
         position = first_turn(players)
         position.state.level[:, :, 1] = 0
-        position.arrange("passes", (), 0)                       # and look again at what can be done
+        position.arrange("passes", (), 0)  # and look again at what can be done
         play_on(position, random.Random(seed))
         assert position.over
         passes += passed(position)

@@ -1,4 +1,5 @@
 """Runs the mutants: `make mutants`, or `NUMBA_DISABLE_JIT=1 python -m tests.mutants --help` for some of them."""
+
 import argparse
 import sys
 from collections.abc import Iterable
@@ -13,18 +14,24 @@ from tests.mutants.running import failing_unbroken, noticed_by, stories
 
 def main() -> None:
     options = read_options()
-    if not numba.config.DISABLE_JIT:                        # type: ignore[attr-defined]
+    if not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
         sys.exit("mutants run in plain Python, else each would be compiled: `make mutants`, or set NUMBA_DISABLE_JIT=1")
-    mutants = [mutant for game in options.games or library.names() for mutant in declared(game)
-               if options.rule in (None, mutant.rule)]
+    mutants = [
+        mutant for game in options.games or library.names() for mutant in declared(game) if options.rule in (None, mutant.rule)
+    ]
     if options.some:
-        mutants = mutants[::max(1, len(mutants) // options.some)][:options.some]
-    if failing := [f"{story.path}:{story.line}: {story.name}" for game in {mutant.game for mutant in mutants}
-                   for story in failing_unbroken(game, stories(game, options.rule)[:1 if options.some else None])]:
+        mutants = mutants[:: max(1, len(mutants) // options.some)][: options.some]
+    if failing := [
+        f"{story.path}:{story.line}: {story.name}"
+        for game in {mutant.game for mutant in mutants}
+        for story in failing_unbroken(game, stories(game, options.rule)[: 1 if options.some else None])
+    ]:
         sys.exit("with the right rules these scenarios do not come true:\n" + "\n".join(failing))
     complaints = list(run(mutants, None if options.fresh or options.some else Progress()))
-    print(f"{len(mutants)} mutants, {sum(bool(mutant.equivalent) for mutant in mutants)} of them equivalent; "
-          f"{len(complaints)} complaints")
+    print(
+        f"{len(mutants)} mutants, {sum(bool(mutant.equivalent) for mutant in mutants)} of them equivalent; "
+        f"{len(complaints)} complaints"
+    )
     sys.exit("\n".join(complaints) or None)
 
 
@@ -58,8 +65,14 @@ def judge(mutant: Mutant, progress: Progress | None) -> tuple[str, str]:
         if progress and noticer:
             progress.note(mutant, noticer)
     if noticer is None:
-        return (f"equivalent, {mutant.equivalent}", "") if mutant.equivalent else (
-            "SURVIVES", f"{mutant.game}: {mutant}: none of the {len(candidates)} scenarios that carry {mutant.rule} notices it")
+        return (
+            (f"equivalent, {mutant.equivalent}", "")
+            if mutant.equivalent
+            else (
+                "SURVIVES",
+                f"{mutant.game}: {mutant}: none of the {len(candidates)} scenarios that carry {mutant.rule} notices it",
+            )
+        )
     told = f"noticed by {noticer.path.name}: {noticer.name}"
     return told, f"{mutant.game}: {mutant}: said to be equivalent, but {told}" if mutant.equivalent else ""
 

@@ -1,4 +1,5 @@
 """A mutant as it is declared, and the broken source that it stands for."""
+
 import ast
 import tomllib
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ class Mutant:
     function: str
     text: str
     new: str
-    equivalent: str = ""                                    # why it plays like the right rules
+    equivalent: str = ""  # why it plays like the right rules
 
     def __str__(self) -> str:
         return f"{self.rule} in {self.function}: {shortened(self.text)} -> {shortened(self.new) or 'nothing'}"
@@ -73,5 +74,8 @@ def functions_of(game: str) -> dict[str, str]:
     """The source of every function of rules.py, by its name."""
     source = rules_file(game).read_text(encoding="utf-8")
     lines = source.splitlines(keepends=True)
-    return {node.name: "".join(lines[node.lineno - 1:node.end_lineno])
-            for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    return {
+        node.name: "".join(lines[node.lineno - 1 : node.end_lineno])
+        for node in ast.parse(source).body
+        if isinstance(node, ast.FunctionDef)
+    }

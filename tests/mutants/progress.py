@@ -1,4 +1,5 @@
 """What was found out about mutants already, kept in a file, so that a run goes on where the last one stopped."""
+
 import hashlib
 import json
 from dataclasses import astuple

@@ -1,4 +1,5 @@
 """Plays the scenarios with broken rules, in this process and in plain Python: nothing is compiled."""
+
 import importlib
 import importlib.util
 import signal
@@ -11,7 +12,7 @@ from inventorium.core.game import only_game
 from inventorium.core.scenarios import Scenario, files, read
 from tests.mutants.mutant import TESTS, Mutant, broken_source, rules_file
 
-PATIENCE = 60                                               # seconds for one scenario, which takes some hundredths of one
+PATIENCE = 60  # seconds for one scenario, which takes some hundredths of one
 
 
 class Endless(Exception):

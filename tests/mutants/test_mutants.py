@@ -1,4 +1,5 @@
 """The declared mutants fit the rules as they are, and are noticed: here a handful of them, all with `make mutants`."""
+
 import os
 import subprocess
 import sys
@@ -36,12 +37,15 @@ def test_a_mutant_breaks_one_function_and_nothing_else() -> None:
     assert wrong in broken_source(mutant) and right not in broken_source(mutant)
 
 
-@pytest.mark.parametrize(("change", "complaint"), [
-    ({"function": "no_such_function"}, "has no function 'no_such_function'"),
-    ({"text": "no such text"}, "the text is 0 times in"),
-    ({"text": " "}, r"the text is \d\d+ times in"),
-    ({"new": "("}, "does not compile then"),
-])
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"function": "no_such_function"}, "has no function 'no_such_function'"),
+        ({"text": "no such text"}, "the text is 0 times in"),
+        ({"text": " "}, r"the text is \d\d+ times in"),
+        ({"new": "("}, "does not compile then"),
+    ],
+)
 def test_a_stale_mutant_is_told(change: dict[str, str], complaint: str) -> None:
     with pytest.raises(Stale, match=complaint):
         broken_function(replace(declared(GAMES[0])[0], **change))
@@ -49,8 +53,14 @@ def test_a_stale_mutant_is_told(change: dict[str, str], complaint: str) -> None:
 
 def test_some_mutants_are_noticed() -> None:
     """In a process of its own, because nothing is compiled there."""
-    run = subprocess.run([sys.executable, "-m", "tests.mutants", "--some", str(SOME)], check=False, capture_output=True,
-                         text=True, cwd=TESTS.parent, env=os.environ | {"NUMBA_DISABLE_JIT": "1"})
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.mutants", "--some", str(SOME)],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=TESTS.parent,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+    )
     assert run.returncode == 0, run.stderr
     assert run.stdout.count("noticed by") == SOME
     assert f"{SOME} mutants, 0 of them equivalent; 0 complaints" in run.stdout

@@ -1,4 +1,5 @@
 """Which table somebody gets at a terminal, and how it looks line by line."""
+
 import io
 import random
 import sys
@@ -60,8 +61,11 @@ def test_seats_have_the_numbers_and_colours_of_the_browser(game: str) -> None:
         colours = theme.colours(name)
         paper = Console(file=io.StringIO(), width=100, force_terminal=True, color_system="truecolor", theme=pens(colours))
         board = view.game.board.board(view, words)
-        heads = {segment.text.strip().partition(":")[0]: segment.style for segment in paper.render(board)
-                 if segment.text.strip().startswith("seat ")}
+        heads = {
+            segment.text.strip().partition(":")[0]: segment.style
+            for segment in paper.render(board)
+            if segment.text.strip().startswith("seat ")
+        }
         for seat, ink in enumerate(inks_of(view)):
             style = heads["seat 1 (you)" if seat == 0 else f"seat {seat + 1}"]
             assert style is not None and style.color is not None and style.color.name == colours[ink]
@@ -73,7 +77,7 @@ def test_without_colour_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None
     view = Table.new(Setup(ERA, 3, seed="3")).view(0)
     paper = Console(file=io.StringIO(), width=80, force_terminal=True, theme=TERMINAL_PENS)
     paper.print(scores_of(view, view.game.words("en")))
-    written = paper.file.getvalue()                                                         # type: ignore[attr-defined]
+    written = paper.file.getvalue()  # type: ignore[attr-defined]
     assert not {code for code in Text.from_ansi(written).spans if getattr(code.style, "color", None)}
     assert "seat 1 (you)" in Text.from_ansi(written).plain and "seat 3" in Text.from_ansi(written).plain
 

@@ -1,4 +1,5 @@
 """The table that fills the terminal, played with the keys that a person presses."""
+
 import asyncio
 import random
 import time
@@ -29,6 +30,7 @@ def in_a_terminal(app: TableApp, story: Callable[[Pilot[str]], Awaitable[None]],
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
             await story(pilot)
+
     asyncio.run(run())
 
 
@@ -42,8 +44,10 @@ async def until(pilot: Pilot[str], what: Callable[[], object]) -> None:
 
 async def asked(pilot: Pilot[str]) -> Question | None:
     """Wait until the person is asked, or told that it is over; moments that wait for them on the way are closed."""
+
     def open_question() -> Question | None:
         return next((one for one in pilot.app.screen_stack[0].query(Question) if one.has_focus and not one.is_answered), None)
+
     while True:
         await until(pilot, lambda: isinstance(pilot.app.screen, Wait) or open_question())
         if not isinstance(pilot.app.screen, Wait):
@@ -72,8 +76,10 @@ def near_the_end(game: str, players: int, answers: int) -> Table:
     return Table.going_on(position.at(position.answers_given - answers))
 
 
-@pytest.mark.parametrize(("game", "language", "players", "answers"), in_tiers(
-    [(LEGENDARY, "de", 2, 10), (ERA, "en", 3, 30), (GENIES, "de", 2, 24)], (GENIES, "de", 2, 24)))
+@pytest.mark.parametrize(
+    ("game", "language", "players", "answers"),
+    in_tiers([(LEGENDARY, "de", 2, 10), (ERA, "en", 3, 30), (GENIES, "de", 2, 24)], (GENIES, "de", 2, 24)),
+)
 def test_a_game_is_played_to_its_end_by_keyboard(game: str, language: str, players: int, answers: int) -> None:
     """Whoever types numbers and presses Enter comes to the end, and is told how it ended."""
     app, chance = at_table(near_the_end(game, players, answers), language), random.Random(1)
@@ -93,17 +99,21 @@ def test_a_game_is_played_to_its_end_by_keyboard(game: str, language: str, playe
             await until(pilot, lambda: question.is_answered)
         await pilot.press("enter")
         await pilot.press("q")
+
     in_a_terminal(app, play)
     assert answered >= 3 and app.sitting.table.over and app.return_value == app.sitting.result()
     assert inventorium.load(game).read(app.sitting.table.record()).scores == app.sitting.table.position.scores
 
 
-@pytest.mark.parametrize(("game", "language", "rule", "why"), [
-    (LEGENDARY, "en", "LI-60", "none of your inventors is busy"), (ERA, "de", "EI-073", "jede Scheibe muss gesetzt werden")])
+@pytest.mark.parametrize(
+    ("game", "language", "rule", "why"),
+    [(LEGENDARY, "en", "LI-60", "none of your inventors is busy"), (ERA, "de", "EI-073", "jede Scheibe muss gesetzt werden")],
+)
 def test_what_is_not_possible_names_its_rule(game: str, language: str, rule: str, why: str) -> None:
     """It stands under the answers; Enter opens the rule."""
-    app = at_table(Table.new(Setup(game, 3, seed="3", options={"team_assignment": "random"} if game == LEGENDARY else {})),
-                   language)
+    app = at_table(
+        Table.new(Setup(game, 3, seed="3", options={"team_assignment": "random"} if game == LEGENDARY else {})), language
+    )
 
     async def play(pilot: Pilot[str]) -> None:
         question = await asked(pilot)
@@ -118,6 +128,7 @@ def test_what_is_not_possible_names_its_rule(game: str, language: str, rule: str
         assert app.screen.query_one(Input).value == rule
         await pilot.press("escape")
         assert app.sitting.table.number == number and not question.is_answered
+
     in_a_terminal(app, play)
 
 
@@ -134,13 +145,18 @@ def test_a_sheet_is_filled_in(language: str) -> None:
         await pilot.press("backspace", "7", "right", "enter", "up", "left", "down", "down", "4")
         shown = [row.strip("◂▸ ") for row in prompts(sheet)]
         words = app.sitting.words
-        assert shown[:4] == [words("moves.bid", position="A", chips=12), words("moves.bid", position="B", chips=7),
-                             words("moves.bid-nothing", position="C"), words("moves.bid", position="D", chips=4)]
+        assert shown[:4] == [
+            words("moves.bid", position="A", chips=12),
+            words("moves.bid", position="B", chips=7),
+            words("moves.bid-nothing", position="C"),
+            words("moves.bid", position="D", chips=4),
+        ]
         before = len(app.sitting.table.told)
         await pilot.press("enter", "enter", "enter")
         await until(pilot, lambda: len(app.sitting.table.told) > before)
         mine = [told.move for told in app.sitting.table.told[before:] if told.entry.seat == 0]
         assert mine[:6] == ["bid 12", "bid 7", "bid 0", "bid 4", "bid 0", "seal"]
+
     in_a_terminal(app, play)
 
 
@@ -148,7 +164,7 @@ def test_a_sheet_is_filled_in(language: str) -> None:
 def test_the_keys(language: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Legend, rules, points, log, hint, undo, pace, and leaving with the game kept."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(PACES, "slow", 600)                     # there is time to take an answer back
+    monkeypatch.setitem(PACES, "slow", 600)  # there is time to take an answer back
     app = at_table(Table.new(Setup(ERA, 3, seed="3")), language)
     words = app.sitting.words
 
@@ -183,6 +199,7 @@ def test_the_keys(language: str, size: tuple[int, int], tmp_path: Path, monkeypa
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, Leaving))
         await pilot.press("enter")
+
     in_a_terminal(app, play, size)
     saved = tmp_path / "era-of-inventions-1.record"
     assert inventorium.load(ERA).read(saved.read_text()).answers_given == len(app.sitting.table.told)

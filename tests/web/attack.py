@@ -3,6 +3,7 @@ on notices and mail, on people.
 
     python -m tests.web.attack [store|connections|notices|people]         (`make attack`)
 """
+
 import importlib
 import sys
 

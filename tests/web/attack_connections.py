@@ -1,7 +1,8 @@
 """Attacks on connections that never ask for anything: heads without end, silent and half requests, crowds of one address.
 
-    python -m tests.web.attack_connections          (a part of `make attack`: a minute)
+python -m tests.web.attack_connections          (a part of `make attack`: a minute)
 """
+
 import socket
 import sys
 import tempfile
@@ -16,12 +17,12 @@ from tests.web.browser import serving
 
 HEAD = b"GET /health HTTP/1.1\r\nhost: localhost\r\nx-a: "
 TRAILER = b"POST /replay HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nx-a: "
-UNFINISHED = {                                      # how a request begins that does not go on
+UNFINISHED = {  # how a request begins that does not go on
     "nothing": b"",
     "an empty line": b"\r\n",
     "half a head": b"GET /health HTTP/1.1\r\nhost: localhost\r\nx-",
     "half a body": b"POST /replay HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\n"
-                   b"content-length: 100\r\n\r\nrecord",
+    b"content-length: 100\r\n\r\nrecord",
 }
 
 
@@ -76,6 +77,7 @@ def is_open(one: socket.socket) -> bool:
 
 
 # ---------------------------------------------------------------- the long form
+
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, serving(f"sqlite:///{folder}/tables.db", Limits()) as address:

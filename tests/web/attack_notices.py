@@ -1,7 +1,8 @@
 """Attacks on notices and mail: receivers that drip, keys that are none, ports that nobody answers at, a mailbox asked 200 times.
 
-    python -m tests.web.attack_notices          (a part of `make attack`: three minutes)
+python -m tests.web.attack_notices          (a part of `make attack`: three minutes)
 """
+
 import contextlib
 import json
 import re
@@ -28,7 +29,7 @@ from tests.web.receiver import Browser, mail_server, receiving
 
 GAME = "legendary-inventors"
 TRIES, DRIPS, QUESTIONS = 20, 8, 200
-PROMISED = 10.0                                     # seconds until a notice has arrived
+PROMISED = 10.0  # seconds until a notice has arrived
 SITE = "https://table.example.org"
 
 
@@ -47,6 +48,7 @@ def dripping() -> Iterator[int]:
         with contextlib.suppress(OSError):
             while True:
                 threading.Thread(target=drip, args=(listener.accept()[0],), daemon=True).start()
+
     with socket.create_server(("", 0)) as listener:
         threading.Thread(target=accept, daemon=True).start()
         yield listener.getsockname()[1]
@@ -91,7 +93,7 @@ def hostile_receivers(folder: Path, tries: int = TRIES) -> str:
             assert second.post("/notices/webhook", {"form": "json", "address": receiver.address}).status_code == 200
             hostile = [pair(address) for _ in range(3)]
             bad = [people[1] for _, people in hostile]
-            for number in range(DRIPS):             # each with a name of its own: a host takes one delivery at a time
+            for number in range(DRIPS):  # each with a name of its own: a host takes one delivery at a time
                 dripping_hook: dict[str, object] = {"form": "json", "address": f"http://127.0.1.{number + 1}:{drips}/"}
                 assert bad[0].post("/notices/webhook", dripping_hook).status_code == 200
             Outbox(store).add(poisoned(bad[1], address))
@@ -116,14 +118,20 @@ def is_settled(store: Store, table: str) -> bool:
 def questions_to_one_mailbox(folder: Path, number: int = QUESTIONS) -> str:
     """From one address, with a new cookie each; every other one with a `Host` of its own."""
     url = f"sqlite:///{folder / 'mail.db'}"
-    with mail_server() as (box, mail), serving(url, Limits(), settings=Settings(mail), site=SITE) as address, \
-            httpx.Client(base_url=address) as http:
+    with (
+        mail_server() as (box, mail),
+        serving(url, Limits(), settings=Settings(mail), site=SITE) as address,
+        httpx.Client(base_url=address) as http,
+    ):
         forged, honest = Counter[int](), Counter[int]()
         for one in range(number):
             guest, is_forged = Guest(new_secret()), one % 2 == 0
             mailbox = ("victim@example.org", "Victim@example.org", f"victim+{one}@example.org")[one % 3]
-            response = http.post("/notices/mail", data={"csrf": guest.csrf, "address": mailbox}, headers={
-                "cookie": f"guest={guest.secret}", **({"host": "evil.example"} if is_forged else {})})
+            response = http.post(
+                "/notices/mail",
+                data={"csrf": guest.csrf, "address": mailbox},
+                headers={"cookie": f"guest={guest.secret}", **({"host": "evil.example"} if is_forged else {})},
+            )
             (forged if is_forged else honest)[response.status_code] += 1
             assert not is_forged or box.got.qsize() == bool(honest[303]), "nothing is sent for another host"
         assert honest[303] == 1 == box.got.qsize() and set(forged) <= {421, 429}, (honest, forged)

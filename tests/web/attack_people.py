@@ -1,4 +1,5 @@
 """The long forms of attacks on people: one network that wants all advice, and somebody who is forgotten while they write."""
+
 import contextlib
 import statistics
 import tempfile
@@ -31,9 +32,10 @@ def hints_of_one_network(folder: Path) -> str:
             mine = guest.new_table(GAME, ["me", "here"])
             while not done.is_set():
                 assert guest.get(f"{mine}?hint=1").status_code in (200, 429)
+
         crowd = [pool.submit(ask) for _ in range(CROWD)]
         try:
-            assert other.get(f"{path}?hint=1").status_code == 200              # the first one waits until it is compiled
+            assert other.get(f"{path}?hint=1").status_code == 200  # the first one waits until it is compiled
             for _ in range(TRIES):
                 began = time.monotonic()
                 assert other.get(f"{path}?hint=1").status_code == 200
@@ -42,8 +44,10 @@ def hints_of_one_network(folder: Path) -> str:
             done.set()
         for one in crowd:
             one.result()
-    return (f"{TRIES} of {TRIES} hints beside {CROWD} cookies of one network: {statistics.median(waits):.1f} s, "
-            f"{max(waits):.1f} at most")
+    return (
+        f"{TRIES} of {TRIES} hints beside {CROWD} cookies of one network: {statistics.median(waits):.1f} s, "
+        f"{max(waits):.1f} at most"
+    )
 
 
 def forgotten_while_writing(folder: Path) -> str:
@@ -60,6 +64,7 @@ def forgotten_while_writing(folder: Path) -> str:
                 with contextlib.suppress(AssertionError):
                     for _ in range(3):
                         visitor.new_table(GAME, ["me", "open"], name="Ghost")
+
             writing = threading.Thread(target=write)
             writing.start()
             assert one.post("/person/forget", {"sure": "yes"}).status_code == 200

@@ -1,4 +1,5 @@
 """The long forms of what `test_attack.py` tries once: damaged files, races, heavy records, forged notices, kills."""
+
 import contextlib
 import json
 import random
@@ -29,8 +30,24 @@ from tests.web.crash import Process, new_postgres
 from tests.web.program import Program
 
 FILES, RACES, KILLS, CROWD = 500, 40, 30, 12
-ODD: list[Any] = [None, True, -1, 0, 10**12, 1e300, "", "x", "\0", "touch PWNED", "../../etc/passwd", "9" * 5000, [], {}, [[]],
-                  {"a": 1}]
+ODD: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    10**12,
+    1e300,
+    "",
+    "x",
+    "\0",
+    "touch PWNED",
+    "../../etc/passwd",
+    "9" * 5000,
+    [],
+    {},
+    [[]],
+    {"a": 1},
+]
 
 
 def play(table: Table, chance: random.Random, most: int) -> Table:
@@ -53,6 +70,7 @@ def problems(store: Store) -> list[str]:
 
 
 # ---------------------------------------------------------------- damaged files
+
 
 def damaged_exports(folder: Path) -> str:
     """Any field changed to anything: refused in one line, or it is a sound table."""
@@ -89,7 +107,9 @@ def damaged_records(_folder: Path) -> str:
         text = list(chance.choice(texts))
         for _ in range(chance.randint(1, 3)):
             place = chance.randrange(len(text))
-            text[place:place + chance.randint(0, 9)] = chance.choice(["", "9" * 5000, "\0", "-", "²", "\n", " ", "reopen", "bid"])
+            text[place : place + chance.randint(0, 9)] = chance.choice(
+                ["", "9" * 5000, "\0", "-", "²", "\n", " ", "reopen", "bid"]
+            )
         taken += is_taken(from_record, "".join(text))
     return f"{FILES} damaged records: {taken} still whole, all others refused in one line"
 
@@ -105,6 +125,7 @@ def is_taken(take: Callable[..., object], *given: object) -> bool:
 
 # ---------------------------------------------------------------- races and heavy requests at one server
 
+
 def crowds_at_a_door(folder: Path) -> str:
     """Many guests exchange one invitation at once, all in the name that the seat had: one of them sits there."""
     store = Store(f"sqlite:///{folder / 'doors.db'}")
@@ -118,6 +139,7 @@ def crowds_at_a_door(folder: Path) -> str:
             def enter(guest: Visitor, link: str = links[0], together: threading.Barrier = together) -> int:
                 together.wait()
                 return guest.http.post(link, data={"csrf": guest.csrf, "name": "Mira"}, follow_redirects=False).status_code
+
             with ThreadPoolExecutor(CROWD) as pool:
                 found = list(pool.map(enter, guests))
             assert sorted(found) == [303] + [403] * (CROWD - 1), found
@@ -131,21 +153,32 @@ def heavy_records(folder: Path) -> str:
     """The longest records that a body can carry, five at once: how long does another visitor wait meanwhile?"""
     table = Table.new(Setup("genies", 2, options={"action_cards": False}, seed="7"))
     head = re.sub(r"answers: .*\n|commitment: .*\n", "", table.record())
-    bodies = [head + "0 bid 1 1 1 1 1\n0 reopen\n" * 9_900, head + "0 bid 1 1 1 1 1\n" + "1 bid 1\n" * 1_900,
-              head + "# nothing\n" * 24_000,
-              *(play(Table.new(Setup(game, 5, seed="7")), random.Random(4), 2_000).record() for game in library.names())]
+    bodies = [
+        head + "0 bid 1 1 1 1 1\n0 reopen\n" * 9_900,
+        head + "0 bid 1 1 1 1 1\n" + "1 bid 1\n" * 1_900,
+        head + "# nothing\n" * 24_000,
+        *(play(Table.new(Setup(game, 5, seed="7")), random.Random(4), 2_000).record() for game in library.names()),
+    ]
     waits, done = [], threading.Event()
     with server_on(f"sqlite:///{folder / 'records.db'}") as server:
+
         def look() -> None:
             while not done.is_set():
                 began = time.monotonic()
                 assert httpx.get(f"{server.address}/", timeout=120).status_code == 200
                 waits.append(time.monotonic() - began)
+
         looking = threading.Thread(target=look)
         looking.start()
         with ThreadPoolExecutor(5) as pool:
-            found = list(pool.map(lambda text: Visitor(server.address).post(
-                "/replay", files={"file": ("record.txt", text)}, timeout=120).status_code, bodies * 5))
+            found = list(
+                pool.map(
+                    lambda text: (
+                        Visitor(server.address).post("/replay", files={"file": ("record.txt", text)}, timeout=120).status_code
+                    ),
+                    bodies * 5,
+                )
+            )
         done.set()
         looking.join()
     assert set(found) <= {200, 422}, found
@@ -153,6 +186,7 @@ def heavy_records(folder: Path) -> str:
 
 
 # ---------------------------------------------------------------- kills
+
 
 def talk_and_kills(folder: Path) -> str:
     """Lines are sent again until they are acknowledged, and the server is killed meanwhile: each stands once."""
@@ -173,6 +207,7 @@ def talk_and_kills(folder: Path) -> str:
                     time.sleep(0.02)
                 mira.response = response
                 said.append(text)
+
         talking = threading.Thread(target=talk)
         talking.start()
         for _ in range(KILLS):
@@ -193,6 +228,7 @@ def talk_and_kills(folder: Path) -> str:
 
 
 # ---------------------------------------------------------------- notices and a database set back
+
 
 def forged_notices(folder: Path) -> str:
     """Two servers on one PostgreSQL; somebody sends notices of moves that nobody made, and now and then the newest entries of a
@@ -215,6 +251,7 @@ def forged_notices(folder: Path) -> str:
                     status = luck.choice(programs).answer(tables[place], **body).status_code
                     assert status in (200, 409, 422), status
                     done[place] += status == 200
+
         with ThreadPoolExecutor(len(hosts)) as pool, psycopg.connect(url, autocommit=True) as database:
             players = [pool.submit(answer, place) for place in range(len(hosts))]
             end = time.monotonic() + 30
@@ -226,16 +263,19 @@ def forged_notices(folder: Path) -> str:
                     forged += 1
                 if chance.random() < 0.02:
                     with database.transaction():
-                        database.execute("LOCK TABLE entries IN EXCLUSIVE MODE")        # no database is set back while it writes
-                        database.execute("DELETE FROM entries WHERE table_id = %s AND number > 3 AND number > "
-                                         "(SELECT max(number) - 3 FROM entries WHERE table_id = %s)", (table, table))
+                        database.execute("LOCK TABLE entries IN EXCLUSIVE MODE")  # no database is set back while it writes
+                        database.execute(
+                            "DELETE FROM entries WHERE table_id = %s AND number > 3 AND number > "
+                            "(SELECT max(number) - 3 FROM entries WHERE table_id = %s)",
+                            (table, table),
+                        )
                     set_back += 1
                 time.sleep(0.01)
             stop.set()
             for player in players:
                 player.result()
     store = Store(url)
-    found = [problem for problem in problems(store) if "lists say" not in problem]      # of a table that nobody touched since
+    found = [problem for problem in problems(store) if "lists say" not in problem]  # of a table that nobody touched since
     store.close()
     assert not found, found
     return f"{forged} forged notices, {set_back} times set back, {sum(done)} answers acknowledged: every table replays"

@@ -1,4 +1,5 @@
 """A server in a thread, and a guest who clicks through its pages without a browser."""
+
 import random
 import re
 import threading
@@ -15,14 +16,28 @@ from inventorium.web.http.site import Limits
 from inventorium.web.server import Server, listen
 from tests.patience import PATIENCE, wait_for
 
-PLENTY = Limits(requests_per_second=100_000, requests_at_once=100_000, tables_per_hour=100_000, streams_per_address=10_000,
-                tables_per_address=10**8, connections_per_address=10_000, chat_a_minute=10**9)
+PLENTY = Limits(
+    requests_per_second=100_000,
+    requests_at_once=100_000,
+    tables_per_hour=100_000,
+    streams_per_address=10_000,
+    tables_per_address=10**8,
+    connections_per_address=10_000,
+    chat_a_minute=10**9,
+)
 
 
 @contextmanager
-def serving(database: str, limits: Limits = PLENTY, port: int = 0, patience: float = 60,
-            settings: Settings | None = None, tell: Callable[[str], None] | None = None,
-            site: str = "", listening: str = "127.0.0.1") -> Iterator[str]:
+def serving(
+    database: str,
+    limits: Limits = PLENTY,
+    port: int = 0,
+    patience: float = 60,
+    settings: Settings | None = None,
+    tell: Callable[[str], None] | None = None,
+    site: str = "",
+    listening: str = "127.0.0.1",
+) -> Iterator[str]:
     """The address of a server that runs until the end of the block."""
     listener = listen("127.0.0.1", port, patience)
     app = make_app(database, limits, settings, tell, hosts_at(listening, site))
@@ -55,11 +70,11 @@ class Visitor:
         return match[1]
 
     def get(self, path: str, **more: object) -> httpx.Response:
-        self.response = self.http.get(path, **more)                                     # type: ignore[arg-type]
+        self.response = self.http.get(path, **more)  # type: ignore[arg-type]
         return self.response
 
     def post(self, path: str, fields: dict[str, object] | None = None, **more: object) -> httpx.Response:
-        self.response = self.http.post(path, data={"csrf": self.csrf, **(fields or {})}, **more)   # type: ignore[arg-type]
+        self.response = self.http.post(path, data={"csrf": self.csrf, **(fields or {})}, **more)  # type: ignore[arg-type]
         return self.response
 
     # ------------------------------------------------ at a table
@@ -92,8 +107,9 @@ class Visitor:
         if self.actions():
             return {}
         for tag in re.findall(r'<input[^>]+name="move\.[^>]+>', self.page):
-            name, kind, most, value = (found[1] if (found := re.search(rf'{key}="([^"]*)"', tag)) else ""
-                                       for key in ("name", "type", "max", "value"))
+            name, kind, most, value = (
+                found[1] if (found := re.search(rf'{key}="([^"]*)"', tag)) else "" for key in ("name", "type", "max", "value")
+            )
             if kind == "radio":
                 fields[name] = [chance.choice([value, *fields.get(name, [value])])]
             else:
@@ -107,9 +123,11 @@ class Visitor:
     def refused(self, path: str, **moves: object) -> httpx.Response:
         """Send what the rules refuse at the number of the page; where others have answered meanwhile, as bots do who write at the
         same time, the page is out of date: look again."""
+
         def is_refused() -> bool:
             self.get(path)
             return self.post(f"{path}/answer", {"seat": self.seat, "number": self.number, **moves}).status_code != 409
+
         wait_for(is_refused)
         return self.response
 

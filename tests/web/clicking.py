@@ -1,4 +1,5 @@
 """How a person plays in a real browser: Debian's Chromium, driven by Playwright. Where there is none, such tests are skipped."""
+
 import random
 import re
 import shutil
@@ -7,7 +8,7 @@ from typing import Any
 
 CHROMIUM = shutil.which("chromium")
 FLAGS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
-PATIENCE = 120_000                                                  # milliseconds: the machine may be busy
+PATIENCE = 120_000  # milliseconds: the machine may be busy
 LARGE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 TABLET, ACROSS = {"width": 768, "height": 1024}, {"width": 1024, "height": 768}
 Page = Any
@@ -33,7 +34,7 @@ def wait_for_table(page: Page) -> None:
 
 
 def base(page: Page) -> str:
-    return re.match(r"https?://[^/]+", page.url)[0]                 # type: ignore[index]
+    return re.match(r"https?://[^/]+", page.url)[0]  # type: ignore[index]
 
 
 def number(page: Page) -> int:
@@ -104,9 +105,9 @@ def click_something(page: Page, chance: random.Random) -> None:
     for _ in range(PATIENCE // 50):
         if not spot or not spot["hit"]:
             break
-        page.wait_for_timeout(50)                                   # pieces may be on their way
+        page.wait_for_timeout(50)  # pieces may be on their way
         spot = page.evaluate(FIND, which)
-    if spot is None:                                                # others answered meanwhile: there is something new to see
+    if spot is None:  # others answered meanwhile: there is something new to see
         return
     assert not spot["hit"], spot["hit"]
     page.mouse.click(spot["x"], spot["y"])

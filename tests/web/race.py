@@ -1,7 +1,8 @@
 """The race test: two processes on one PostgreSQL, eight clients a table hammering the same decisions.
 
-    python -m tests.web.race --tables 1000         (`make race`)
+python -m tests.web.race --tables 1000         (`make race`)
 """
+
 import argparse
 import contextlib
 import random
@@ -22,7 +23,7 @@ from tests.patience import wait_for
 from tests.web.crash import Process, new_postgres
 from tests.web.program import Program
 
-HAMMERING = 8                                   # clients a table
+HAMMERING = 8  # clients a table
 
 
 def race_at(addresses: list[str], seed: int, answers: int) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def race_at(addresses: list[str], seed: int, answers: int) -> dict[str, Any]:
 
 
 def listen(listener: Program, table: str, heard: list[int]) -> None:
-    with contextlib.suppress(httpx.HTTPError, httpx.StreamError, OSError):         # it is closed in the middle
+    with contextlib.suppress(httpx.HTTPError, httpx.StreamError, OSError):  # it is closed in the middle
         for event in listener.stream(table):
             heard.append(event["number"])
 
@@ -69,8 +70,9 @@ def hammer(addresses: list[str], secret: str | None, table: str, seed: int, answ
     return done, stale
 
 
-def race(database: str, tables: int, answers: int = 4, at_once: int = 4, told: Callable[[str], None] = lambda text: None
-         ) -> dict[str, int]:
+def race(
+    database: str, tables: int, answers: int = 4, at_once: int = 4, told: Callable[[str], None] = lambda text: None
+) -> dict[str, int]:
     servers = [Process(database), Process(database)]
     for server in servers:
         server.wait()
@@ -92,8 +94,12 @@ def race(database: str, tables: int, answers: int = 4, at_once: int = 4, told: C
         Table.load(stored.setup, entries)
         total += len(entries)
     store.close()
-    return {"tables": len(found), "entries": total, "answers done": sum(one["done"] for one in found),
-            "refused as stale": sum(one["stale"] for one in found)}
+    return {
+        "tables": len(found),
+        "entries": total,
+        "answers done": sum(one["done"] for one in found),
+        "refused as stale": sum(one["stale"] for one in found),
+    }
 
 
 def main() -> None:
@@ -103,8 +109,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         began = time.monotonic()
         found = race(new_postgres(Path(folder)), wanted.tables, told=lambda text: print(f"  {text}", flush=True))
-        print(", ".join(f"{count:,} {what}" for what, count in found.items())
-              + f"; each number taken once, all streams equal ({time.monotonic() - began:.0f} s)")
+        print(
+            ", ".join(f"{count:,} {what}" for what, count in found.items())
+            + f"; each number taken once, all streams equal ({time.monotonic() - began:.0f} s)"
+        )
 
 
 if __name__ == "__main__":

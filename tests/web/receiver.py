@@ -1,4 +1,5 @@
 """What is at the other end of a notice: a receiver of the web, a mail server, a browser with a subscription."""
+
 import json
 import socket
 import threading
@@ -72,7 +73,7 @@ class Mailbox:
 
     def __init__(self) -> None:
         self.got: Queue[EmailMessage] = Queue()
-        self.bytes = b""                            # of the last one, as they came
+        self.bytes = b""  # of the last one, as they came
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         self.bytes = envelope.content
@@ -107,8 +108,9 @@ class Browser:
     @property
     def subscription(self) -> str:
         public = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        keys = {name: urlsafe_b64encode(value).decode().rstrip("=")
-                for name, value in (("p256dh", public), ("auth", self.secret))}
+        keys = {
+            name: urlsafe_b64encode(value).decode().rstrip("=") for name, value in (("p256dh", public), ("auth", self.secret))
+        }
         return json.dumps({"endpoint": self.endpoint, "keys": keys})
 
     def read(self, request: Request) -> dict[str, Any]:

@@ -5,6 +5,7 @@
 
 A game is played once for each number of players; then its positions are only opened again. `make sweep` runs it.
 """
+
 import argparse
 import json
 import random
@@ -27,7 +28,7 @@ from tests.web.clicking import CHROMIUM, FLAGS
 from tests.web.test_watching import played
 
 HEIGHTS = {360: 740, 390: 844, 820: 1180, 1024: 768, 1280: 800, 1440: 900, 1920: 1080}
-WIDEST_TOUCHED = 820                                    # wider screens have a mouse and, as the worst case, show their key caps
+WIDEST_TOUCHED = 820  # wider screens have a mouse and, as the worst case, show their key caps
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 LANGUAGES, THEMES = ("en", "de"), ("light", "dark")
 
@@ -40,6 +41,7 @@ class Finding(NamedTuple):
 
 
 # ---------------------------------------------------------------- positions
+
 
 def positions(visitor: Visitor, game: str, players: int) -> dict[str, str]:
     """Return the addresses of what is to be looked at, in a game of bots that one takes over in places: the opening, questions
@@ -64,8 +66,11 @@ def positions(visitor: Visitor, game: str, players: int) -> dict[str, str]:
     play(visitor, whole)
     visitor.get(f"{whole}?log=all")
     moments = {name: at for at, name in re.findall(r"at=(\d+)&amp;moment=([\w-]+)", visitor.page)}
-    return found | {f"moment-{name}": f"{whole}?at={at}&moment={name}" for name, at in moments.items()} | {
-        "past": f"{whole}?at={len(table.told) // 2}", "end": whole}
+    return (
+        found
+        | {f"moment-{name}": f"{whole}?at={at}&moment={name}" for name, at in moments.items()}
+        | {"past": f"{whole}?at={len(table.told) // 2}", "end": whole}
+    )
 
 
 def play(visitor: Visitor, path: str) -> None:
@@ -79,6 +84,7 @@ def play(visitor: Visitor, path: str) -> None:
 
 
 # ---------------------------------------------------------------- looking
+
 
 def opened(browser: Browser, visitor: Visitor, address: str, language: str, touch: bool) -> Page:
     """Open a page of the same guest, at once where others would see steps."""
@@ -99,7 +105,7 @@ def look(page: Page, address: str, widths: list[int], touch: bool, picture: Path
         page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
         yield width, [Finding(*one) for one in page.evaluate(MEASURE, touch)]
         for theme in THEMES if picture else ():
-            page.emulate_media(color_scheme=theme, reduced_motion="reduce")         # type: ignore[arg-type]
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
             page.screenshot(path=f"{picture}-{width}-{theme}.jpg", type="jpeg", quality=60, full_page=True)
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
 
@@ -107,10 +113,13 @@ def look(page: Page, address: str, widths: list[int], touch: bool, picture: Path
 def sweep(games: list[str], players: list[int], widths: list[int], pictures: Path | None) -> dict[Finding, list[str]]:
     """Return every finding with where it was seen."""
     found: dict[Finding, list[str]] = defaultdict(list)
-    tables.GRACE = 0.0                                  # nobody takes anything back: bots need not wait
+    tables.GRACE = 0.0  # nobody takes anything back: bots need not wait
     by_hand = {touch: [width for width in widths if (width <= WIDEST_TOUCHED) == touch] for touch in (True, False)}
-    with (tempfile.TemporaryDirectory() as folder, serving(f"sqlite:///{folder}/tables.db") as address,
-          sync_playwright() as driver):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(f"sqlite:///{folder}/tables.db") as address,
+        sync_playwright() as driver,
+    ):
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for game in games:
             for number in (number for number in players if number in load_game(game).players):
@@ -127,8 +136,11 @@ def sweep(games: list[str], players: list[int], widths: list[int], pictures: Pat
                                 for one in findings:
                                     found[one].append(f"{label}-{width}")
                         page.context.close()
-                print(f"{game}, {number} players: {len(places)} positions ({played - began:.0f} s), {looked} pages "
-                      f"({time.monotonic() - played:.0f} s), {len(found)} findings so far", flush=True)
+                print(
+                    f"{game}, {number} players: {len(places)} positions ({played - began:.0f} s), {looked} pages "
+                    f"({time.monotonic() - played:.0f} s), {len(found)} findings so far",
+                    flush=True,
+                )
         browser.close()
     return found
 

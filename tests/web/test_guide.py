@@ -1,4 +1,5 @@
 """The guided first games: told step by step, in both languages, without a browser; and once in a real one."""
+
 import random
 import re
 import tomllib
@@ -97,8 +98,11 @@ def test_who_seals_first_does_not_change_the_round_in_which_something_is_told() 
         assert rounds == {1, 2, 3}, order
 
 
-WRONG = {"legendary-inventors": ("take nothing", "start 0"), "era-of-inventions": ("pay wood", "start 0"),
-         "genies": ("reopen", "hold")}
+WRONG = {
+    "legendary-inventors": ("take nothing", "start 0"),
+    "era-of-inventions": ("pay wood", "start 0"),
+    "genies": ("reopen", "hold"),
+}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -114,7 +118,7 @@ def test_a_wrong_move_at_every_step_is_answered_by_a_rule(game: str) -> None:
     assert len(tried) >= 0.6 * len(found.steps)
 
 
-FIRST_GAMES = 4                                     # of each game; `docs/lessons.md` has the figures of more
+FIRST_GAMES = 4  # of each game; `docs/lessons.md` has the figures of more
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -188,7 +192,7 @@ def test_a_guided_game_in_the_pages(address: str, game: str, language: str) -> N
     visitor.post("/coach", {"choice": "off", "back": path})
     assert 'class="coach"' not in visitor.page and words("coach.with") in visitor.page
     visitor.post("/coach", {"choice": "on", "back": path})
-    assert words(f"guide.{step}.text") in visitor.page.replace("&#39;", "'")        # a reload tells the same
+    assert words(f"guide.{step}.text") in visitor.page.replace("&#39;", "'")  # a reload tells the same
     play_to_the_end(visitor, path)
     assert words("coach.suggestion") in visitor.page and "/lessons/" in visitor.page
 

@@ -1,4 +1,5 @@
 """What a host needs: files that nobody else reads, mistakes that are told in one line, addresses that others can open."""
+
 import importlib
 import json
 import os
@@ -74,6 +75,7 @@ def usual_umask() -> Iterator[None]:
 
 # ---------------------------------------------------------------- files
 
+
 @pytest.fixture
 def running(tmp_path: Path) -> Path:
     """The database of a server on which a game runs."""
@@ -88,10 +90,12 @@ def running(tmp_path: Path) -> Path:
 def test_nobody_else_reads_a_file_that_holds_seeds(tmp_path: Path, running: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
     out.mkdir()
-    commands = (["import", tmp_path / "table.json", "--database", f"sqlite:///{out}/imported.db"],
-                ["export", ONE, "--database", f"sqlite:///{running}", "--out", out / "table.json"],
-                ["match", GAME, "--seats", "random,random", "--games", 2, "--workers", 1, "--out", out / "match.jsonl"],
-                ["serve", "--host", "192.0.2.1", "--port", 0, "--database", f"sqlite:///{out}/served.db"])    # nobody's address
+    commands = (
+        ["import", tmp_path / "table.json", "--database", f"sqlite:///{out}/imported.db"],
+        ["export", ONE, "--database", f"sqlite:///{running}", "--out", out / "table.json"],
+        ["match", GAME, "--seats", "random,random", "--games", 2, "--workers", 1, "--out", out / "match.jsonl"],
+        ["serve", "--host", "192.0.2.1", "--port", 0, "--database", f"sqlite:///{out}/served.db"],
+    )  # nobody's address
     with usual_umask():
         for words in commands:
             run(capsys, *words)
@@ -103,8 +107,12 @@ def test_nobody_else_reads_a_file_that_holds_seeds(tmp_path: Path, running: Path
 
 # ---------------------------------------------------------------- doctor and databases
 
-@pytest.mark.parametrize("words", [["doctor"], ["rate"], ["prune", "--days", 1], ["export", "x"], ["person", "export", "x"]],
-                         ids=lambda words: words[0])
+
+@pytest.mark.parametrize(
+    "words",
+    [["doctor"], ["rate"], ["prune", "--days", 1], ["export", "x"], ["person", "export", "x"]],
+    ids=lambda words: words[0],
+)
 def test_no_command_makes_a_database_by_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[object]) -> None:
     """A nightly check with a typing error must not be green for ever."""
     file = tmp_path / "typo.db"
@@ -121,10 +129,13 @@ def test_the_doctor_finds_a_database_that_is_there(running: Path, capsys: pytest
     assert status == 0 and out.startswith("1 tables with ")
 
 
-@pytest.mark.parametrize(("place", "why"), [("no/such/x.db", "no such folder"), ("text", "the file is not an SQLite database"),
-                                            (".", "it is a folder")])
-def test_a_database_that_cannot_be_opened_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str,
-                                                   why: str) -> None:
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [("no/such/x.db", "no such folder"), ("text", "the file is not an SQLite database"), (".", "it is a folder")],
+)
+def test_a_database_that_cannot_be_opened_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str, why: str
+) -> None:
     (tmp_path / "text").write_text("no database, but a text that is longer than a page of one" * 100)
     file = os.path.normpath(tmp_path / place)
     for words in (["doctor"], ["import", tmp_path / "text"], ["serve", "--port", 0]):
@@ -139,9 +150,10 @@ def test_the_password_of_a_database_is_not_shown(capsys: pytest.CaptureFixture[s
 
 # ---------------------------------------------------------------- monitors, and many at one address
 
+
 def table_of(visitor: Visitor) -> str:
     """Return the path of a new table against bots."""
-    visitor.post(f"/play/{GAME}")                       # somebody new is told first what the game is about
+    visitor.post(f"/play/{GAME}")  # somebody new is told first what the game is about
     return visitor.post(f"/play/{GAME}").url.path
 
 
@@ -179,8 +191,10 @@ def test_limits_are_those_that_a_host_has_chosen() -> None:
 
 # ---------------------------------------------------------------- outages
 
-def test_an_outage_is_logged_when_it_begins_and_ends_and_once_a_minute(monkeypatch: pytest.MonkeyPatch,
-                                                                       caplog: pytest.LogCaptureFixture) -> None:
+
+def test_an_outage_is_logged_when_it_begins_and_ends_and_once_a_minute(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     now = [1000.0]
     monkeypatch.setattr(outages, "time", SimpleNamespace(monotonic=lambda: now[0]))
     outage = outages.Outage("writing to the database")
@@ -189,16 +203,19 @@ def test_an_outage_is_logged_when_it_begins_and_ends_and_once_a_minute(monkeypat
         found = [(record.getMessage(), getattr(record, "fields", None)) for record in caplog.records]
         caplog.clear()
         return found
+
     outage.worked()
     assert told() == []
-    for _ in range(300):                                # five minutes, one failure a second
+    for _ in range(300):  # five minutes, one failure a second
         outage.failed("database or disk is full")
         now[0] += 1
-        outage.worked()                                 # something small is kept now and then
+        outage.worked()  # something small is kept now and then
     first, *more = told()
     assert first == ("writing to the database fails: database or disk is full", None)
-    assert more == [("writing to the database still fails: database or disk is full", {"failures": n + 1, "seconds": n})
-                    for n in (60, 120, 180, 240)]
+    assert more == [
+        ("writing to the database still fails: database or disk is full", {"failures": n + 1, "seconds": n})
+        for n in (60, 120, 180, 240)
+    ]
     now[0] += outages.QUIET
     for _ in range(3):
         outage.worked()
@@ -210,14 +227,24 @@ def test_an_outage_is_logged_when_it_begins_and_ends_and_once_a_minute(monkeypat
 def test_a_full_disk_stands_in_the_log_twice(tmp_path: Path) -> None:
     """However often it is tried; and it ends by itself."""
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
-    words = [sys.executable, "-m", "inventorium", "serve", "--port", "0", "--rate", "0",
-             "--database", f"sqlite:///{tmp_path / 'x.db'}"]
+    words = [
+        sys.executable,
+        "-m",
+        "inventorium",
+        "serve",
+        "--port",
+        "0",
+        "--rate",
+        "0",
+        "--database",
+        f"sqlite:///{tmp_path / 'x.db'}",
+    ]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout and server.stderr
         try:
             lines: list[str] = []
             log: list[dict[str, object]] = []
-            threading.Thread(target=lambda: lines.extend(server.stdout), daemon=True).start()                # type: ignore[arg-type]
+            threading.Thread(target=lambda: lines.extend(server.stdout), daemon=True).start()  # type: ignore[arg-type]
             threading.Thread(target=lambda: log.extend(map(json.loads, server.stderr)), daemon=True).start()  # type: ignore[arg-type]
             wait_for(lambda: any("http://" in line for line in lines))
             address = "http://" + next(line for line in lines if "http://" in line).split("http://")[1].split("/")[0]
@@ -237,11 +264,14 @@ def test_a_full_disk_stands_in_the_log_twice(tmp_path: Path) -> None:
         finally:
             server.terminate()
     assert [(line["text"], line["level"]) for line in log] == [
-        ("writing to the database fails: disk I/O error", "error"), ("writing to the database works again", "warning")]
+        ("writing to the database fails: disk I/O error", "error"),
+        ("writing to the database works again", "warning"),
+    ]
     assert int(str(log[1]["failures"])) >= 20
 
 
 # ---------------------------------------------------------------- tables that wait
+
 
 def keep_table(store: Store, asked: Visitor, other: Visitor | None, clock: Clock | None = None) -> str:
     """Keep a table at which a guest is asked, with another person or a bot; return its id."""
@@ -250,8 +280,18 @@ def keep_table(store: Store, asked: Visitor, other: Visitor | None, clock: Clock
     owners[seat], sitting[seat] = digest(asked.http.cookies["guest"]), Seat(PERSON, "Mira")
     if other:
         owners[1 - seat], sitting[1 - seat] = digest(other.http.cookies["guest"]), Seat(PERSON, "Jonas")
-    store.create(TableRow(table_id, table.setup, *versions(table.setup), tuple(sitting),
-                        tuple(owner or None for owner in owners), (None, None), ""), table)
+    store.create(
+        TableRow(
+            table_id,
+            table.setup,
+            *versions(table.setup),
+            tuple(sitting),
+            tuple(owner or None for owner in owners),
+            (None, None),
+            "",
+        ),
+        table,
+    )
     return table_id
 
 
@@ -277,7 +317,7 @@ def test_no_table_that_waits_is_hidden_by_newer_ones(database: str) -> None:
         assert links(page) == [soon, later, calm, *alone[:-51:-1]]
         older = mira.get("/?page=2").text
         assert 'href="/?page=2#mine"' in page and links(older) == [*alone[9::-1], his, *over[::-1]]
-        assert 'rel="prev" href="/#mine"' in older and "rel=\"next\"" not in older
+        assert 'rel="prev" href="/#mine"' in older and 'rel="next"' not in older
         assert links(mira.get("/person").text)[:3] == [soon, later, calm]
         assert all(f'<option value="{one}">' in mira.get("/notices").text for one in (soon, later, calm))
         assert [mira.get(f"/?page={page}").status_code for page in ("0", "999999999", "x", "9" * 30)] == [200, 200, 422, 422]
@@ -303,20 +343,27 @@ def test_a_bot_that_stands_in_brings_no_coach(tmp_path: Path) -> None:
 
     def alone(owner: str | None) -> bool:
         return is_alone(LiveTable(TableRow(ONE, table.setup, "", "", sitting, ("mira", owner), (None, None), ""), table), 0)
+
     assert alone(None) and not alone("jonas")
 
 
 # ---------------------------------------------------------------- a clock that ends
 
-@pytest.mark.parametrize(("language", "offer", "late_told"), [
-    ("en-GB", "Mira is out of time. Let a bot play", "You are out of time."),
-    ("de-DE", "Die Zeit von Mira ist abgelaufen. Einen Bot spielen lassen", "Deine Zeit ist abgelaufen.")])
-def test_an_open_page_learns_that_a_clock_has_ended(visit: Callable[..., Page], address: str, store_of_address: Store,
-                                                    language: str, offer: str, late_told: str) -> None:
+
+@pytest.mark.parametrize(
+    ("language", "offer", "late_told"),
+    [
+        ("en-GB", "Mira is out of time. Let a bot play", "You are out of time."),
+        ("de-DE", "Die Zeit von Mira ist abgelaufen. Einen Bot spielen lassen", "Deine Zeit ist abgelaufen."),
+    ],
+)
+def test_an_open_page_learns_that_a_clock_has_ended(
+    visit: Callable[..., Page], address: str, store_of_address: Store, language: str, offer: str, late_told: str
+) -> None:
     """Whoever waits is offered a bot in the prompt; whoever is late is told, and is offered nothing about themselves."""
     late, other, spectator = (visit("/", language) for _ in range(3))
     for page in (late, other):
-        page.goto(f"{address}/rules/{GAME}")                # each has a cookie now
+        page.goto(f"{address}/rules/{GAME}")  # each has a cookie now
     table = Table.new(Setup(GAME, 2, seed="7", clock=Clock(8.7, 8.7)))
     seat, owners, sitting = table.asked[0], [""] * 2, [Seat(PERSON, "Jonas")] * 2
     owners[seat], owners[1 - seat], sitting[seat] = holder_of(late), holder_of(other), Seat(PERSON, "Mira")
@@ -331,7 +378,7 @@ def test_an_open_page_learns_that_a_clock_has_ended(visit: Callable[..., Page], 
     assert spectator.locator("form[action$=stand-in]").count() == 0
     assert words_of(None, language[:2])("clocks.out") in late.goto(address).text()
     other.locator("form[action$=stand-in] .btn").click()
-    wait_until(other, lambda: store_of_address.load(stored.id).seats[seat].kind == BOT)                # type: ignore[union-attr]
+    wait_until(other, lambda: store_of_address.load(stored.id).seats[seat].kind == BOT)  # type: ignore[union-attr]
 
 
 def holder_of(page: Page) -> str:
@@ -349,12 +396,18 @@ def networks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosts, "names_of_machine", lambda: NAMES)
 
 
-@pytest.mark.parametrize(("host", "site", "others"), [
-    ("0.0.0.0", "", ["http://192.168.1.5:8000"]),
-    ("::", "", ["http://192.168.1.5:8000", "http://[2001:db8::5]:8000"]),
-    ("192.168.1.7", "", ["http://192.168.1.7:8000"]),
-    ("127.0.0.1", "", []), ("::1", "", []), ("localhost", "", []),
-    ("127.0.0.1", "https://table.example.org", ["https://table.example.org"])])
+@pytest.mark.parametrize(
+    ("host", "site", "others"),
+    [
+        ("0.0.0.0", "", ["http://192.168.1.5:8000"]),
+        ("::", "", ["http://192.168.1.5:8000", "http://[2001:db8::5]:8000"]),
+        ("192.168.1.7", "", ["http://192.168.1.7:8000"]),
+        ("127.0.0.1", "", []),
+        ("::1", "", []),
+        ("localhost", "", []),
+        ("127.0.0.1", "https://table.example.org", ["https://table.example.org"]),
+    ],
+)
 @pytest.mark.usefixtures("networks")
 def test_the_terminal_shows_every_address_for_others(host: str, site: str, others: list[str]) -> None:
     known = hosts.hosts_at(host, site)
@@ -374,21 +427,26 @@ def test_the_code_in_the_terminal_leads_to_the_address() -> None:
     address = "http://192.168.1.5:8000/"
     lines = qr_for_terminal(address).splitlines()
     assert all(line.startswith("\033[97;40m") and line.endswith("\033[0m") for line in lines)
-    halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}                          # lit is light
+    halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}  # lit is light
     blocks = [line.removeprefix("\033[97;40m").removesuffix("\033[0m") for line in lines]
     rows = [[halves[one][half] for one in line] for line in blocks for half in (0, 1)]
     code = [list(row) for row in segno.make(address, error="l", micro=False).matrix_iter(border=2)]
-    assert rows[:len(code)] == code
+    assert rows[: len(code)] == code
 
 
-@pytest.mark.parametrize(("language", "listening", "told", "begins"), [
-    ("en", "127.0.0.1", "works on this machine only", "http://127.0.0.1:"),
-    ("de", "127.0.0.1", "nur auf diesem Rechner", "http://127.0.0.1:"),
-    ("en", "0.0.0.0", "others in your network can open", "http://192.168.1.5:"),
-    ("de", "0.0.0.0", "das können andere in deinem Netz öffnen", "http://192.168.1.5:")])
+@pytest.mark.parametrize(
+    ("language", "listening", "told", "begins"),
+    [
+        ("en", "127.0.0.1", "works on this machine only", "http://127.0.0.1:"),
+        ("de", "127.0.0.1", "nur auf diesem Rechner", "http://127.0.0.1:"),
+        ("en", "0.0.0.0", "others in your network can open", "http://192.168.1.5:"),
+        ("de", "0.0.0.0", "das können andere in deinem Netz öffnen", "http://192.168.1.5:"),
+    ],
+)
 @pytest.mark.usefixtures("networks")
-def test_an_invitation_at_localhost_says_where_it_works(tmp_path: Path, language: str, listening: str, told: str,
-                                                        begins: str) -> None:
+def test_an_invitation_at_localhost_says_where_it_works(
+    tmp_path: Path, language: str, listening: str, told: str, begins: str
+) -> None:
     with serving(f"sqlite:///{tmp_path / 'x.db'}", listening=listening) as address:
         mira = Visitor(address, language)
         mira.new_table(GAME, ["me", "open"])
@@ -410,6 +468,7 @@ def test_an_invitation_at_the_public_address_says_nothing(tmp_path: Path) -> Non
 
 
 # ---------------------------------------------------------------- the proxy's log
+
 
 def addresses_with_secrets() -> Iterator[str]:
     for module in pkgutil.iter_modules(routes.__path__):

@@ -1,4 +1,5 @@
 """The server answers at its own names only, and writes links that begin with its public address."""
+
 import re
 import socket
 from pathlib import Path
@@ -22,8 +23,18 @@ def test_which_hosts_are_known() -> None:
     alone, public = hosts_at("127.0.0.1"), hosts_at("127.0.0.1", "https://Table.example.org:8443")
     for known in ("localhost", "localhost:8000", "127.0.0.1:8000", "[::1]:8000", "LOCALHOST", "[0:0::1]", "localhost."):
         assert alone.know(asking(known)), known
-    for unknown in ("evil.example", "localhost.evil.example", "", "[", "a]b", "192.168.1.5", "evil.example:8000",
-                    "127.0.0.1@evil.example", "evil.example\\@127.0.0.1", "evil.example/@127.0.0.1"):
+    for unknown in (
+        "evil.example",
+        "localhost.evil.example",
+        "",
+        "[",
+        "a]b",
+        "192.168.1.5",
+        "evil.example:8000",
+        "127.0.0.1@evil.example",
+        "evil.example\\@127.0.0.1",
+        "evil.example/@127.0.0.1",
+    ):
         assert not alone.know(asking(unknown)), unknown
     assert public.know(asking("table.example.org")) and not alone.know(asking("table.example.org"))
     assert not alone.know(asking("localhost", "evil.example")) and alone.know(asking())
@@ -32,7 +43,7 @@ def test_which_hosts_are_known() -> None:
 def test_a_server_everywhere_knows_every_address_of_its_machine() -> None:
     everywhere = hosts_at("0.0.0.0")
     assert set(everywhere.names) >= {*LOOPBACK, socket.gethostname().lower()} and "0.0.0.0" not in everywhere.names
-    assert everywhere.know(asking("203.0.113.7:8000", server=("203.0.113.7", 8000)))         # one that the machine got later
+    assert everywhere.know(asking("203.0.113.7:8000", server=("203.0.113.7", 8000)))  # one that the machine got later
     assert everywhere.know(asking("[2001:db8::7]", server=("2001:db8::7", 8000)))
     assert not everywhere.know(asking("203.0.113.8", server=("203.0.113.7", 8000))) and not Hosts().know(asking("x", server=None))
     assert all(host_of(f"[{one}]" if ":" in one else one) for one in names_of_machine())
@@ -40,8 +51,18 @@ def test_a_server_everywhere_knows_every_address_of_its_machine() -> None:
 
 def test_an_address_of_a_site_is_checked_before_the_server_starts() -> None:
     assert check_site("") == "" and check_site(SITE + "/") == SITE and check_site("http://[::1]:8000") == "http://[::1]:8000"
-    for wrong in ("table.example.org", "ftp://table.example.org", "https://", SITE + "/games", SITE + "?x", "https://a@b.example",
-                  "https://a.example:x", "https://a b.example", "https://[", "https://a.example\\@b.example"):
+    for wrong in (
+        "table.example.org",
+        "ftp://table.example.org",
+        "https://",
+        SITE + "/games",
+        SITE + "?x",
+        "https://a@b.example",
+        "https://a.example:x",
+        "https://a b.example",
+        "https://[",
+        "https://a.example\\@b.example",
+    ):
         with pytest.raises(InventoriumError, match=r"expected an address without a path, such as https://table\.example\.org"):
             check_site(wrong)
 

@@ -1,4 +1,5 @@
 """On the phone like an app: manifest, icons, and what is there without a network, in a real browser; the documentation."""
+
 import re
 import socket
 from pathlib import Path
@@ -50,7 +51,7 @@ def test_the_last_sheet_is_there_without_a_network_and_for_its_guest_alone(tmp_p
         page.locator("a[data-sheet], a:has-text('zuletzt')").last.click()
         page.wait_for_url(table)
         with serving(database, port=port):
-            page.wait_for_selector("#kept", state="hidden")         # the sheet itself is back, without a click
+            page.wait_for_selector("#kept", state="hidden")  # the sheet itself is back, without a click
             page.goto(base)
             page.locator("#name").fill("Kurt")
             page.locator("form.name button").click()
@@ -68,6 +69,7 @@ def free_port() -> int:
 
 
 # ---------------------------------------------------------------- the documentation
+
 
 def test_the_documentation_is_served_with_its_scripts_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = '<a href="other.html#here">x</a><script>let a = 1</script><script src="a.js"></script>'

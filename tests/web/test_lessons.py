@@ -1,4 +1,5 @@
 """Lessons: each can be solved by its own solution and failed by a wrong answer, in both languages, without a browser."""
+
 import random
 import re
 import tomllib
@@ -21,8 +22,9 @@ from tests.tiers import in_tiers
 from tests.web.browser import Visitor
 
 GAMES = library.names()
-LESSONS = [pytest.param(lesson, id=f"{game}-{lesson.name}") for game in GAMES
-           for lesson in lessons_of(inventorium.load(game)).values()]
+LESSONS = [
+    pytest.param(lesson, id=f"{game}-{lesson.name}") for game in GAMES for lesson in lessons_of(inventorium.load(game)).values()
+]
 
 
 def solved(lesson: Lesson) -> Table:
@@ -74,7 +76,7 @@ def test_a_lesson_is_solved_by_its_solution_and_failed_by_another_answer(lesson:
     assert not lesson.is_reached(table.position) and lesson.judge(table).state == State.OPEN
     done = lesson.judge(solved(lesson))
     assert (done.state, done.stars, done.used) == (State.SOLVED, 3, lesson.fewest)
-    again = Table.load(table.setup, solved(lesson).entries)          # as the store replays it
+    again = Table.load(table.setup, solved(lesson).entries)  # as the store replays it
     assert lesson_at(again) == lesson and lesson.judge(again) == done
     assert failures(lesson)
 
@@ -148,7 +150,7 @@ def sheets_to_the_goal(lesson: Lesson) -> Iterator[list[int | str]]:
     """Yield the sheets that differ from the solution's in one bid, if they reach the goal with all else as it was."""
     first, *rest = lesson.scenario.part("when")
     bids = [int(bid) for bid in first.split()[2:]]
-    sheets = {(*bids[:place], bid, *bids[place + 1:]) for place in range(len(bids)) for bid in range(21)}
+    sheets = {(*bids[:place], bid, *bids[place + 1 :]) for place in range(len(bids)) for bid in range(21)}
     for sheet in sorted(sheets):
         moves: list[int | str] = [f"bid {' '.join(map(str, sheet))}"]
         moves += [answer(line)[1] for line in rest if answer(line)[0] == lesson.pupil]
@@ -156,7 +158,7 @@ def sheets_to_the_goal(lesson: Lesson) -> Iterator[list[int | str]]:
         try:
             for line in [f"{lesson.pupil} {moves[0]}", *rest]:
                 play(position, line)
-        except InventoriumError:                            # what follows in the solution is not asked then, or not allowed
+        except InventoriumError:  # what follows in the solution is not asked then, or not allowed
             continue
         if lesson.is_reached(position) and not lesson.is_lost(position):
             yield moves
@@ -177,9 +179,15 @@ def play_on(lesson: Lesson, table: Table, move: int | str) -> Table:
 def test_more_answers_are_fewer_stars() -> None:
     lesson = lessons_of(inventorium.load("era-of-inventions"))["last-exchange"]
     done = solved(lesson)
-    moves = [one.move for one in done.told[done.setup.given:] if not one.entry.automatic]
-    table = lesson.table().answer(lesson.pupil, "exchange coins stone", *moves[:3], "exchange stone influence",
-                                  "exchange stone influence", "exchange coins influence")
+    moves = [one.move for one in done.told[done.setup.given :] if not one.entry.automatic]
+    table = lesson.table().answer(
+        lesson.pupil,
+        "exchange coins stone",
+        *moves[:3],
+        "exchange stone influence",
+        "exchange stone influence",
+        "exchange coins influence",
+    )
     assert lesson.judge(table).stars == 2 and lesson.judge(table).used == lesson.fewest + 1
 
 
@@ -204,8 +212,8 @@ def test_lessons_in_the_pages(address: str, game: str, language: str) -> None:
         wait_for(visitor, path, 'data-state="solved"')
         assert "★★★" in visitor.page
         assert words(f"lessons.{name}.learned") in visitor.page.replace("&#39;", "'")
-        assert f'action="/learn/{game}/lessons/{name}"' in visitor.page          # once more is one press
-    assert path not in visitor.get("/").text                        # exercises are not among one's tables
+        assert f'action="/learn/{game}/lessons/{name}"' in visitor.page  # once more is one press
+    assert path not in visitor.get("/").text  # exercises are not among one's tables
     visitor.get(f"/learn/{game}/lessons")
     assert visitor.page.count("★★★") == len(lessons_of(inventorium.load(game)))
 
@@ -230,7 +238,7 @@ def wrong_move(lesson: Lesson) -> str:
 def own_answers(lesson: Lesson, table: Table) -> Iterator[list[PlayedMove]]:
     """Yield what the pupil of a table has answered, as it is handed in: a sheet as a whole. Bots answer for the others, and the
     table where there is no choice."""
-    answers = [one for one in table.told[table.setup.given:] if one.entry.seat == lesson.pupil and not one.entry.automatic]
+    answers = [one for one in table.told[table.setup.given :] if one.entry.seat == lesson.pupil and not one.entry.automatic]
     while answers:
         many = 6 if answers[0].move.startswith("bid ") else 1
         yield answers[:many]
@@ -241,6 +249,6 @@ def hand_in(visitor: Visitor, path: str, lesson: Lesson) -> None:
     """Answer as the solution does."""
     for answers in own_answers(lesson, solved(lesson)):
         given = {f"move.{place}": one.move for place, one in enumerate(answers)}
-        visitor.wait_for_turn(path)                                 # a bot may have to answer first
+        visitor.wait_for_turn(path)  # a bot may have to answer first
         sent = visitor.post(f"{path}/answer", {"seat": lesson.pupil, "number": visitor.number, **given})
         assert sent.status_code == 200, re.findall(r'class="problem"[^>]*>([^<]*)', visitor.page)

@@ -1,4 +1,5 @@
 """Pages and programs are told which bot really plays behind a level."""
+
 import os
 from pathlib import Path
 
@@ -23,9 +24,13 @@ def test_a_level_without_a_network_is_not_offered(address: str, monkeypatch: pyt
     assert refused.status_code == 422
 
 
-@pytest.mark.parametrize("language, name, plays_as", [
-    ("en", "Master (trained network)", "Master (plays as Expert: no network for these rules)"),
-    ("de", "Meister (trainiertes Netz)", "Meister (spielt als Experte: kein Netz für diese Regeln)")])
+@pytest.mark.parametrize(
+    "language, name, plays_as",
+    [
+        ("en", "Master (trained network)", "Master (plays as Expert: no network for these rules)"),
+        ("de", "Meister (trainiertes Netz)", "Meister (spielt als Experte: kein Netz für diese Regeln)"),
+    ],
+)
 def test_a_seat_says_who_plays_there(address: str, language: str, name: str, plays_as: str) -> None:
     """With an option that the network does not know another level plays; the page and the program both learn of it."""
     for options, shown, level in (({}, name, ""), ({"cubes_per_player": 20}, plays_as, "expert")):

@@ -1,4 +1,5 @@
 """Limits by what a request costs, and how somebody is told to wait."""
+
 import asyncio
 import threading
 from collections.abc import Iterator
@@ -39,10 +40,19 @@ def test_a_bucket_tells_how_long_to_wait(monkeypatch: pytest.MonkeyPatch) -> Non
     assert bucket.take("me") == 0.5
 
 
-@pytest.mark.parametrize(("path", "query", "cost"), [
-    ("/table/abc", b"", 1), ("/table/abc", b"at=5&think=1", 30), ("/table/abc", b"at=5&%74hink=1", 30),
-    ("/table/abc", b"hint=", 10), ("/table/abc", b"log=all", 3), ("/table/abc", b"at=5", 3), ("/table/abc", b"choose=1", 1),
-    ("/", b"think=1", 1)])
+@pytest.mark.parametrize(
+    ("path", "query", "cost"),
+    [
+        ("/table/abc", b"", 1),
+        ("/table/abc", b"at=5&think=1", 30),
+        ("/table/abc", b"at=5&%74hink=1", 30),
+        ("/table/abc", b"hint=", 10),
+        ("/table/abc", b"log=all", 3),
+        ("/table/abc", b"at=5", 3),
+        ("/table/abc", b"choose=1", 1),
+        ("/", b"think=1", 1),
+    ],
+)
 def test_what_a_request_costs(path: str, query: bytes, cost: int) -> None:
     assert cost_of({"path": path, "query_string": query}) == cost
 
@@ -79,15 +89,18 @@ def test_every_429_says_how_long_to_wait(tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path / 'x.db'}", few) as address:
         program = Program(address)
         table = program.create(GAME, ["me", "me"])["table"]
-        for refused in (program.http.post("/tables", json={"game": GAME, "seats": ["me", "me"]}),          # of this guest
-                        Program(address).http.post("/tables", json={"game": GAME, "seats": ["me", "me"]}),       # of this address
-                        program.http.get(f"/tables/{table}/stream")):
+        for refused in (
+            program.http.post("/tables", json={"game": GAME, "seats": ["me", "me"]}),  # of this guest
+            Program(address).http.post("/tables", json={"game": GAME, "seats": ["me", "me"]}),  # of this address
+            program.http.get(f"/tables/{table}/stream"),
+        ):
             assert refused.status_code == 429 and refused.json()["seconds"] == int(refused.headers["retry-after"]) > 0
         page = httpx.get(f"{address}/table/{table}/events")
         assert page.status_code == 429 and int(page.headers["retry-after"]) > 0
 
 
 # ---------------------------------------------------------------- advice
+
 
 def test_a_queue_is_short_and_fair(monkeypatch: pytest.MonkeyPatch) -> None:
     """One at a time for a guest, two for a network, four for all; the others come in order, and whoever goes away is not waited
@@ -101,13 +114,14 @@ def test_a_queue_is_short_and_fair(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def settled() -> None:
         for _ in range(5):
-            await asyncio.sleep(0)                          # let everybody do what can be done now
+            await asyncio.sleep(0)  # let everybody do what can be done now
 
     async def story() -> None:
         queue, go_on = Queue(), asyncio.Event()
 
         def begin(name: str, network: str) -> asyncio.Task[None]:
             return asyncio.create_task(one(queue, name, network, go_on))
+
         crowd = [begin(f"a{number}", "A") for number in range(2 + advice_queue.MOST_WAITING_OF_A_NETWORK)]
         await settled()
         assert order == ["a0", "a1"]
@@ -129,6 +143,7 @@ def test_a_queue_is_short_and_fair(monkeypatch: pytest.MonkeyPatch) -> None:
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
         assert not queue.served and not queue.waiting
+
     asyncio.run(story())
 
 
@@ -145,6 +160,7 @@ def test_one_network_takes_no_advice_from_others(tmp_path: Path, monkeypatch: py
         if function is slow_hint:
             served.release()
         return await real(threads, function, *about)
+
     monkeypatch.setattr(bots, "hint", slow_hint)
     monkeypatch.setattr(bot_runner, "beside", beside)
     monkeypatch.setattr(advice_queue, "PATIENCE", PATIENCE)
@@ -177,9 +193,11 @@ def from_network(address: str, network: str) -> Visitor:
 def test_the_end_of_a_game_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever looks, and whatever is said at the table."""
     drawn, real = [], story.score_curve
+
     def draw(table: Table) -> Any:
         drawn.append(table.number)
         return real(table)
+
     monkeypatch.setattr(story, "score_curve", draw)
     monkeypatch.setattr(pages, "GRACE", 0.0)
     with serving(f"sqlite:///{tmp_path / 'x.db'}") as address:

@@ -1,4 +1,5 @@
 """Meeting people: who waits for the same plays together; muting, blocking, reports, moderators, limits that processes share."""
+
 import random
 import re
 import time
@@ -33,7 +34,7 @@ from tests.web.browser import Visitor, serving
 from tests.web.test_friends import invited
 from tests.web.test_store import ONE, answered, keep_new
 
-GAME, OPEN_GAME = "genies", "legendary-inventors"      # with secrets, and without
+GAME, OPEN_GAME = "genies", "legendary-inventors"  # with secrets, and without
 LIVE = Setup(GAME, 3, clock=PRESETS["live"])
 
 
@@ -48,12 +49,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Store]
 
 # ---------------------------------------------------------------- in the store
 
+
 def test_who_wants_the_same_plays_together(database: str) -> None:
     """The third one starts the table, with all three; who wants something else waits alone; nobody waits twice at one place."""
     store = Store(database)
 
     def comes(name: str, wish: Seek, setup: Setup = LIVE, rated: bool = False) -> lobby.Seeking:
         return gather(store, wish, new_gathering(setup, rated), f"holder {name}", name)
+
     first = comes("A", Seek(GAME, "default", 3, "live", False))
     assert comes("A", Seek()).id == first.id and open_gatherings(store)[0].names == ("A",)
     rated = comes("R", Seek(GAME, rated=True), rated=True)
@@ -64,7 +67,10 @@ def test_who_wants_the_same_plays_together(database: str) -> None:
     stored = store.load(str(last.table_id))
     assert last.id == first.id and stored and stored.open and not stored.rated and stored.setup.clock == PRESETS["live"]
     assert sorted(zip(stored.owners, (who.name for who in stored.seats), strict=True)) == [
-        ("holder A", "A"), ("holder B", "B"), ("holder D", "D")]
+        ("holder A", "A"),
+        ("holder B", "B"),
+        ("holder D", "D"),
+    ]
     assert {one.id for one in open_gatherings(store)} == {rated.id, calm.id}
     with pytest.raises(Refused):
         join(store, first.id, "holder E", "E")
@@ -125,7 +131,7 @@ def test_limits_are_shared_and_slide(new_postgres: Callable[[], str], monkeypatc
 
 def test_two_servers_share_what_an_address_may_set_up(new_postgres: Callable[[], str]) -> None:
     database = new_postgres()
-    few = Limits(tables_per_address=6 * 6, requests_per_second=10_000, requests_at_once=10_000)     # six at once at each
+    few = Limits(tables_per_address=6 * 6, requests_per_second=10_000, requests_at_once=10_000)  # six at once at each
     with serving(database, few) as one, serving(database, few) as other:
         visitors = [Visitor(one), Visitor(other)]
         store = Store(database)
@@ -137,6 +143,7 @@ def test_two_servers_share_what_an_address_may_set_up(new_postgres: Callable[[],
 
 
 # ---------------------------------------------------------------- on pages
+
 
 def test_play_now_with_people(site: tuple[str, Store]) -> None:
     """One waits, the next sees it in the list and joins by pressing the same button; both are at the table."""
@@ -231,13 +238,24 @@ def test_the_others_hear_of_a_rematch(database: str) -> None:
     for who in ("a", "b", "c"):
         Outbox(store).add(Channel(new_id(), who, who, "json", f"https://{who}.example", "en", "https://x", "key"))
     table = Table.new(Setup(OPEN_GAME, 3))
-    new = TableRow(new_id(), table.setup, *versions(table.setup), (Seat(PERSON, "A"), Seat(PERSON, "B"), Seat(PERSON, "C")),
-                 ("a", "b", "c"), (None,) * 3, "a")
+    new = TableRow(
+        new_id(),
+        table.setup,
+        *versions(table.setup),
+        (Seat(PERSON, "A"), Seat(PERSON, "B"), Seat(PERSON, "C")),
+        ("a", "b", "c"),
+        (None,) * 3,
+        "a",
+    )
     store.create(new, table, ONE)
     asked = {new.owners[seat] for seat in table.asked}
     outbox, later = Outbox(store), time.time() + 60
-    told = {one.channel.owner: one.what for channel in outbox.channels_due(later) for one in outbox.due(channel, later)
-            if one.table_id == new.id}
+    told = {
+        one.channel.owner: one.what
+        for channel in outbox.channels_due(later)
+        for one in outbox.due(channel, later)
+        if one.table_id == new.id
+    }
     assert told == {who: TURN if who in asked else AGAIN for who in "abc" if who in asked or who != "a"}
     store.close()
 
@@ -248,8 +266,16 @@ def test_moderators_look_into_rated_tables(site: tuple[str, Store], monkeypatch:
     chief, chance = Visitor(address), random.Random(5)
     set_moderator(store, digest(chief.http.cookies["guest"]), True)
     table = Table.new(Setup(OPEN_GAME, 4))
-    stored = TableRow(new_id(), table.setup, *versions(table.setup), tuple(Seat(PERSON, name) for name in "ABCD"),
-                    tuple(digest(name) for name in "ABCD"), (None,) * 4, "", rated=True)
+    stored = TableRow(
+        new_id(),
+        table.setup,
+        *versions(table.setup),
+        tuple(Seat(PERSON, name) for name in "ABCD"),
+        tuple(digest(name) for name in "ABCD"),
+        (None,) * 4,
+        "",
+        rated=True,
+    )
     while not table.over:
         table = answered(table, chance)
     store.create(stored, table)

@@ -1,4 +1,5 @@
 """Notices arrive once, only when one is away, by every channel: against a real receiver, a real mail server, real keys."""
+
 import asyncio
 import base64
 import json
@@ -66,11 +67,13 @@ def look_twice(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     async def look(self: notifications.Notifier) -> None:
         await real(self)
         looks.append(None)
+
     monkeypatch.setattr(notifications.Notifier, "look", look)
 
     def wait() -> None:
-        enough = len(looks) + 3                                     # the first of them may have begun before
+        enough = len(looks) + 3  # the first of them may have begun before
         wait_until(lambda: len(looks) >= enough)
+
     return wait
 
 
@@ -104,8 +107,10 @@ def tell(visitor: Visitor, kind: str, **fields: object) -> httpx.Response:
 
 # ---------------------------------------------------------------- webhooks
 
-def test_whoever_is_away_is_told_once(site: tuple[str, Store, Mailbox], receiver: Receiver,
-                                      look_twice: Callable[[], None]) -> None:
+
+def test_whoever_is_away_is_told_once(
+    site: tuple[str, Store, Mailbox], receiver: Receiver, look_twice: Callable[[], None]
+) -> None:
     address, store, _ = site
     path, (first, second) = two_people(address)
     assert tell(second, "webhook", form="json", address=f"{receiver.address}/hook").status_code == 200
@@ -119,8 +124,9 @@ def test_whoever_is_away_is_told_once(site: tuple[str, Store, Mailbox], receiver
     assert receiver.got.empty(), "once"
 
 
-def test_whoever_is_here_is_not_told_and_a_newer_notice_replaces_an_older(site: tuple[str, Store, Mailbox],
-                                                                          receiver: Receiver) -> None:
+def test_whoever_is_here_is_not_told_and_a_newer_notice_replaces_an_older(
+    site: tuple[str, Store, Mailbox], receiver: Receiver
+) -> None:
     address, store, _ = site
     path, (first, second) = two_people(address)
     tell(second, "webhook", form="json", address=f"{receiver.address}/here")
@@ -129,7 +135,7 @@ def test_whoever_is_here_is_not_told_and_a_newer_notice_replaces_an_older(site: 
         play_turn(path, first)
         wait_until(lambda: pending(store) == 0)
         assert receiver.got.empty()
-    receiver.statuses += [500] * 3                                  # it does not arrive at first
+    receiver.statuses += [500] * 3  # it does not arrive at first
     play_turn(path, second)
     last = play_turn(path, first)
     assert [receiver.next().json["number"] for _ in range(4)] == [last] * 4
@@ -137,11 +143,17 @@ def test_whoever_is_here_is_not_told_and_a_newer_notice_replaces_an_older(site: 
     assert receiver.got.empty()
 
 
-@pytest.mark.parametrize(("form", "reads"), [
-    ("discord", lambda one: one.json["content"]), ("slack", lambda one: one.json["text"]),
-    ("ntfy", lambda one: f"{one.body.decode()} {one.headers['click']}")])
-def test_every_receiver_gets_its_own_form(site: tuple[str, Store, Mailbox], receiver: Receiver, form: str,
-                                          reads: Callable[..., str]) -> None:
+@pytest.mark.parametrize(
+    ("form", "reads"),
+    [
+        ("discord", lambda one: one.json["content"]),
+        ("slack", lambda one: one.json["text"]),
+        ("ntfy", lambda one: f"{one.body.decode()} {one.headers['click']}"),
+    ],
+)
+def test_every_receiver_gets_its_own_form(
+    site: tuple[str, Store, Mailbox], receiver: Receiver, form: str, reads: Callable[..., str]
+) -> None:
     """Of a whole table, whoever's turn it is."""
     address, _, _ = site
     path, (first, second) = two_people(address)
@@ -173,14 +185,43 @@ def test_the_owner_sees_why_nothing_arrived_and_switches_it_off(site: tuple[str,
     assert pending(store) == 0 and receiver.got.empty()
 
 
-@pytest.mark.parametrize("address", [
-    "http://127.0.0.1/", "http://localhost:8000/x", "http://[::1]/", "http://10.0.0.1/", "http://192.168.1.1/", "http://0.0.0.0/",
-    "http://169.254.169.254/latest/meta-data", "http://[::ffff:127.0.0.1]/", "http://[fd00::1]/", "http://2130706433/",
-    "http://127.1/", "http://[64:ff9b::7f00:1]/", "http://[2002:7f00:1::]/", "http://224.0.0.1/", "file:///etc/passwd",
-    "http://[::127.0.0.1]/", "http://[64:ff9b:1::7f00:1]/", "http://192.88.99.1/", "http://[5f00::1]/", "http://[3fff::1]/",
-    "http://[::ffff:93.184.215.14]/", "http://[64:ff9b::a00:1]/", "http://192.0.2.1/a b", "ftp://example.org/",
-    "gopher://example.org/", "http://user:password@192.0.2.1/", "https://192.0.2.1:25/", "http:///x", "x",
-    "http://192.0.2.1:99999/", "https://no-such-host.invalid/", "http://\u2460.example/"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1/",
+        "http://localhost:8000/x",
+        "http://[::1]/",
+        "http://10.0.0.1/",
+        "http://192.168.1.1/",
+        "http://0.0.0.0/",
+        "http://169.254.169.254/latest/meta-data",
+        "http://[::ffff:127.0.0.1]/",
+        "http://[fd00::1]/",
+        "http://2130706433/",
+        "http://127.1/",
+        "http://[64:ff9b::7f00:1]/",
+        "http://[2002:7f00:1::]/",
+        "http://224.0.0.1/",
+        "file:///etc/passwd",
+        "http://[::127.0.0.1]/",
+        "http://[64:ff9b:1::7f00:1]/",
+        "http://192.88.99.1/",
+        "http://[5f00::1]/",
+        "http://[3fff::1]/",
+        "http://[::ffff:93.184.215.14]/",
+        "http://[64:ff9b::a00:1]/",
+        "http://192.0.2.1/a b",
+        "ftp://example.org/",
+        "gopher://example.org/",
+        "http://user:password@192.0.2.1/",
+        "https://192.0.2.1:25/",
+        "http:///x",
+        "x",
+        "http://192.0.2.1:99999/",
+        "https://no-such-host.invalid/",
+        "http://\u2460.example/",
+    ],
+)
 def test_nobody_reaches_machines_that_only_we_can_reach(address: str) -> None:
     with pytest.raises(Undelivered):
         asyncio.run(senders.check_address(address))
@@ -196,6 +237,7 @@ def test_a_host_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async def connect(host: str, port: int, **_: object) -> None:
         reached.append((host, port))
         raise OSError(111, "refused")
+
     monkeypatch.setattr(asyncio, "open_connection", connect)
     with pytest.raises(Undelivered, match="cannot be reached"):
         asyncio.run(senders.post("http://rebinding.example/", b"", {}))
@@ -213,6 +255,7 @@ def test_a_site_allows_no_local_address_by_itself(tmp_path_factory: pytest.TempP
 
 # ---------------------------------------------------------------- push
 
+
 def test_only_the_browser_can_read_a_push(site: tuple[str, Store, Mailbox], receiver: Receiver) -> None:
     address, store, _ = site
     path, (first, second) = two_people(address)
@@ -226,7 +269,7 @@ def test_only_the_browser_can_read_a_push(site: tuple[str, Store, Mailbox], rece
     assert told["web_push"] == 8030 and told["notification"]["navigate"] == address + path and number
     assert request.headers["topic"] == path.rpartition("/")[2] and int(request.headers["ttl"]) > 0
     assert is_signed(request.headers["authorization"], key)
-    receiver.statuses.append(410)                                   # the browser does not want it any more
+    receiver.statuses.append(410)  # the browser does not want it any more
     play_turn(path, second)
     play_turn(path, first)
     receiver.next()
@@ -241,15 +284,18 @@ def is_signed(header: str, key: str) -> bool:
 
     def plain(text: str) -> bytes:
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
     head, claims, signature = found[1].split(".")
     raw = plain(signature)
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), plain(key))
-    public.verify(encode_dss_signature(int.from_bytes(raw[:32]), int.from_bytes(raw[32:])), f"{head}.{claims}".encode(),
-                  ec.ECDSA(SHA256()))
+    public.verify(
+        encode_dss_signature(int.from_bytes(raw[:32]), int.from_bytes(raw[32:])), f"{head}.{claims}".encode(), ec.ECDSA(SHA256())
+    )
     return str(json.loads(plain(claims))["sub"]).startswith("mailto:")
 
 
 # ---------------------------------------------------------------- mail
+
 
 def test_mail_is_asked_for_sent_once_a_day_and_ended_by_one_click(site: tuple[str, Store, Mailbox]) -> None:
     address, store, box = site
@@ -294,10 +340,10 @@ def test_a_mailbox_that_says_no_is_never_asked_again(site: tuple[str, Store, Mai
     assert never and tell(stranger, "mail", address="INES+x@example.org").status_code == 422
     assert "was asked within the last 24 hours" in stranger.page
     channel = (mira.get("/notices"), mira.found(r'name="channel" value="(\w+)"'))[1]
-    tell(mira, "off", channel=channel)                              # whoever asked cannot take the answer away
+    tell(mira, "off", channel=channel)  # whoever asked cannot take the answer away
     assert httpx.post(never[0][:-1] + "g").status_code == 404
     assert "Never write again" in httpx.get(never[0]).text and "never write to this address" in httpx.post(never[0]).text
-    with store.writing() as connection:                             # two days later
+    with store.writing() as connection:  # two days later
         connection.exec_driver_sql("UPDATE counts SET hour = hour - 48")
     assert tell(later, "mail", address="ines@example.org").status_code == 422 and box.got.empty()
 
@@ -318,6 +364,7 @@ def test_mails_come_as_often_as_wanted(site: tuple[str, Store, Mailbox]) -> None
     def due() -> float:
         with store.reading() as connection:
             return float(connection.exec_driver_sql("SELECT max(due) FROM outbox").scalar() or 0)
+
     wait_until(lambda: due() > time.time() + 3_600)
     assert due() < time.time() + 7_200 and box.got.empty()
     second.get("/notices")
@@ -332,9 +379,11 @@ def test_an_address_asks_a_few_mailboxes_an_hour(site: tuple[str, Store, Mailbox
 
 # ---------------------------------------------------------------- who is here, and who waits
 
+
 @pytest.mark.parametrize("elsewhere", ["another table", "a hidden page", "another device"])
-def test_only_a_visible_page_of_the_table_itself_is_being_here(site: tuple[str, Store, Mailbox], receiver: Receiver,
-                                                               elsewhere: str) -> None:
+def test_only_a_visible_page_of_the_table_itself_is_being_here(
+    site: tuple[str, Store, Mailbox], receiver: Receiver, elsewhere: str
+) -> None:
     address, store, _ = site
     path, (first, second) = two_people(address)
     other = second.new_table(GAME, ["me", "random"])
@@ -357,7 +406,7 @@ def test_nobody_is_told_where_only_bots_wait(site: tuple[str, Store, Mailbox], r
     mira = Visitor(address)
     tell(mira, "webhook", form="json", address=f"{receiver.address}/bots")
     path = mira.new_table(GAME, ["random", "me"])
-    for _ in range(3):                                              # turns, each of which makes a notice
+    for _ in range(3):  # turns, each of which makes a notice
         mira.wait_for_turn(path)
         play_turn(path, mira)
     mira.wait_for_turn(path)
@@ -368,14 +417,19 @@ def test_nobody_is_told_where_only_bots_wait(site: tuple[str, Store, Mailbox], r
 def test_who_waits_for_a_notice() -> None:
     me, you = digest("me"), digest("you")
     people, bots = Seat(PERSON, "Mira"), Seat(BOT, "", "random")
-    for seats, owners, waits in (((people, people), (me, you), True), ((people, bots), (me, None), False),
-                                  ((people, people), (me, me), False), ((people, Seat()), (me, None), False),
-                                  ((people, bots, people), (me, None, you), True)):
+    for seats, owners, waits in (
+        ((people, people), (me, you), True),
+        ((people, bots), (me, None), False),
+        ((people, people), (me, me), False),
+        ((people, Seat()), (me, None), False),
+        ((people, bots, people), (me, None, you), True),
+    ):
         stored = TableRow(ONE, Setup(GAME, len(seats)), "", "", seats, owners, (None,) * len(seats), me)
         assert notifications.has_others(stored, me) == waits, seats
 
 
 # ---------------------------------------------------------------- receivers that do not play along
+
 
 def test_a_delivery_has_one_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the receiver drips; nobody knows then whether it arrived."""
@@ -394,8 +448,9 @@ def test_a_browser_without_a_key_is_refused(site: tuple[str, Store, Mailbox], re
     assert "no subscription of a browser" in mira.page and "Remove" not in mira.page
 
 
-def test_a_bug_in_one_delivery_is_its_own(site: tuple[str, Store, Mailbox], receiver: Receiver,
-                                          monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_in_one_delivery_is_its_own(
+    site: tuple[str, Store, Mailbox], receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What nobody thought of fails for one channel; the others are told once."""
     address, store, _ = site
     real = senders.to_webhook
@@ -403,7 +458,8 @@ def test_a_bug_in_one_delivery_is_its_own(site: tuple[str, Store, Mailbox], rece
     async def fail(channel: Channel, *more: object) -> None:
         if channel.address.endswith("/bug"):
             raise RuntimeError("a bug")
-        await real(channel, *more)                                  # type: ignore[arg-type]
+        await real(channel, *more)  # type: ignore[arg-type]
+
     monkeypatch.setattr(senders, "to_webhook", fail)
     path, (first, second) = two_people(address)
     tell(second, "webhook", form="json", address=f"{receiver.address}/bug")
@@ -415,6 +471,7 @@ def test_a_bug_in_one_delivery_is_its_own(site: tuple[str, Store, Mailbox], rece
 
 
 # ---------------------------------------------------------------- the outbox
+
 
 def a_channel(owner: str) -> Channel:
     return Channel(new_id(), owner, owner, "json", "http://127.0.0.1/", "en", "http://here", "key")
@@ -437,8 +494,8 @@ def test_a_notice_is_kept_with_its_entry_or_not_at_all(database: str) -> None:
             store.append(NewEntries(ONE, before.number - 1, Table.load(table.setup, table.entries)))
         assert outbox.channels_due(1e12) == []
         store.append(NewEntries(ONE, before.number, table))
-    channel, = outbox.channels_due(1e12)
-    notice, = outbox.due(channel, 1e12)
+    (channel,) = outbox.channels_due(1e12)
+    (notice,) = outbox.due(channel, 1e12)
     assert (notice.table_id, notice.seat, notice.number, notice.tries) == (ONE, 0, table.number, 0)
     assert outbox.waiting() == {(digest("me"), ONE)} and outbox.channels_due(0) == [] == outbox.due(channel, 0)
     assert outbox.channels_due(1e12, [channel.id]) == []

@@ -1,4 +1,5 @@
 """What those who run or embed the server see of it."""
+
 import asyncio
 import gc
 import random
@@ -26,8 +27,19 @@ def test_prometheus_reads_what_the_server_counts(address: str) -> None:
     program.play_out(table, random.Random(1), most=1)
     response = httpx.get(f"{address}/metrics")
     families = {family.name: family for family in text_string_to_metric_families(response.text)}
-    ours = [f"inventorium_{name}" for name in ("entries", "bot_errors", "responses", "request_seconds", "keeping_seconds",
-                                               "bot_seconds", "streams", "tables_in_memory")]
+    ours = [
+        f"inventorium_{name}"
+        for name in (
+            "entries",
+            "bot_errors",
+            "responses",
+            "request_seconds",
+            "keeping_seconds",
+            "bot_seconds",
+            "streams",
+            "tables_in_memory",
+        )
+    ]
     assert all(families[name].documentation for name in ours)
     values = {(one.name, one.labels.get("status", "")): one.value for name in ours for one in families[name].samples}
     assert values["inventorium_entries_total", ""] >= 1 and values["inventorium_keeping_seconds_count", ""] >= 1
@@ -43,6 +55,7 @@ def test_an_app_leaves_the_collector_of_its_process_alone(tmp_path: Path) -> Non
         app = make_app(f"sqlite:///{tmp_path / 'x.db'}")
         async with app.router.lifespan_context(app):
             assert gc.get_threshold() == (700, 10, 10) and gc.get_freeze_count() <= frozen
+
     try:
         asyncio.run(live())
     finally:
@@ -61,7 +74,8 @@ def test_an_answer_is_tried_once(address: str, monkeypatch: pytest.MonkeyPatch) 
 
     async def counting(self: LiveTables, *given: object) -> None:
         tried["answer"] += 1
-        await real(self, *given)                                                    # type: ignore[arg-type]
+        await real(self, *given)  # type: ignore[arg-type]
+
     monkeypatch.setattr(LiveTables, "answer", counting)
     program = Program(address)
     table = program.create(GAME, ["me", "me"])["table"]

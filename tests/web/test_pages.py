@@ -1,4 +1,5 @@
 """The pages in a real browser."""
+
 import asyncio
 import json
 import random
@@ -37,13 +38,15 @@ from tests.web.clicking import (
 )
 
 pytestmark = pytest.mark.browser
-SHORTEST = "genies"                                                 # of which whole games are clicked in every run
+SHORTEST = "genies"  # of which whole games are clicked in every run
 
 
 def is_blueprint(page: Page) -> bool:
     """Whether light lines stand on a dark ground."""
-    ink, paper = (sum(map(int, re.findall(r"\d+", page.evaluate(f"getComputedStyle(document.body).{what}"))[:3]))
-                  for what in ("color", "backgroundColor"))
+    ink, paper = (
+        sum(map(int, re.findall(r"\d+", page.evaluate(f"getComputedStyle(document.body).{what}"))[:3]))
+        for what in ("color", "backgroundColor")
+    )
     return ink > 500 and paper < 250
 
 
@@ -57,13 +60,15 @@ OUTSIDE = """width => [...document.querySelectorAll("body *")].filter(one => one
 
 
 SMALL = """found => found.filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
-    .map(one => one.outerHTML.slice(0, 120))"""                         # for a finger
+    .map(one => one.outerHTML.slice(0, 120))"""  # for a finger
 
 
 # ---------------------------------------------------------------- whole games
 
-@pytest.mark.parametrize("game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long)
-                                  for game in library.names()])
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()]
+)
 def test_a_whole_game_by_clicking_against_bots(visit: Callable[..., Page], game: str) -> None:
     """With taking back on the way, and the end with its replay."""
     page, chance, taken_back = visit(), random.Random(game), 0
@@ -88,6 +93,7 @@ def test_a_whole_game_by_clicking_against_bots(visit: Callable[..., Page], game:
 
 def game_players(game: str) -> range:
     from inventorium import load
+
     return load(game).players
 
 
@@ -98,7 +104,7 @@ def watch_again(page: Page) -> None:
     page.wait_for_url(re.compile("at=0&"))
     page.keyboard.press("Shift+ArrowRight")
     page.wait_for_url(re.compile("at=[1-9]"))
-    at = int(re.search(r"at=(\d+)", page.url)[1])                   # type: ignore[index]
+    at = int(re.search(r"at=(\d+)", page.url)[1])  # type: ignore[index]
     page.keyboard.press("ArrowRight")
     page.wait_for_url(re.compile(f"at={at + 1}&"))
     assert choices(page).count() == 0, "nothing can be clicked in the past"
@@ -156,15 +162,14 @@ def read_new(page: Page, now: int) -> None:
 def test_the_keyboard_alone_plays(visit: Callable[..., Page]) -> None:
     page, chance = visit("/new/legendary-inventors"), random.Random(4)
     page.locator("input[name=players]:checked").focus()
-    page.keyboard.press("ArrowLeft")                                            # two players
+    page.keyboard.press("ArrowLeft")  # two players
     page.locator("button.wax").focus()
     page.keyboard.press("Enter")
     wait_for_table(page)
     first = number(page)
     for _ in range(50):
         wait_for_question(page)
-        keys = page.eval_on_selector_all(f":is({CHOICES})[data-key]",
-                                         "found => found.map(one => one.ariaKeyShortcuts)")
+        keys = page.eval_on_selector_all(f":is({CHOICES})[data-key]", "found => found.map(one => one.ariaKeyShortcuts)")
         page.keyboard.press("Enter" if "Enter" in keys else chance.choice(keys))
         wait_for_answer(page)
     assert number(page) > first + 20
@@ -185,7 +190,7 @@ def test_confirming_trying_and_asking_why_not(visit: Callable[..., Page]) -> Non
     assert re.search(r"LI-\d+", page.locator(".because").inner_text()), "the rule that forbids it"
     page.evaluate("document.querySelector('.because').remove()")
     page.keyboard.press(page.locator(".man.busy.off").first.get_attribute("data-key"))
-    page.wait_for_selector(".because .id")                          # its key says it, too
+    page.wait_for_selector(".because .id")  # its key says it, too
     page.locator(".man.legal").first.click()
     page.wait_for_selector(".man.chosen")
     assert page.locator(".inv .ghost").count(), "what each choice would place is shown"
@@ -225,7 +230,7 @@ def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
     page.route("**/answer", lambda route: held.insert(0, route))
     while not held:
         page.evaluate(f"document.querySelector('{CHOICES}').click()")
-        wait_until(page, lambda: bool(held) or not page.locator("#table[aria-busy]").count())       # not twice
+        wait_until(page, lambda: bool(held) or not page.locator("#table[aria-busy]").count())  # not twice
     play_on()
     held[0].continue_()
     page.wait_for_selector(".problem[role=alert]")
@@ -281,6 +286,7 @@ def test_who_asks_too_much_at_once_gets_it_a_moment_later(visit: Callable[..., P
         else:
             refused.append(route.request.url)
             route.fulfill(status=429, headers={"retry-after": "1"}, body="too many requests")
+
     page.route("**/*hint=1", refuse_once)
     page.evaluate("window.stayed = true")
     page.keyboard.press("h")
@@ -302,7 +308,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     jonas.goto(base(jonas) + mira.locator(".inviting [data-copy]").get_attribute("data-copy"))
     jonas.get_by_label("Your name").fill("Jonas")
     jonas.get_by_role("button", name="Sit down here").click()
-    mira.wait_for_selector(".player .name:text('Jonas')")           # that he sits down has a number, too
+    mira.wait_for_selector(".player .name:text('Jonas')")  # that he sits down has a number, too
     write(mira, 20, 15, 0)
     before = number(mira)
     assert "have written 35" in mira.locator("#sum").inner_text()
@@ -383,8 +389,23 @@ def test_a_bid_sheet_without_scripts(chromium: Any, address: str) -> None:
 
 # ---------------------------------------------------------------- every page, for everybody
 
-ROUND = ["/new/{game}", "/rules/{game}/legend", "/", "/learn/{game}", "/learn/{game}/lessons", "/rules/{game}",
-         "/rules/{game}/all", "/credits", "/replay", "/api", "/notices", "/person", "/meet", "/clubs", "/table/none"]
+ROUND = [
+    "/new/{game}",
+    "/rules/{game}/legend",
+    "/",
+    "/learn/{game}",
+    "/learn/{game}/lessons",
+    "/rules/{game}",
+    "/rules/{game}/all",
+    "/credits",
+    "/replay",
+    "/api",
+    "/notices",
+    "/person",
+    "/meet",
+    "/clubs",
+    "/table/none",
+]
 
 
 def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
@@ -404,15 +425,18 @@ def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
         if step % 4 == 0 or page.locator("#confirm").count():
             yield f"table, step {step}"
         click_something(page, chance)
-    table = page.url.partition("?")[0]                              # a step that is shown has one more in its address
+    table = page.url.partition("?")[0]  # a step that is shown has one more in its address
     page.locator("#menu > summary").press("Enter")
     yield "menu"
     page.goto(table + "?at=12")
     yield "replay"
 
 
-@pytest.mark.parametrize("game, look", [(game, "paper") for game in library.names()] + [
-    pytest.param(game, "blueprint", marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()])
+@pytest.mark.parametrize(
+    "game, look",
+    [(game, "paper") for game in library.names()]
+    + [pytest.param(game, "blueprint", marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()],
+)
 def test_axe_finds_nothing_serious(visit: Callable[..., Page], game: str, look: str) -> None:
     """The looks differ in colours alone, so the second one is asked only about these."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
@@ -424,8 +448,11 @@ def test_axe_finds_nothing_serious(visit: Callable[..., Page], game: str, look: 
         assert not serious, f"{where}: {serious}"
 
 
-@pytest.mark.parametrize("game, look", [(game, "light") for game in library.names()] + [
-    pytest.param(game, "dark", marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()])
+@pytest.mark.parametrize(
+    "game, look",
+    [(game, "light") for game in library.names()]
+    + [pytest.param(game, "dark", marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()],
+)
 def test_what_one_reads_is_for_everybody(visit: Callable[..., Page], game: str, look: str) -> None:
     """On a phone and on a desk, on paper and as a blueprint: nothing serious, nothing beyond the edge, targets for a finger."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
@@ -441,17 +468,17 @@ def test_what_one_reads_is_for_everybody(visit: Callable[..., Page], game: str, 
         assert not small, (path, small)
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long)
-                                  for game in library.names()])                         # `make sweep` measures more
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()]
+)  # `make sweep` measures more
 def test_no_screen_scrolls_sideways(visit: Callable[..., Page], game: str) -> None:
     page = visit(language="de-DE", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     for where in pages_of(page, game):
         for screen in (TABLET, ACROSS, PHONE):
             page.set_viewport_size(screen)
             assert sideways(page) <= 0, (where, screen, page.evaluate(OUTSIDE, screen["width"]))
-            beyond = "found => found.filter(one => one.scrollWidth > one.clientWidth + 16).length"         # the gap between them
-            assert not page.eval_on_selector_all(".board", beyond), (
-                where, screen, "the board reaches into the margin")
+            beyond = "found => found.filter(one => one.scrollWidth > one.clientWidth + 16).length"  # the gap between them
+            assert not page.eval_on_selector_all(".board", beyond), (where, screen, "the board reaches into the margin")
         assert page.locator("html").get_attribute("lang") == "de"
     assert is_blueprint(page)
 
@@ -463,8 +490,12 @@ def test_a_decision_fits_on_one_screen(visit: Callable[..., Page], game: str) ->
     for _ in range(12):
         wait_for_question(page)
         page.evaluate("scrollTo(0, 0)")
-        outside = page.eval_on_selector_all(CHOICES, """(found, height) => found.filter(one => one.checkVisibility())
-            .filter(one => one.getBoundingClientRect().bottom > height).map(one => one.innerText)""", LARGE["height"])
+        outside = page.eval_on_selector_all(
+            CHOICES,
+            """(found, height) => found.filter(one => one.checkVisibility())
+            .filter(one => one.getBoundingClientRect().bottom > height).map(one => one.innerText)""",
+            LARGE["height"],
+        )
         assert not outside
         click_something(page, chance)
 
@@ -472,7 +503,7 @@ def test_a_decision_fits_on_one_screen(visit: Callable[..., Page], game: str) ->
 def test_language_and_theme_change_without_losing_the_place(visit: Callable[..., Page]) -> None:
     page = visit()
     new_table(page, "legendary-inventors", "me", "random")
-    wait_for_question(page)                                 # until then the bot may still be answering
+    wait_for_question(page)  # until then the bot may still be answering
     there = number(page)
     page.get_by_role("link", name="DE, auf Deutsch").click()
     page.wait_for_selector("html[lang=de]")
@@ -488,9 +519,11 @@ def test_language_and_theme_change_without_losing_the_place(visit: Callable[...,
 
 def test_pieces_travel_unless_motion_is_reduced(visit: Callable[..., Page]) -> None:
     page, chance = visit(reduced_motion="no-preference"), random.Random(3)
-    page.add_init_script("const animate = Element.prototype.animate; window.travels = 0;"
-                         "Element.prototype.animate = function (...how) {"
-                         " window.travels += this.dataset.piece !== undefined; return animate.apply(this, how); };")
+    page.add_init_script(
+        "const animate = Element.prototype.animate; window.travels = 0;"
+        "Element.prototype.animate = function (...how) {"
+        " window.travels += this.dataset.piece !== undefined; return animate.apply(this, how); };"
+    )
     new_table(page, "legendary-inventors", "me", "random")
     for _ in range(12):
         wait_for_question(page)
@@ -512,17 +545,17 @@ def test_everything_works_without_scripts(visit: Callable[..., Page]) -> None:
         found = choices(page)
         confirm = page.locator("#confirm")
         (confirm if confirm.count() else found.nth(chance.randrange(found.count()))).click()
-        page.wait_for_load_state("load")                            # all of the page is there before it is counted
+        page.wait_for_load_state("load")  # all of the page is there before it is counted
     assert number(page) > first + 3
 
 
 def test_the_first_page_is_light(visit: Callable[..., Page]) -> None:
     page = visit()
     requests: list[Any] = []
-    page.on("requestfinished", lambda request: requests.append(request))                     # noqa: PLW0108  (Playwright marks it)
+    page.on("requestfinished", lambda request: requests.append(request))  # noqa: PLW0108  (Playwright marks it)
     page.reload()
     page.wait_for_load_state("networkidle")
-    fetched = [request for request in requests if not request.url.endswith(".woff2")]          # fonts come once and stay
+    fetched = [request for request in requests if not request.url.endswith(".woff2")]  # fonts come once and stay
     sizes = [request.sizes()["responseBodySize"] for request in fetched]
     assert 3 <= len(sizes) < 20 and sum(sizes) < 100_000, (len(sizes), sum(sizes))
 
@@ -553,6 +586,7 @@ def test_a_connection_that_is_lost_comes_back(chromium: Any, tmp_path: Path) -> 
 
 
 # ---------------------------------------------------------------- what others did is played out
+
 
 def new_auction(page: Page, *seats: str) -> None:
     """A table of Genies without action cards: the bids are settled as soon as all are sealed."""
@@ -617,7 +651,7 @@ def test_what_bots_do_is_told_step_by_step(visit: Callable[..., Page]) -> None:
     """Third person, what it touched is lit, the same words for a screen reader; a key steps, one skips, and nothing is lost."""
     page, chance = visit(pace="slow"), random.Random(8)
     page.clock.install(time=0)
-    page.clock.pause_at(1000)                                       # a step stays until somebody goes on, however slow we are
+    page.clock.pause_at(1000)  # a step stays until somebody goes on, however slow we are
     new_table(page, "legendary-inventors", "me", "random", "random")
     for _ in range(60):
         page.wait_for_selector(f"{CHOICES}, #table[data-watched]")
@@ -633,7 +667,7 @@ def test_what_bots_do_is_told_step_by_step(visit: Callable[..., Page]) -> None:
     page.keyboard.press(".")
     wait_until(page, lambda: page.url != watched)
     page.keyboard.press("Escape")
-    wait_for_answer(page)                                           # not a moment of the step that is left
+    wait_for_answer(page)  # not a moment of the step that is left
     assert wait_for_question(page)
     assert "after=" not in page.url
     page.locator("#since summary").click()
@@ -649,14 +683,14 @@ def test_a_click_while_pieces_travel_is_not_lost(visit: Callable[..., Page]) -> 
     before = page.url
     page.wait_for_selector("#confirm", state="detached")
     spot = page.evaluate(FIND, 0.0)
-    page.mouse.click(spot["x"], spot["y"])                          # at once: the pieces are on their way
+    page.mouse.click(spot["x"], spot["y"])  # at once: the pieces are on their way
     wait_until(page, lambda: page.url != before or page.locator("#confirm, .chosen").count() > 0)
 
 
 def test_news_that_comes_while_a_button_is_held_does_not_swallow_the_click(visit: Callable[..., Page]) -> None:
     page = visit()
     page.clock.install(time=0)
-    page.clock.pause_at(1000)                                       # nobody gives up waiting for the release, however slow we are
+    page.clock.pause_at(1000)  # nobody gives up waiting for the release, however slow we are
     new_table(page, "legendary-inventors", "me", "me")
     other = page.context.new_page()
     other.goto(page.url)
@@ -694,8 +728,10 @@ def test_a_notice_that_arrives_is_shown_and_leads_to_its_table(visit: Callable[.
     while not workers:
         page.wait_for_timeout(20)
     told = {"web_push": 8030, "notification": {"title": "Genies", "body": "It is your turn.", "tag": "x", "navigate": base(page)}}
-    tools.send("ServiceWorker.deliverPushMessage", {
-        "origin": base(page), "registrationId": workers[0]["registrationId"], "data": json.dumps(told)})
+    tools.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": base(page), "registrationId": workers[0]["registrationId"], "data": json.dumps(told)},
+    )
     page.wait_for_function("""async () => {
         const shown = await (await navigator.serviceWorker.ready).getNotifications();
         return shown.length === 1 && shown[0].title === 'Genies' && shown[0].body === 'It is your turn.' && shown[0].tag === 'x';
@@ -710,10 +746,13 @@ def test_a_page_says_whether_somebody_looks_at_it(visit: Callable[..., Page]) ->
     assert first.value.url.endswith("/events?visible")
     for state, ending in (("hidden", "/events"), ("visible", "/events?visible")):
         with page.expect_request(lambda one: "/events" in one.url) as again:
-            page.evaluate("""state => {
+            page.evaluate(
+                """state => {
                 Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
                 document.dispatchEvent(new Event("visibilitychange"));
-            }""", state)
+            }""",
+                state,
+            )
         assert again.value.url.endswith(ending), state
 
 
@@ -737,6 +776,7 @@ def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page], mo
         while not go_on.is_set():
             await asyncio.sleep(0.02)
         await real(*asked)
+
     monkeypatch.setattr(Thinking, "answer", wait)
     page.add_init_script(LISTEN)
     go_on.set()
@@ -760,7 +800,7 @@ def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page], mo
     assert page.evaluate("heard.length") > 0
     page.reload()
     assert page.locator("#table").get_attribute("data-sounds") == "on"
-    page.route("**/table/**", lambda route: None)                   # nothing comes any more
+    page.route("**/table/**", lambda route: None)  # nothing comes any more
     wait_for_question(page)
     page.locator(".board .legal").first.click()
     assert page.locator(".pressed").count() == 1
@@ -769,11 +809,21 @@ def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page], mo
 def test_a_passkey_brings_a_seat_back(visit: Callable[..., Page]) -> None:
     """With the virtual authenticator of the browser: the key is made, cookies are lost, the key is shown, the seat is there."""
     page = visit()
-    tools, here = page.context.new_cdp_session(page), base(page).replace("127.0.0.1", "localhost")     # a key belongs to a name
+    tools, here = page.context.new_cdp_session(page), base(page).replace("127.0.0.1", "localhost")  # a key belongs to a name
     tools.send("WebAuthn.enable")
-    tools.send("WebAuthn.addVirtualAuthenticator", {"options": {
-        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True, "isUserVerified": True,
-        "automaticPresenceSimulation": True}})
+    tools.send(
+        "WebAuthn.addVirtualAuthenticator",
+        {
+            "options": {
+                "protocol": "ctap2",
+                "transport": "internal",
+                "hasResidentKey": True,
+                "hasUserVerification": True,
+                "isUserVerified": True,
+                "automaticPresenceSimulation": True,
+            }
+        },
+    )
     page.goto(here)
     new_table(page, "legendary-inventors", "me", "open")
     table = page.url
@@ -800,7 +850,7 @@ window.EventSource = class extends Stream {
   addEventListener(kind, listener) {
     super.addEventListener(kind, (event) => { listener(event); if (kind === "news") heard = JSON.parse(event.data).number; });
   }
-};"""                                                             # the number that the page was told last, and what it asked for
+};"""  # the number that the page was told last, and what it asked for
 
 
 def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -811,11 +861,14 @@ def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypat
         while not go_on.is_set():
             await asyncio.sleep(0.02)
         await real(*asked)
+
     monkeypatch.setattr(Thinking, "answer", wait)
     monkeypatch.setattr("inventorium.server.review_compiler.ReviewCompiler.is_ready", lambda self, game: True)
     monkeypatch.setattr("inventorium.teaching.coach.PATIENCE", 60.0)
-    monkeypatch.setattr("inventorium.review.judge", lambda turn, simulations: Decision(
-        turn.seat, turn.answers, ("a",), ("b",), (1,), True, 0.2, 0.0, 1.0))
+    monkeypatch.setattr(
+        "inventorium.review.judge",
+        lambda turn, simulations: Decision(turn.seat, turn.answers, ("a",), ("b",), (1,), True, 0.2, 0.0, 1.0),
+    )
     page = visit()
     page.add_init_script(COUNT)
     page.context.add_cookies([{"name": "doubts", "value": "blunder", "url": page.url}])

@@ -1,4 +1,5 @@
 """Being known again, without an account: words, devices, everything taken along, everything forgotten."""
+
 import asyncio
 import json
 import re
@@ -92,6 +93,7 @@ def comes_back(address: str, words: str) -> Visitor:
 
 # ---------------------------------------------------------------- devices
 
+
 def signed_out(visitor: Visitor, path: str) -> bool:
     """Whether a device is a stranger's, who has neither the name nor what was kept for times without a network."""
     answer = visitor.get(path)
@@ -153,7 +155,7 @@ def test_the_first_device_is_signed_out_from_another(site: tuple[str, Store, Pat
     one, other, path = person_with_two_devices(address)
     club = one.post("/clubs", {"name": "Mira's", "me": "Mira"}).url.path
     thief = Visitor(address)
-    set_cookie(thief, "guest", one.http.cookies["guest"])              # without the cookie that says so
+    set_cookie(thief, "guest", one.http.cookies["guest"])  # without the cookie that says so
     assert (thief.get(path), thief.seat)[1] == 0
     assert other.post("/person/sign-out").status_code == 200
     assert signed_out(one, path) and (thief.get(path), thief.seat)[1] == -1
@@ -198,8 +200,12 @@ def test_the_whole_way_in_a_browser(visit: Callable[..., Page], address: str) ->
 
 def test_a_person_is_renumbered_everywhere() -> None:
     known = {*HOLDERS, schema.people.c.owner}
-    named = {column for table in schema.metadata.tables.values() for column in table.c
-             if column.name in ("holder", "host", "other", "subject")}
+    named = {
+        column
+        for table in schema.metadata.tables.values()
+        for column in table.c
+        if column.name in ("holder", "host", "other", "subject")
+    }
     assert named == known
 
 
@@ -239,12 +245,14 @@ def test_who_is_forgotten_on_one_device_writes_nothing_on_another(site: tuple[st
 
 def test_what_is_under_way_elsewhere_is_kept_before_somebody_is_forgotten() -> None:
     """Forgetting waits for it, or it would be left to a number that nobody has; for requests of others it does not."""
+
     async def story() -> None:
         writing, go_on = Writing(), asyncio.Event()
 
         async def write(owner: str) -> None:
             async with writing.by(owner):
                 await go_on.wait()
+
         tasks = [asyncio.create_task(write(owner)) for owner in ("me", "you")]
         async with writing.by("me"):
             forgetting = asyncio.create_task(writing.last("me"))
@@ -257,6 +265,7 @@ def test_what_is_under_way_elsewhere_is_kept_before_somebody_is_forgotten() -> N
             await forgetting
         await asyncio.gather(*tasks)
         assert not writing.count
+
     asyncio.run(story())
 
 
@@ -285,6 +294,7 @@ def test_a_challenge_is_ours_and_young(monkeypatch: pytest.MonkeyPatch) -> None:
     def answered(challenge: bytes) -> bytes:
         said = json.dumps({"challenge": bytes_to_base64url(challenge)}).encode()
         return passkeys.answered_challenge("key", {"response": {"clientDataJSON": bytes_to_base64url(said)}})
+
     ours = passkeys.new_challenge("key")
     assert answered(ours) == ours
     for wrong in (passkeys.new_challenge("other"), ours[:-1], b"", bytes(40), b"\xff" * 40):
@@ -300,6 +310,7 @@ def test_a_challenge_is_ours_and_young(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # ---------------------------------------------------------------- everything that is kept
+
 
 def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, Path]) -> None:
     """The whole file is searched, with its free places and its log; every game still replays, and the others play on."""
@@ -329,7 +340,10 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
     found = json.loads(mira.get("/person/export").text)
     assert found["id"] == owner and found["seats"][0]["said"][0]["text"] == "geheimplauderei"
     assert (found["reported"][0]["note"], found["avoids"][0]["name"], found["clubs"][0]["club"]) == (
-        "zauberbeschwerde", "Jonas", "Zauberclub") and found["waits-at"]
+        "zauberbeschwerde",
+        "Jonas",
+        "Zauberclub",
+    ) and found["waits-at"]
     assert found["told-at"][0]["address"] == "zauber@example.org" and found["seats"][0]["name"] == "Zaubermira"
     assert mira.post("/person/forget").status_code == 200 and "Zaubermira" in jonas.get(path).text, "only who is sure"
     assert mira.post("/person/forget", {"sure": "yes"}).status_code == 200
@@ -338,8 +352,15 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
     assert "Club without a name" in jonas.get(club).text and "Zauber" not in jonas.get("/cups").text
     for part in (file, file.with_name(file.name + "-wal")):
         content = part.read_bytes() if part.exists() else b""
-        for text in (b"Zaubermira", b"geheimplauderei", b"zauber@example.org", b"zauberbeschwerde", b"Zauberclub", b"Zaubercup",
-                     owner.encode()):
+        for text in (
+            b"Zaubermira",
+            b"geheimplauderei",
+            b"zauber@example.org",
+            b"zauberbeschwerde",
+            b"Zauberclub",
+            b"Zaubercup",
+            owner.encode(),
+        ):
             assert text not in content, (part.name, text)
     assert not [one for one in examine(store) if one.problem]
     assert mira.get("/person/export").status_code == 422
@@ -374,6 +395,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
 
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         return command("person", *words, "--database", url)
+
     assert json.loads(run("export", digest("me")).stdout)["seats"][0]["table"] == ONE
     assert "forgotten at 1" in run("delete", digest("me")).stdout
     assert run("delete", digest("me")).returncode == 2 and run("export", "x").returncode == 2

@@ -1,4 +1,5 @@
 """Templates of the games lay out and do not reckon, and the pieces that all guests share can hold nothing of a guest."""
+
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,7 +21,7 @@ LONGEST_LINE = 160
 def pieces(text: str, **more: Any) -> Pieces:
     environment = make_environment().overlay(loader=DictLoader({"games/a-game:pieces.html": text}))
     environment.globals = {**environment.globals, **more}
-    return Pieces(environment, SimpleNamespace(name="a-game"), load("genies").words("en"))         # type: ignore[arg-type]
+    return Pieces(environment, SimpleNamespace(name="a-game"), load("genies").words("en"))  # type: ignore[arg-type]
 
 
 def test_a_piece_is_drawn_once_for_the_same_values() -> None:
@@ -28,7 +29,7 @@ def test_a_piece_is_drawn_once_for_the_same_values() -> None:
     found = pieces("{% macro double(n) %}{{ note([n]) or '' }}{{ n * 2 }}{% endmacro %}", note=calls.extend)
     assert [found.double(4), found.double(5), found.double(4)] == ["8", "10", "8"] and calls == [4, 5]
     with pytest.raises(TypeError):
-        found.double([4])                                   # what can change is no value
+        found.double([4])  # what can change is no value
 
 
 def test_a_piece_knows_the_words_and_nothing_of_a_page() -> None:

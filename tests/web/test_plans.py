@@ -1,4 +1,5 @@
 """Standing orders: played while one is away, void when they no longer fit, seen by nobody else, taken back at any time."""
+
 import random
 import re
 import time
@@ -51,6 +52,7 @@ def test_an_order_is_followed_only_where_it_fits() -> None:
 def test_what_may_be_asked_is_foreseen_from_the_view_alone(game: str) -> None:
     """Positions that look the same to a seat are foreseen the same, whatever lies hidden; and what comes is mostly among it."""
     from inventorium.core.game import load_game
+
     words, chance, hits, tries = load_game(game).words("en"), random.Random(3), 0, 0
     table = Table.new(Setup(game, 3, seed="3"))
     for _ in range(6):
@@ -85,7 +87,7 @@ def test_plans_are_kept_with_the_answer(database: str) -> None:
     drop_plan(store, NewEntries(ONE, after.number, last := answered(after, random.Random(1))), 0)
     assert plan_of(store, ONE, 0) == ()
     keep_plan(store, ONE, 0, (PASS,))
-    store.sit(NewEntries(ONE, last.number, last.with_seat(0, "Else")), 0, store.load(ONE).seats[0], "else")     # type: ignore[union-attr]
+    store.sit(NewEntries(ONE, last.number, last.with_seat(0, "Else")), 0, store.load(ONE).seats[0], "else")  # type: ignore[union-attr]
     assert plan_of(store, ONE, 0) == () and store.remove(time.time() + 1) == [ONE]
     store.close()
 
@@ -112,7 +114,7 @@ def test_a_plan_is_played_while_one_is_away(tmp_path: Path) -> None:
         seat = waits.seat
         page = waits.get(f"{path}/plan?seat={seat}").text
         assert asked.get(f"{path}/plan?seat={seat}").status_code == 403, "nobody else's business"
-        orders = re.findall(r'<option value="([^"]+: [^"]+)"', page)[:3]           # one of them will fit
+        orders = re.findall(r'<option value="([^"]+: [^"]+)"', page)[:3]  # one of them will fit
         for order in orders:
             waits.post(f"{path}/plan", {"seat": seat, "order": order, "often": "every"})
         assert waits.page.count('name="drop"') == 3

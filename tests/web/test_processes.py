@@ -1,4 +1,5 @@
 """Several processes on one PostgreSQL."""
+
 import random
 import re
 import threading
@@ -55,6 +56,7 @@ def test_an_answer_at_one_process_is_heard_at_the_other(url: str, two: tuple[Pro
     def listen() -> None:
         for event in there.stream(table):
             heard.add(event["number"])
+
     threading.Thread(target=listen, daemon=True).start()
     wait_for(lambda: bool(heard))
     for _ in range(10):
@@ -79,8 +81,11 @@ def test_one_process_thinks_and_another_takes_over_when_it_dies(url: str, two: t
     one.wait()
     store = Store(url)
     wait_for(lambda: shown()["over"])
-    thoughts = sum(int(number) for server in two
-                   for number in re.findall(r"bot_seconds_count (\d+)", httpx.get(f"{server.address}/metrics").text))
+    thoughts = sum(
+        int(number)
+        for server in two
+        for number in re.findall(r"bot_seconds_count (\d+)", httpx.get(f"{server.address}/metrics").text)
+    )
     answers = sum(entry.seat >= 0 and not entry.automatic for entry in store.entries(table))
     assert thoughts <= answers, "exactly one process lets a bot think"
     store.close()
@@ -93,6 +98,7 @@ def is_ready(address: str) -> bool:
 def test_the_database_goes_and_comes_back(two: tuple[Process, Process], url: str) -> None:
     """Connections are cut, again and again: clients are told to wait, nothing is lost, nothing has to be restarted."""
     import psycopg
+
     program, chance = Program(two[0].address), random.Random(1)
     table = program.create("legendary-inventors", ["me", "random"])["table"]
     stop, kept = threading.Event(), threading.Event()
@@ -101,10 +107,13 @@ def test_the_database_goes_and_comes_back(two: tuple[Process, Process], url: str
         """Cut all connections in the middle of whatever goes on, but not before something got through since the last time."""
         while not stop.wait(chance.random() / 5):
             with psycopg.connect(url, autocommit=True) as connection:
-                connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                                   "WHERE datname = current_database() AND pid <> pg_backend_pid()")
+                connection.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
             kept.wait()
             kept.clear()
+
     knife = threading.Thread(target=cut, daemon=True)
     knife.start()
     acknowledged, waited = list[tuple[int, int, int]](), 0

@@ -1,4 +1,5 @@
 """Puzzles: those that are shipped can be played, are judged as they were mined, and are kept for the guest."""
+
 import re
 from datetime import date
 from itertools import cycle, product
@@ -63,19 +64,20 @@ def test_a_puzzle_is_judged_as_it_was_mined(game: str) -> None:
     loaded, puzzle = inventorium.load(game), first(game)
     table = table_of(loaded, puzzle)
     assert puzzle_at(table) == puzzle and puzzle.seat in table.asked and answer_at(table, puzzle) == ()
-    done = table.answer(puzzle.seat, *solution_of(loaded, puzzle)[:None if loaded.type.sheets else 1])
+    done = table.answer(puzzle.seat, *solution_of(loaded, puzzle)[: None if loaded.type.sheets else 1])
     judged = judge(loaded, puzzle, answer_at(done, puzzle))
     assert judged.verdict is Verdict.RIGHT and judged.decision.loss == 0
     assert judged.why(loaded, puzzle, loaded.words("en")).endswith(loaded.words("en")("coach.numbers"))
-    assert table.may_undo(puzzle.seat) is None                      # what led there stays
-    again = Table.load(table.setup, done.entries)                   # as the store replays it
+    assert table.may_undo(puzzle.seat) is None  # what led there stays
+    again = Table.load(table.setup, done.entries)  # as the store replays it
     assert puzzle_at(again) == puzzle and answer_at(again, puzzle) == answer_at(done, puzzle)
     missed = table.answer(puzzle.seat, *other_answer(table, puzzle))
     judged = judge(loaded, puzzle, answer_at(missed, puzzle))
     assert judged.verdict is Verdict.WRONG and judged.decision.loss > puzzle.margin / 2
     best = judged.reasons[0]
     assert best.points == max(judged.decision.why.values()) and loaded.words("en")(f"worth.{best.name}") in judged.why(
-        loaded, puzzle, loaded.words("en"))
+        loaded, puzzle, loaded.words("en")
+    )
 
 
 def test_a_sheet_that_was_taken_back_is_judged_as_it_was_handed_in_at_last() -> None:
@@ -97,8 +99,11 @@ def test_a_file_for_other_rules_is_refused() -> None:
     game, puzzle = inventorium.load("genies"), first("genies")
     text = as_text(game, [puzzle])
     assert from_text(game, text) == [puzzle]
-    for broken, reason in ((text.replace('"rules": ', '"rules": 9'), "other rules"), ("{}", "not a puzzle file"),
-                           (text.replace('"game": "genies"', '"game": "chess"'), "other game")):
+    for broken, reason in (
+        (text.replace('"rules": ', '"rules": 9'), "other rules"),
+        ("{}", "not a puzzle file"),
+        (text.replace('"game": "genies"', '"game": "chess"'), "other game"),
+    ):
         with pytest.raises(InventoriumError, match=reason):
             from_text(game, broken)
 
@@ -141,12 +146,12 @@ def test_puzzles_in_the_pages(address: str, game: str, language: str) -> None:
     hand_in(visitor, visitor.response.url.path, puzzle, table, list(solution_of(loaded, puzzle)))
     assert 'data-verdict="right"' in visitor.page and words("puzzles.right") in visitor.page
     visitor.get(f"/puzzles/{game}")
-    assert re.findall(r"<td>(\d+)</td>", visitor.page)[3 * puzzle.grade - 3:][:2] == ["1", "1"]
-    assert path not in visitor.get("/").text                        # puzzles are not among one's tables
+    assert re.findall(r"<td>(\d+)</td>", visitor.page)[3 * puzzle.grade - 3 :][:2] == ["1", "1"]
+    assert path not in visitor.get("/").text  # puzzles are not among one's tables
     visitor.post(f"/puzzles/{game}")
     following = visitor.found(r'data-puzzle="(\w+)"')
     assert following != puzzle.id
-    visitor.get(f"{visitor.response.url.path}?hint=1")              # whoever asks has not found it alone
+    visitor.get(f"{visitor.response.url.path}?hint=1")  # whoever asks has not found it alone
     assert visitor.http.cookies["puzzles"] == f"{puzzle.id}l~{following}m"
 
 
@@ -156,4 +161,4 @@ def hand_in(visitor: Visitor, path: str, puzzle: Puzzle, table: Table, answers: 
     fields = {f"move.{number}": move for number, move in enumerate(moves)}
     response = visitor.post(f"{path}/answer", {"number": visitor.number, "seat": puzzle.seat, **fields})
     assert response.status_code == 200, visitor.page
-    wait_for(lambda: 'data-verdict=""' not in visitor.get(path).text)       # a page does not wait for a judge who takes long
+    wait_for(lambda: 'data-verdict=""' not in visitor.get(path).text)  # a page does not wait for a judge who takes long

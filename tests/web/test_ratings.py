@@ -1,4 +1,5 @@
 """Rated tables: only people, no hints, whoever leaves is last; the ratings follow from the entries, on pages and in a command."""
+
 import json
 import random
 from pathlib import Path
@@ -16,8 +17,15 @@ from tests.web.browser import Visitor, serving
 GAME = "genies"
 
 
-def keep(store: Store, name: str, owners: str, seats: list[Seat] | None = None, leaves: int | None = None,
-         at: float = 0, rated: bool = True) -> Table:
+def keep(
+    store: Store,
+    name: str,
+    owners: str,
+    seats: list[Seat] | None = None,
+    leaves: int | None = None,
+    at: float = 0,
+    rated: bool = True,
+) -> Table:
     """Keep a table that was played to the end at random; somebody may have left when two answers of every seat were in."""
     table, chance = Table.new(Setup(GAME, len(owners), seed=name), now=at), random.Random(name)
     if leaves == 0:
@@ -28,8 +36,12 @@ def keep(store: Store, name: str, owners: str, seats: list[Seat] | None = None, 
         if leaves and len(table.told) > leaves:
             table, leaves = table.with_seat(owners.index("a"), "A", now=at), None
     sitting = seats or [Seat(PERSON, one.upper()) for one in owners]
-    store.create(TableRow(name, table.setup, *versions(table.setup), tuple(sitting), tuple(owners), (None,) * len(owners), "",
-                        rated=rated), table)
+    store.create(
+        TableRow(
+            name, table.setup, *versions(table.setup), tuple(sitting), tuple(owners), (None,) * len(owners), "", rated=rated
+        ),
+        table,
+    )
     return table
 
 
@@ -52,7 +64,7 @@ def test_ratings_follow_from_the_entries_alone(store: Store, capsys: pytest.Capt
     with pytest.raises(SystemExit):
         app(["rate", "--database", str(store.engine.url), "--json"])
     assert json.loads(capsys.readouterr().out) == ranking.rows()
-    store.remove(before=10 ** 10)
+    store.remove(before=10**10)
     assert ratings.now().pools == {}
 
 
@@ -86,8 +98,10 @@ def test_a_rated_table_between_two_people(tmp_path: Path) -> None:
                 elif actions := one.actions():
                     one.answer(path, chance.choice(actions))
         assert anna.post(f"{path}/stand-in", {"seat": 0, "bot": "easy"}).status_code == 409, "too late to leave"
-        for one, players, own in ((anna, "two players", "Your rating, two players: 1"),
-                                  (ben, "zu zweit", "Deine Wertung, zu zweit: 1")):
+        for one, players, own in (
+            (anna, "two players", "Your rating, two players: 1"),
+            (ben, "zu zweit", "Deine Wertung, zu zweit: 1"),
+        ):
             page = one.get("/ratings").text
             assert page.count('scope="row"') == 2 and "Anna" in page and "Ben" in page and players in page and "?</b>" in page
             assert own in one.get("/").text

@@ -1,4 +1,5 @@
 """What one reads before and beside a game: panels before the first one, the rulebook, the search, and the way back."""
+
 import re
 
 import pytest
@@ -51,7 +52,8 @@ def test_the_first_page_says_what_is_next(address: str) -> None:
         mira.get(f"/learn/{found[-1]}")
         mira.get("/")
     assert found == ["legendary-inventors", "genies", "era-of-inventions"] and not re.search(
-        r'class="resume" href="/(learn|table)/', mira.page), "only the deal and the puzzle of the day"
+        r'class="resume" href="/(learn|table)/', mira.page
+    ), "only the deal and the puzzle of the day"
     path = mira.new_table("legendary-inventors", ["me", "here"])
     assert f'class="resume" href="{path}"' in mira.get("/").text
     assert mira.page.count("3 players, bots: Medium") == len(GAMES), "and what 'play now' begins"
@@ -145,9 +147,13 @@ def test_a_game_that_nobody_has_told_yet_shows_its_numbered_rules(address: str, 
     assert mira.response.url.path.startswith("/table/") and 'href="/learn/genies"' not in mira.page
 
 
-@pytest.mark.parametrize(("language", "name", "fewer"), [
-    ("en", "German rulebook", "A send may place fewer cubes than it could, but at least one."),
-    ("de", "Deutsche Spielregel", "Ein Einsatz darf weniger Spielsteine legen, als er könnte, aber mindestens einen.")])
+@pytest.mark.parametrize(
+    ("language", "name", "fewer"),
+    [
+        ("en", "German rulebook", "A send may place fewer cubes than it could, but at least one."),
+        ("de", "Deutsche Spielregel", "Ein Einsatz darf weniger Spielsteine legen, als er könnte, aber mindestens einen."),
+    ],
+)
 def test_the_rules_of_a_table_are_named_wherever_it_is_read_of(address: str, language: str, name: str, fewer: str) -> None:
     """At the table, on the invitation, above the rulebook and at the rule itself, where what is played comes first."""
     host, words = Visitor(address, language), load("legendary-inventors").words(language)
@@ -155,8 +161,11 @@ def test_the_rules_of_a_table_are_named_wherever_it_is_read_of(address: str, lan
     here = f"{words('rules.played-here')}: {name}"
     assert here in host.get(path).text and fewer in host.page
     link = host.found(r'(/join/[^"<]+)"')
-    for page in (host.get(link), host.get(f"/rules/legendary-inventors?back={path}"),
-                 host.get(f"/rules/legendary-inventors/all?back={path}")):
+    for page in (
+        host.get(link),
+        host.get(f"/rules/legendary-inventors?back={path}"),
+        host.get(f"/rules/legendary-inventors/all?back={path}"),
+    ):
         assert here in page.text
     host.get(f"/rules/legendary-inventors/LI-48?back={path}")
     assert re.search(rf"<b>{words('rules.played-here')}, {name}[^<]*:</b> {re.escape(fewer)}", host.page)

@@ -1,4 +1,5 @@
 """The sheet of a table, drawn without a browser: whatever may be answered can be clicked, in every game and every phase."""
+
 import random
 import re
 from dataclasses import replace
@@ -23,7 +24,7 @@ from inventorium.web.render.templates import make_environment
 from inventorium.web.routes import play, rulebook
 
 GUEST = Guest("a" * 32, name="Mira")
-SITE = Site(None, None, None, make_environment(), Limits(), Hosts())                  # type: ignore[arg-type]
+SITE = Site(None, None, None, make_environment(), Limits(), Hosts())  # type: ignore[arg-type]
 LIST = re.compile(r'<details class="all-moves".*?</details>', re.DOTALL)
 ANSWER = re.compile(r'name="action" value="(\d+)"|[?;&]choose=(\d+)')
 NOT_DRAWN = re.compile(r'<svg class="(?:i|drawing [^"]*)"[^>]*>(?:<title>[^<]*</title>)?</svg>|<g clip-path="[^"]*"></g>')
@@ -33,15 +34,30 @@ PICK = re.compile(r'href="(\?[^"]*pick=[^"]*)"')
 def room_of(table: Table) -> LiveTable:
     """A table at which the guest has the seat that is asked."""
     players, mine = table.position.players, max(0, *table.asked, 0)
-    stored = TableRow("table", table.setup, "", "", (Seat(PERSON, "Mira"),) * players,
-                    tuple(GUEST.owner if seat == mine else None for seat in range(players)), (None,) * players, GUEST.owner)
+    stored = TableRow(
+        "table",
+        table.setup,
+        "",
+        "",
+        (Seat(PERSON, "Mira"),) * players,
+        tuple(GUEST.owner if seat == mine else None for seat in range(players)),
+        (None,) * players,
+        GUEST.owner,
+    )
     return LiveTable(stored, table)
 
 
 def sheet(live_table: LiveTable, query: str = "", guest: Guest = GUEST) -> str:
     """The fragment that the page's script would get."""
-    scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/table/table", "query_string": query.encode(),
-                             "headers": [(b"x-fragment", b"1")], "server": ("localhost", 80), "scheme": "http"}
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": "GET",
+        "path": "/table/table",
+        "query_string": query.encode(),
+        "headers": [(b"x-fragment", b"1")],
+        "server": ("localhost", 80),
+        "scheme": "http",
+    }
     text = bytes(play.table_page(Request(scope), SITE, guest, live_table).body).decode()
     assert not NOT_DRAWN.search(text), "every icon and drawing is there"
     return text
@@ -87,14 +103,14 @@ def test_every_answer_has_a_place_on_the_board(game: str) -> None:
         for table in [*one_of_each.values(), *chance.sample(tables, 2)]:
             live_table = room_of(table)
             seat = play.viewer_seat(live_table, live_table.seats_of(GUEST.owner), {})
-            if 'name="move.' in (text := sheet(live_table)):                          # a sheet, handed in as a whole
+            if 'name="move.' in (text := sheet(live_table)):  # a sheet, handed in as a whole
                 for place, view in enumerate(table.sheet(seat)):
                     assert in_the_form(text, place) == set(view.moves()), table.record(seat)
                     seen |= set(view.actions())
                 continue
             legal = set(table.view(seat).actions())
             assert on_the_board(live_table, replace(GUEST, confirm=chance.random() < 0.5)) == legal, table.record(seat)
-            assert offered(LIST.search(sheet(live_table))[0]) == legal                # type: ignore[index]
+            assert offered(LIST.search(sheet(live_table))[0]) == legal  # type: ignore[index]
             seen |= legal
     assert len(seen) > load(game).actions // 4, "much of the game was seen"
 
@@ -109,8 +125,12 @@ def test_every_sheet_can_be_drawn(game: str, language: str) -> None:
     for table in [*chance.sample(tables, 12), tables[-1]]:
         live_table = room_of(table)
         answers = len(table.told)
-        texts = [sheet(live_table, guest=guest), sheet(live_table, guest=stranger), sheet(live_table, f"at={answers // 2}", guest),
-                 *(sheet(live_table, f"choose={action}", guest) for action in sorted(offered(sheet(live_table, guest=guest)))[:3])]
+        texts = [
+            sheet(live_table, guest=guest),
+            sheet(live_table, guest=stranger),
+            sheet(live_table, f"at={answers // 2}", guest),
+            *(sheet(live_table, f"choose={action}", guest) for action in sorted(offered(sheet(live_table, guest=guest)))[:3]),
+        ]
         for text in texts:
             assert f'data-table="{live_table.id}"' in text and " style=" not in text and "<script" not in text
             ids = re.findall(r' id="([^"]*)"', text)
@@ -125,13 +145,23 @@ def test_every_sheet_can_be_drawn(game: str, language: str) -> None:
 def test_no_reference_on_the_rules_page_is_dead(game: str, language: str) -> None:
     words = load(game).words(language)
     text = SITE.templates.get_template("rules.html").render(
-        game=load(game), words=words, lang=language, languages=LANGUAGES, csrf="", here="/", guest=GUEST, back="", over=False,
-        find="", sections=rulebook.sections(words, ""))
+        game=load(game),
+        words=words,
+        lang=language,
+        languages=LANGUAGES,
+        csrf="",
+        here="/",
+        guest=GUEST,
+        back="",
+        over=False,
+        find="",
+        sections=rulebook.sections(words, ""),
+    )
     ids = set(re.findall(r' id="([^"]+)"', text))
     links = re.findall(r'href="#([^"]+)"', text)
     assert set(links) <= ids and len(links) > len(load(game).words(language).get("sections"))
     main = text.partition('<div class="rules">')[2]
-    unlinked = re.sub(r'<a [^>]*>[^<]*</a>|<[^>]+>', "", main)
+    unlinked = re.sub(r"<a [^>]*>[^<]*</a>|<[^>]+>", "", main)
     assert not RULE_ID.findall(unlinked), "every rule that is named is a link"
 
 

@@ -1,4 +1,5 @@
 """No secret in any response: a seat gets the same, byte for byte, whatever the others have hidden."""
+
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -29,8 +30,12 @@ def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     for world in WORLDS:
         table = Table.new(Setup(request.param, 3, seed="7"))
         sitting = tuple(Seat(PERSON, name) for name in ("Mira", "Jonas", "Ines"))
-        store.create(TableRow(world, table.setup, *versions(table.setup), sitting, tuple(map(digest, SECRETS)), (None,) * 3,
-                            digest(SECRETS[0])), table)
+        store.create(
+            TableRow(
+                world, table.setup, *versions(table.setup), sitting, tuple(map(digest, SECRETS)), (None,) * 3, digest(SECRETS[0])
+            ),
+            table,
+        )
     store.close()
     with serving(url) as found:
         yield found
@@ -64,10 +69,20 @@ def all_that_is_seen(address: str, world: str, seat: int) -> dict[str, str]:
     shown = {"authorization": f"Bearer {secret}"} if seat >= 0 else {}
     with httpx.Client(base_url=address, cookies={"guest": secret}, headers=shown) as http:
         number = http.get(f"/api/tables/{world}").json()["number"]
-        for path in ("/table/{}", "/table/{}?log=all", "/table/{}?at=1", f"/table/{{}}?at={number - 3}", "/table/{}/record",
-                     "/table/{}?after=0", "/table/{}?after=0&once=1", "/table/{}?after=5",
-                     f"/table/{{}}?at={number - 3}&moment=reveal",
-                     "/api/tables/{}", "/api/tables/{}/moves", "/api/tables/{}/record"):
+        for path in (
+            "/table/{}",
+            "/table/{}?log=all",
+            "/table/{}?at=1",
+            f"/table/{{}}?at={number - 3}",
+            "/table/{}/record",
+            "/table/{}?after=0",
+            "/table/{}?after=0&once=1",
+            "/table/{}?after=5",
+            f"/table/{{}}?at={number - 3}&moment=reveal",
+            "/api/tables/{}",
+            "/api/tables/{}/moves",
+            "/api/tables/{}/record",
+        ):
             for headers in ({}, {"x-fragment": "1"}):
                 response = http.get(path.format(world), headers=headers)
                 assert response.status_code == 200, (path, response.text)
@@ -89,7 +104,7 @@ def test_what_others_hide_shows_nowhere(address: str) -> None:
     for step in range(3):
         for world, choose in zip(WORLDS, (0, -1), strict=True):
             answer(address, world, 1, choose)
-            if step:                                        # the first look comes while Ines is still writing
+            if step:  # the first look comes while Ines is still writing
                 answer(address, world, 2, choose)
         for seat in (0, -1):
             one, two = (all_that_is_seen(address, world, seat) for world in WORLDS)
@@ -126,6 +141,7 @@ def test_a_bot_gets_only_a_view() -> None:
         first = Table.new(Setup(game, 3, seed="7"))
         seat = first.asked[1]
         actions = first.position.actions(seat)
-        views = [first.answer(seat, action).position.view(first.asked[0]).states.tobytes()
-                 for action in (actions[0], actions[-1])]
+        views = [
+            first.answer(seat, action).position.view(first.asked[0]).states.tobytes() for action in (actions[0], actions[-1])
+        ]
         assert views[0] == views[1]

@@ -1,4 +1,5 @@
 """The server, as guests see it."""
+
 import random
 import re
 
@@ -25,6 +26,7 @@ def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
     record = mira.get(f"{path}/record").text
     assert "seed: " in record
     from inventorium import load
+
     over = load(game).read(record)
     assert over.over and re.search(rf"Your best: {over.scores[0]} point", mira.get("/").text), "it is a record of one's own"
     assert f"{path}/account" in mira.get(path).text, "what was luck and what was a mistake is one press away"
@@ -94,7 +96,7 @@ def test_answers_are_done_once_and_stale_ones_refused(address: str) -> None:
     assert again.status_code == 200 and mira.number == after, "sent twice, done once"
     other = mira.answer(path, first[1], number=number, seat=seat)
     assert other.status_code == 409 and mira.number == after, "stale"
-    assert "role=\"alert\"" in mira.page
+    assert 'role="alert"' in mira.page
 
 
 def test_undo_on_the_page(address: str) -> None:
@@ -115,8 +117,11 @@ def test_every_page_in_both_languages(address: str) -> None:
     for language, word in (("en", "Rules"), ("de", "Regeln")):
         visitor = Visitor(address, language)
         assert word in visitor.page
-        for path in ("/credits", *(f"/{page}/{game}" for page in ("learn", "rules", "new") for game in library.names()),
-                     *(f"/rules/{game}/{page}" for page in ("all", "legend") for game in library.names())):
+        for path in (
+            "/credits",
+            *(f"/{page}/{game}" for page in ("learn", "rules", "new") for game in library.names()),
+            *(f"/rules/{game}/{page}" for page in ("all", "legend") for game in library.names()),
+        ):
             assert visitor.get(path).status_code == 200, path
             assert f'lang="{language}"' in visitor.page
 

@@ -1,4 +1,5 @@
 """The store: what is kept is kept, in order, once; on SQLite and on PostgreSQL."""
+
 import random
 import threading
 import time
@@ -27,8 +28,19 @@ ONE, TWO, THREE = (f"{number:016x}" for number in (1, 2, 3))
 def keep_new(store: Store, table_id: str = ONE, seed: str = "7") -> Table:
     table = Table.new(Setup(GAME, 3, seed=seed))
     sitting = (Seat(PERSON, "Mira"), Seat(BOT, "", "random"), Seat(OPEN))
-    store.create(TableRow(table_id, table.setup, *versions(table.setup), sitting, (digest("me"), None, None),
-                        (None, None, digest("link")), digest("me"), open=True), table)
+    store.create(
+        TableRow(
+            table_id,
+            table.setup,
+            *versions(table.setup),
+            sitting,
+            (digest("me"), None, None),
+            (None, None, digest("link")),
+            digest("me"),
+            open=True,
+        ),
+        table,
+    )
     return table
 
 
@@ -63,7 +75,9 @@ def test_a_number_is_taken_once(database: str) -> None:
         store.append(NewEntries(ONE, table.number, second))
     assert store.entries(ONE) == first.entries
     other = keep_new(store, TWO)
-    kept = store.append_all([NewEntries(ONE, table.number, second), NewEntries(TWO, other.number, answered(other, random.Random(3)))])
+    kept = store.append_all(
+        [NewEntries(ONE, table.number, second), NewEntries(TWO, other.number, answered(other, random.Random(3)))]
+    )
     assert kept == [False, True], "in one transaction the one who was late fails alone"
     assert store.entries(ONE) == first.entries and len(store.entries(TWO)) > other.number
     store.close()
@@ -81,7 +95,7 @@ def test_many_race_for_the_same_numbers(database: str) -> None:
         table = first
         together.wait()
         mine = 0
-        while mine < 20 and not table.over and table.number < 120:          # nobody can take all of them
+        while mine < 20 and not table.over and table.number < 120:  # nobody can take all of them
             try:
                 after = answered(table, chance)
                 store.append(NewEntries(ONE, table.number, after))
@@ -122,8 +136,9 @@ def test_there_is_one_rematch(database: str) -> None:
     store = Store(database)
     keep_new(store)
     table = Table.new(Setup(GAME, 3))
-    made = [store.create(TableRow(name, table.setup, "1", "x", (Seat(),), (None,), (None,), ""), table, ONE)
-            for name in (TWO, THREE)]
+    made = [
+        store.create(TableRow(name, table.setup, "1", "x", (Seat(),), (None,), (None,), ""), table, ONE) for name in (TWO, THREE)
+    ]
     assert made == [TWO, TWO] and store.load(THREE) is None
     store.close()
 
@@ -138,7 +153,7 @@ def test_a_table_of_other_rules_is_shown_and_not_touched(database: str) -> None:
     live_table = open_room(stored, store.entries(ONE))
     assert "version 0" in live_table.broken
     with pytest.raises(InventoriumError):
-        live_table.table                                                      # noqa: B018
+        live_table.table  # noqa: B018
     assert store.entries(ONE) == table.entries
     store.close()
 
@@ -163,18 +178,41 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
     store = Store(database)
     table = keep_new(store)
     with store.writing() as connection:
-        for statement in ("DROP INDEX tables_running", "DROP TABLE alembic_version", "DROP TABLE outbox", "DROP TABLE channels",
-                          "DROP TABLE settings", "DROP TABLE plans", "DROP TABLE studies", "DROP TABLE passkeys",
-                          "DROP TABLE devices", "DROP TABLE people", "DROP TABLE entrants", "DROP TABLE cups",
-                          "DROP TABLE gathered", "DROP TABLE gatherings", "DROP TABLE avoided", "DROP TABLE reports",
-                          "DROP TABLE moderators", "DROP TABLE counts", "DROP TABLE members", "DROP TABLE clubs",
-                          "DROP INDEX tables_by_club", "ALTER TABLE tables DROP COLUMN club",
-                          "DROP INDEX tables_by_cup", "ALTER TABLE tables DROP COLUMN cup",
-                          "DROP INDEX tables_rated", "ALTER TABLE tables DROP COLUMN rated",
-                          "ALTER TABLE seats DROP COLUMN network",
-                          "ALTER TABLE tables DROP COLUMN clock", "ALTER TABLE tables DROP COLUMN due",
-                          "ALTER TABLE tables ADD COLUMN patience FLOAT", "UPDATE tables SET patience = 3600",
-                          "CREATE TABLE inventorium (version INTEGER NOT NULL)", "INSERT INTO inventorium VALUES (1)"):
+        for statement in (
+            "DROP INDEX tables_running",
+            "DROP TABLE alembic_version",
+            "DROP TABLE outbox",
+            "DROP TABLE channels",
+            "DROP TABLE settings",
+            "DROP TABLE plans",
+            "DROP TABLE studies",
+            "DROP TABLE passkeys",
+            "DROP TABLE devices",
+            "DROP TABLE people",
+            "DROP TABLE entrants",
+            "DROP TABLE cups",
+            "DROP TABLE gathered",
+            "DROP TABLE gatherings",
+            "DROP TABLE avoided",
+            "DROP TABLE reports",
+            "DROP TABLE moderators",
+            "DROP TABLE counts",
+            "DROP TABLE members",
+            "DROP TABLE clubs",
+            "DROP INDEX tables_by_club",
+            "ALTER TABLE tables DROP COLUMN club",
+            "DROP INDEX tables_by_cup",
+            "ALTER TABLE tables DROP COLUMN cup",
+            "DROP INDEX tables_rated",
+            "ALTER TABLE tables DROP COLUMN rated",
+            "ALTER TABLE seats DROP COLUMN network",
+            "ALTER TABLE tables DROP COLUMN clock",
+            "ALTER TABLE tables DROP COLUMN due",
+            "ALTER TABLE tables ADD COLUMN patience FLOAT",
+            "UPDATE tables SET patience = 3600",
+            "CREATE TABLE inventorium (version INTEGER NOT NULL)",
+            "INSERT INTO inventorium VALUES (1)",
+        ):
             connection.execute(sa.text(statement))
     store.close()
     for _ in range(2):
@@ -207,6 +245,7 @@ def test_the_steps_lead_to_the_schema(database: str) -> None:
     """What the migrations make is what schema.py says, and its version is the last of them."""
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
+
     store = Store(database)
     assert version_of(store) == schema.VERSION
     with store.reading() as connection:
@@ -253,14 +292,14 @@ def test_secrets_are_long_and_only_their_digest_is_stored(database: str) -> None
     store.close()
 
 
-def test_a_lock_dies_with_its_holder(new_postgres) -> None:             # type: ignore[no-untyped-def]
+def test_a_lock_dies_with_its_holder(new_postgres) -> None:  # type: ignore[no-untyped-def]
     url = new_postgres()
     heard: list[ChangeNotice] = []
     store = Store(url)
     one, two = (NotifyListener(store.engine.url, name, heard.extend) for name in ("another", store.name))
     assert one.claim("t") and not two.claim("t") and two.claim("u")
     assert one.locks is not None
-    one.locks.close()                                                   # as if the process had died
+    one.locks.close()  # as if the process had died
     for _ in range(100):
         if two.claim("t"):
             break
@@ -284,6 +323,16 @@ def test_notices_say_where_to_read() -> None:
     texts = list(notices("me", hints))
     assert 1 < len(texts) < 5 and all(text.startswith("me\n") and len(text.encode()) < 8000 for text in texts)
     assert [hint for text in texts for hint in understood(text)] == hints
-    for nonsense in ("", "me", "me\n", "me\n[]", f"me\n{ONE}", f"me\n{ONE} x", f"me\n{ONE} " + "9" * 5000, f"me\nx{ONE} 1",
-                     "me\n\0 1", f'me\n["{ONE}", 1, []]'):
+    for nonsense in (
+        "",
+        "me",
+        "me\n",
+        "me\n[]",
+        f"me\n{ONE}",
+        f"me\n{ONE} x",
+        f"me\n{ONE} " + "9" * 5000,
+        f"me\nx{ONE} 1",
+        "me\n\0 1",
+        f'me\n["{ONE}", 1, []]',
+    ):
         assert understood(nonsense) == []

@@ -1,4 +1,5 @@
 """The table: answers, undo, numbers, replay."""
+
 import random
 
 import pytest
@@ -56,7 +57,7 @@ def test_undo_goes_back_to_the_last_news_and_never_further() -> None:
     while not table.over:
         seat = table.asked[0]
         after = table.answer(seat, chance.choice(table.position.actions(seat)))
-        new = after.told[len(table.told):]
+        new = after.told[len(table.told) :]
         informed = any(told.entry.seat == DEALER for told in new)
         for other in range(3):
             undone = after.may_undo(other)
@@ -125,7 +126,7 @@ def test_a_sheet_is_handed_in_as_a_whole_and_known_when_it_comes_twice() -> None
     assert after.answer(1, "reopen").sheet(1)[0].actions() == questions[0].actions()
     assert [entry.action for entry in table.answer(1, "bid 3 0 5 0 1").entries] == [entry.action for entry in after.entries]
     assert after.already_done(1, moves, table.number)
-    assert after.already_done(1, [entry.action for entry in after.entries[table.number:]], table.number)
+    assert after.already_done(1, [entry.action for entry in after.entries[table.number :]], table.number)
     assert not after.already_done(1, [*moves[:5], "bid 0"], table.number)
     assert not after.already_done(0, moves, table.number)
     assert table.looks_like(table.answer(1, *moves[:5]).position) and not table.looks_like(after.position)
@@ -135,6 +136,7 @@ def test_a_changed_log_is_not_guessed_at() -> None:
     table = play_on(new_table(), random.Random(6), 30)
     deal = next(i for i, entry in enumerate(table.entries) if entry.seat == DEALER and i > 3)
     from dataclasses import replace
+
     wrong_deal = [*table.entries]
     wrong_deal[deal] = replace(wrong_deal[deal], action=wrong_deal[deal].action + 1)
     gap = [entry for entry in table.entries if entry.number != 5]

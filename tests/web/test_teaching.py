@@ -1,5 +1,6 @@
 """Every guided game and every lesson in a real browser, in both languages: at every step something wrong is tried by a click or a
 key, the ruling names a rule, and then the right thing is clicked. `make long` plays them all, every run one of each kind."""
+
 import random
 import re
 from collections.abc import Callable, Sequence
@@ -18,13 +19,24 @@ from tests.web.test_lessons import failures, own_answers, solved
 
 pytestmark = pytest.mark.browser
 LOCALES = dict(zip(LANGUAGES, ("en-GB", "de-DE"), strict=True))
-ALWAYS = ("genies", "de")                                           # what is played in every run
+ALWAYS = ("genies", "de")  # what is played in every run
 FIRST = {game: next(iter(lessons_of(inventorium.load(game)))) for game in GAMES}
-GUIDED = [pytest.param(game, language, id=f"{game}-{language}", marks=[] if (game, language) == ALWAYS else pytest.mark.long)
-          for game in GAMES for language in LANGUAGES]
-LESSONS = [pytest.param(lesson, language, id=f"{game}-{name}-{language}",
-                        marks=[] if (game, language, name) == (*ALWAYS, FIRST[game]) else pytest.mark.long)
-           for game in GAMES for name, lesson in lessons_of(inventorium.load(game)).items() for language in LANGUAGES]
+GUIDED = [
+    pytest.param(game, language, id=f"{game}-{language}", marks=[] if (game, language) == ALWAYS else pytest.mark.long)
+    for game in GAMES
+    for language in LANGUAGES
+]
+LESSONS = [
+    pytest.param(
+        lesson,
+        language,
+        id=f"{game}-{name}-{language}",
+        marks=[] if (game, language, name) == (*ALWAYS, FIRST[game]) else pytest.mark.long,
+    )
+    for game in GAMES
+    for name, lesson in lessons_of(inventorium.load(game)).items()
+    for language in LANGUAGES
+]
 
 
 @pytest.mark.parametrize(("game", "language"), GUIDED)
@@ -101,7 +113,7 @@ def try_something_wrong(page: Page, words: Words, chance: random.Random) -> None
     question is still open."""
     if page.locator(".bid input").count():
         ruling = write_too_much(page, chance)
-    elif page.locator(".slot.off").count():                         # a card that cannot be played there says why at once
+    elif page.locator(".slot.off").count():  # a card that cannot be played there says why at once
         ruling = page.locator(".slot.off").first
     else:
         ruling = click_wrong(page, chance)
@@ -141,13 +153,14 @@ def is_said_in(words: Words, text: str) -> bool:
 
 # ---------------------------------------------------------------- the right thing
 
+
 def click_answers(page: Page, answers: Sequence[PlayedMove]) -> None:
     """Answer by clicking: fill in a sheet and seal it, or click one thing after the other until the answer is given."""
     if page.locator("#seal").count():
         bids = [one.move.removeprefix("bid ") for one in answers if one.move.startswith("bid ")]
         for field, bid in zip(page.locator(".bid input").all(), bids, strict=False):
             field.fill(bid)
-        for one in answers[len(bids):]:
+        for one in answers[len(bids) :]:
             if (way := page.locator(f"input[type=radio][value='{one.move}']")).count():
                 way.first.check()
         press(page, "#seal")
@@ -155,8 +168,12 @@ def click_answers(page: Page, answers: Sequence[PlayedMove]) -> None:
     answer, before = answers[0], number(page)
     while number(page) == before:
         action, things = answer.entry.action, answer.move.split()[1:]
-        ways = ["#confirm", f"[name=action][value='{action}']", f"a[href$='choose={action}']",
-                *(f"a:not([aria-current])[href$='pick={thing}']" for thing in things)]
+        ways = [
+            "#confirm",
+            f"[name=action][value='{action}']",
+            f"a[href$='choose={action}']",
+            *(f"a:not([aria-current])[href$='pick={thing}']" for thing in things),
+        ]
         press(page, next(way for way in ways if page.locator(way).locator("visible=true").count()))
 
 

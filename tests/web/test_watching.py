@@ -1,4 +1,5 @@
 """Watching what others did: steps, moments that wait, and nothing that a seat may not know. Without a browser."""
+
 import re
 
 import pytest
@@ -29,8 +30,12 @@ def played(game: str, players: int, answers: int, seed: str = "0" * 32) -> Table
 def texts(table: Table, seat: int, first: int) -> list[str]:
     """What a seat is told of the answers from a place on."""
     teller = turn_log.Narrator(table, seat, table.game.words("en"))
-    return [text for place in range(first, len(table.told)) for clause in teller.clauses(teller.events(place))
-            for text in clause.texts]
+    return [
+        text
+        for place in range(first, len(table.told))
+        for clause in teller.clauses(teller.events(place))
+        for text in clause.texts
+    ]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -39,8 +44,12 @@ def test_steps_tell_everything_once(game: str) -> None:
     table = played(game, 3, 250)
     for seat in (DEALER, 0):
         table.listen()
-        wanted = [event for place in range(len(table.told)) if not turn_log.is_beside(table, place, seat)
-                  for event in turn_log.events_for(table, place, seat)]
+        wanted = [
+            event
+            for place in range(len(table.told))
+            if not turn_log.is_beside(table, place, seat)
+            for event in turn_log.events_for(table, place, seat)
+        ]
         heard, at = list[object](), 0
         while step := turn_log.step_after(table, seat, at):
             assert step.answers > at and step.events

@@ -1,4 +1,5 @@
 """Games that are compiled beside the server: what one can do meanwhile, and that it is done once."""
+
 import asyncio
 import os
 import subprocess
@@ -29,9 +30,10 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     async def compile_slowly(self: GameCompiler, name: str) -> None:
         while not released.is_set():
             await asyncio.sleep(0.02)
+
     monkeypatch.setattr(game_compiler, "is_compiled", lambda *_: False)
     monkeypatch.setattr(GameCompiler, "compile", compile_slowly)
-    games.only_game.cache_clear()                       # games that nobody has played in this process
+    games.only_game.cache_clear()  # games that nobody has played in this process
     yield released
     released.set()
 
@@ -41,8 +43,20 @@ def test_one_can_read_before_anything_is_compiled_and_play_as_soon_as_it_is(begu
     with serving(f"sqlite:///{tmp_path / 'x.db'}", tell=told.append) as address:
         mira, kurt = Visitor(address), Visitor(address, "de")
         mira.http.cookies.set("learned", GAME)
-        for path in ("/", "/credits", "/replay", f"/rules/{GAME}", f"/rules/{GAME}/all", f"/rules/{GAME}/legend", f"/new/{GAME}",
-                     f"/learn/{GAME}", f"/learn/{GAME}/lessons", "/health", "/api/games", f"/api/games/{GAME}/components"):
+        for path in (
+            "/",
+            "/credits",
+            "/replay",
+            f"/rules/{GAME}",
+            f"/rules/{GAME}/all",
+            f"/rules/{GAME}/legend",
+            f"/new/{GAME}",
+            f"/learn/{GAME}",
+            f"/learn/{GAME}/lessons",
+            "/health",
+            "/api/games",
+            f"/api/games/{GAME}/components",
+        ):
             assert mira.get(path).status_code == 200, path
         assert mira.get("/ready").status_code == 503 and "retry-after" in mira.response.headers
         assert mira.post(f"/play/{GAME}").status_code == 503 and "The workshop is being set up" in mira.page
@@ -88,9 +102,13 @@ asyncio.run(main())
         run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
         assert run.returncode == 0, run.stderr
         return run.stdout.splitlines()
+
     first = lines()
     assert [line.split(" after")[0] for line in first] == [
-        "small: being compiled", *(f"small: {stage} ready" for stage in STAGES), "ready [True, True, True]"]
+        "small: being compiled",
+        *(f"small: {stage} ready" for stage in STAGES),
+        "ready [True, True, True]",
+    ]
     assert lines() == ["ready [True, True, True]"]
 
 
@@ -116,11 +134,14 @@ def test_the_game_that_somebody_wants_goes_first(tmp_path: Path, monkeypatch: py
         shop.close()
         for process in processes:
             await process.wait()
+
     asyncio.run(live())
 
 
-@pytest.mark.parametrize(("level", "stage"), [("random", TABLE), ("easy", USUAL_BOT), ("medium", USUAL_BOT), ("expert", ALL_BOTS),
-                                              ("master", ALL_BOTS)])
+@pytest.mark.parametrize(
+    ("level", "stage"),
+    [("random", TABLE), ("easy", USUAL_BOT), ("medium", USUAL_BOT), ("expert", ALL_BOTS), ("master", ALL_BOTS)],
+)
 def test_a_bot_waits_for_its_own_stage_only(level: str, stage: str) -> None:
     assert {stage_of(level, games.load_game(name)) for name in library.names()} == {stage}
 
@@ -134,5 +155,6 @@ def test_a_process_that_fails_leaves_the_game_to_the_server(tmp_path: Path, monk
         await shop.finished()
         assert shop.is_ready(GAME) and shop.all_ready
         shop.close()
+
     asyncio.run(live())
     assert not games.before_first_use

@@ -1,4 +1,5 @@
 """Fields: the rules."""
+
 from inventorium.core.compiler import rule
 
 from .tables import FIELDS_THERE, NONE, ROUNDS
@@ -29,7 +30,7 @@ def legal_actions(state, box, seat, actions):
     if not is_asked(state, seat):
         return 0
     for field in range(FIELDS_THERE):
-        actions[field] = field                      # the only family begins with 0
+        actions[field] = field  # the only family begins with 0
     return FIELDS_THERE
 
 

@@ -1,4 +1,5 @@
 """Fields: everybody is asked at once, and everything lies open. Who is alone on a field harvests its number."""
+
 from inventorium.core.actions import Space
 from inventorium.core.contract import DRAFT, GameType, record_of
 

@@ -1,4 +1,5 @@
 """Fields: what a position is worth: the harvest so far, and a field that nobody else stands on yet."""
+
 from inventorium.core.compiler import rule
 
 from .tables import NONE, ROUNDS

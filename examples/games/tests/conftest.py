@@ -1,4 +1,5 @@
 """Finds the tiny games beside this folder, and runs the tests that every game must pass on them."""
+
 from pathlib import Path
 
 from inventorium.core import library

@@ -1,4 +1,5 @@
 """The tiny games pass the shared kit."""
+
 from inventorium.testing import GameTests
 
 

@@ -1,4 +1,5 @@
 """Tricks: the rules."""
+
 import numpy as np
 
 from inventorium.core.chance import random_below
@@ -26,7 +27,7 @@ def legal_actions(state, box, seat, actions):
     count = 0
     if seat == state.asked and not is_over(state):
         for card in range(CARDS):
-            if state.holder[card] == seat:                  # the dealer's are those in the pile
+            if state.holder[card] == seat:  # the dealer's are those in the pile
                 actions[count] = DEAL[card] if seat == DEALER else PLAY[card]
                 count += 1
     return count

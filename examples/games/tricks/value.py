@@ -1,4 +1,5 @@
 """Tricks: what a position is worth. High cards in the hand promise tricks."""
+
 from inventorium.core.compiler import rule
 
 from .tables import CARDS, HAND

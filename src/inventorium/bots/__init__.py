@@ -12,6 +12,7 @@
 
 A bot in Python is a subclass of `Bot`; wherever Python code names a bot, the class can be used in place of a name.
 """
+
 import re
 import shlex
 import shutil
@@ -32,10 +33,14 @@ from inventorium.core.game import Game
 from inventorium.core.options import Value
 from inventorium.core.position import View
 
-BUILT_ON = {"evaluator": (), "net_search": ("evaluator", "inference"), "regret": ("evaluator", "inference")}      # every other on judging alone
+BUILT_ON = {
+    "evaluator": (),
+    "net_search": ("evaluator", "inference"),
+    "regret": ("evaluator", "inference"),
+}  # every other on judging alone
 FORMS = ("random", "greedy", "search:1000", "search:1s", "net", "net:3000", "net:1s", *LEVELS)
-ONE_LOOK = Budget(simulations=32)                   # an answer of a sheet, which is planned as a whole: twice every plan
-HINTED = 3000                                       # simulations of a hint
+ONE_LOOK = Budget(simulations=32)  # an answer of a sheet, which is planned as a whole: twice every plan
+HINTED = 3000  # simulations of a hint
 
 
 def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
@@ -62,7 +67,11 @@ def built_in(name: str, game: Game, seed: int | str = 0) -> Bot:
     if name == "greedy":
         return compiled(game, "greedy").Greedy(name, game, seed)
     if name == "net":
-        return deep_searcher(name, game, seed, ONE_LOOK) if game.type.sheets else compiled(game, "net_search").NetGreedy(name, game, seed)
+        return (
+            deep_searcher(name, game, seed, ONE_LOOK)
+            if game.type.sheets
+            else compiled(game, "net_search").NetGreedy(name, game, seed)
+        )
     if name in LEVELS:
         return level(name, game, seed)
     if budget := re.fullmatch(r"(search|net):(?:(\d+)|(\d+(?:\.\d+)?)s)", name):

@@ -1,4 +1,5 @@
 """What every bot is: somebody who gets a view of a position, never more, and returns the number of an answer."""
+
 import hashlib
 from pathlib import Path
 from typing import Any, TypedDict
@@ -14,7 +15,7 @@ from inventorium.core.position import View
 class Fault(TypedDict):
     """A mistake of a bot that is a program of its own. `errors` is the end of its error output, where the fault is a new one."""
 
-    question: int                                   # from 1; 0 before the first
+    question: int  # from 1; 0 before the first
     fault: str
     errors: list[str]
 
@@ -24,8 +25,8 @@ class Bot:
 
     def __init__(self, name: str, game: Game, seed: int | str = 0) -> None:
         self.name, self.game, self.seed = name, game, seed
-        self.faults: list[Fault] = []               # what went wrong in a bot that is a program of its own
-        self.network: Path | None = None            # the file of the network it plays with; none: the one beside the components
+        self.faults: list[Fault] = []  # what went wrong in a bot that is a program of its own
+        self.network: Path | None = None  # the file of the network it plays with; none: the one beside the components
 
     def choose(self, view: View) -> int:
         """Return the number of the bot's answer. Where there is only one, it needs no thought."""

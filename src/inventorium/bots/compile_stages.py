@@ -1,4 +1,5 @@
 """What is compiled of a game, in stages: first what one needs to sit down at a table, then the usual bot, then all the others."""
+
 import hashlib
 from pathlib import Path
 from types import ModuleType
@@ -14,7 +15,7 @@ from inventorium.core.position import DEALER, Fields, Position, View
 
 TABLE, USUAL_BOT, ALL_BOTS = STAGES = ("table", "bot", "bots")
 THINKERS = {TABLE: ("random",), USUAL_BOT: ("greedy",), ALL_BOTS: ("search:1", "net:1")}
-THINKING = 50                                       # answers that bots think about
+THINKING = 50  # answers that bots think about
 
 
 def compile_all(game: Game) -> None:
@@ -28,7 +29,7 @@ def compile_stage(game: Game, stage: str) -> None:
     """Compile what a stage needs, by letting every kind of bot think as little as it can, and note that it is done."""
     position = played(game, THINKERS[stage])
     position.at(1).view(DEALER).picture()
-    position.scores                                                                     # noqa: B018
+    position.scores  # noqa: B018
     tell(position)
     mark_of(game, stage).touch()
 

@@ -2,6 +2,7 @@
 
 core/contract.py says what a `value.py` has.
 """
+
 import numpy as np
 
 from inventorium.core.chance import random_below
@@ -11,9 +12,9 @@ rules, tables, engine, value = bound(__name__, "rules", "tables", "engine", "val
 
 DEALER = NONE = np.int64(-1)
 SECRETS, SHEETS = tables.GAME_TYPE.secrets, tables.GAME_TYPE.sheets
-ADVICE = value.advise is not None                               # the game knows a cheap sensible answer
-EXACT = value.is_exact is not None                              # the game knows where one look ahead finds the best answer
-DECIDED = value.is_decided is not None                          # the game knows where nothing is left but counting
+ADVICE = value.advise is not None  # the game knows a cheap sensible answer
+EXACT = value.is_exact is not None  # the game knows where one look ahead finds the best answer
+DECIDED = value.is_decided is not None  # the game knows where nothing is left but counting
 
 
 @rule
@@ -74,7 +75,7 @@ def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
             if points > most:
                 best, most = action, points
             count -= 1
-            actions[i] = actions[count]                             # drawn without replacement
+            actions[i] = actions[count]  # drawn without replacement
     return best
 
 
@@ -94,8 +95,7 @@ def settle(states, boxes, stream, actions, look):
             count = next_question(states[0], boxes[0], stream, actions)
             if count > 0 and value.is_unsettled(states[0]):
                 seat = np.int64(rules.to_act(states[0]))
-                rules.apply(states[0], boxes[0], seat,
-                            sensible_answer(states, boxes, seat, actions, count, stream, look, 1))
+                rules.apply(states[0], boxes[0], seat, sensible_answer(states, boxes, seat, actions, count, stream, look, 1))
 
 
 @rule
@@ -213,7 +213,7 @@ def back_up(state, nodes, path, depth, points, wins, utilities, tried, wins_then
         nodes[path[i]].visits += 1
         for seat in range(state.players):
             nodes[path[i]].utility[seat] += utilities[seat]
-    first = nodes[path[min(1, depth)]].action                       # there may be nothing left to choose
+    first = nodes[path[min(1, depth)]].action  # there may be nothing left to choose
     tried[first] += 1
     for seat in range(state.players):
         wins_then[first, seat] += wins[seat]

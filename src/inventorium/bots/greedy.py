@@ -1,5 +1,6 @@
 """Greedy: one look ahead. It tries every answer and returns the one that leaves it best off. And a player who does not look
 closely, for the slips of the lower levels."""
+
 import numpy as np
 
 from inventorium.bots.bot import Bot
@@ -8,7 +9,7 @@ from inventorium.core.compiler import bound, rule
 from inventorium.core.position import View
 
 rules, value, evaluator = bound(__name__, "rules", "value", "evaluator")
-CARELESS = 0.5                                      # spreads by which an answer must be worse to be given 1 / e as often
+CARELESS = 0.5  # spreads by which an answer must be worse to be given 1 / e as often
 
 
 @rule
@@ -53,11 +54,29 @@ def careless_answer(states, boxes, seat, stream, actions, trial, worth):
 
 class Greedy(Bot):
     def think(self, view: View) -> int:
-        return int(best_answer(view.states.copy(), view.box.array, view.seat, self.stream(view), self.buffer(),
-                               np.empty_like(view.states), np.empty(self.game.actions)))
+        return int(
+            best_answer(
+                view.states.copy(),
+                view.box.array,
+                view.seat,
+                self.stream(view),
+                self.buffer(),
+                np.empty_like(view.states),
+                np.empty(self.game.actions),
+            )
+        )
 
 
 class Careless(Bot):
     def think(self, view: View) -> int:
-        return int(careless_answer(view.states.copy(), view.box.array, view.seat, self.stream(view), self.buffer(),
-                                   np.empty_like(view.states), np.empty(self.game.actions)))
+        return int(
+            careless_answer(
+                view.states.copy(),
+                view.box.array,
+                view.seat,
+                self.stream(view),
+                self.buffer(),
+                np.empty_like(view.states),
+                np.empty(self.game.actions),
+            )
+        )

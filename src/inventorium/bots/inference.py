@@ -5,6 +5,7 @@ question to the next through the eyes of the same seat: only the rows of those t
 as chess programs have it). Rows are whole numbers, so that the sum is the same whatever was seen before.
 A network is asked at a question that leaves a choice, with the eyes of the seat that is asked; seats are counted from there.
 """
+
 import numpy as np
 
 from inventorium.bots.networks import LEVELS, POINTS, SCALE, Scratch
@@ -18,21 +19,35 @@ HINTED = value.hints is not None
 HALF = np.float32(0.5)
 NOTHING = np.float32(0.0)
 short, real = np.int16, np.float32
-FAR = np.float32(8.0)                               # a difference of values beyond so many spreads tells no more
+FAR = np.float32(8.0)  # a difference of values beyond so many spreads tells no more
 
 
 @rule
 def room_for(state, net):
     """Return room for the thoughts of one thread, which has seen nothing yet."""
     units, inputs = len(net.first_bias), max(len(net.first), len(net.first_bias), len(net.second_bias))
-    return Scratch(np.empty(inputs, np.int32), np.empty(inputs, np.int32), np.empty(inputs, np.float32), np.zeros(max(1, HINTS)),
-                np.zeros(SEATS), np.empty((SEATS, inputs), np.int32), np.zeros(SEATS, np.int64),
-                np.zeros((SEATS, units), np.int32), np.empty(units, np.float32), np.empty(len(net.second_bias), np.float32),
-                np.empty(inputs, np.int32), np.empty(inputs, np.int32), np.empty(len(net.heads_bias), np.float32),
-                np.zeros((SEATS, PARTS), np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64))
+    return Scratch(
+        np.empty(inputs, np.int32),
+        np.empty(inputs, np.int32),
+        np.empty(inputs, np.float32),
+        np.zeros(max(1, HINTS)),
+        np.zeros(SEATS),
+        np.empty((SEATS, inputs), np.int32),
+        np.zeros(SEATS, np.int64),
+        np.zeros((SEATS, units), np.int32),
+        np.empty(units, np.float32),
+        np.empty(len(net.second_bias), np.float32),
+        np.empty(inputs, np.int32),
+        np.empty(inputs, np.int32),
+        np.empty(len(net.heads_bias), np.float32),
+        np.zeros((SEATS, PARTS), np.int64),
+        np.zeros(SEATS, np.int64),
+        np.zeros(SEATS, np.int64),
+    )
 
 
 # ---------------------------------------------------------------- seeing
+
 
 @rule
 def see(state, words, box, seat, net, room):
@@ -105,6 +120,7 @@ def hinted(state, box, seat, room):
 
 
 # ---------------------------------------------------------------- thinking
+
 
 @rule
 def think(seat, ones, count, net, room):
@@ -179,8 +195,9 @@ def add_rows(layer, result, rows, amounts, count):
         a, b, c, d = amounts[i], amounts[i + 1], amounts[i + 2], amounts[i + 3]
         e, f, g, h = amounts[i + 4], amounts[i + 5], amounts[i + 6], amounts[i + 7]
         for unit in range(width):
-            result[unit] += (((a * real(one[unit]) + b * real(two[unit])) + (c * real(three[unit]) + d * real(four[unit])))
-                             + ((e * real(five[unit]) + f * real(six[unit])) + (g * real(seven[unit]) + h * real(eight[unit]))))
+            result[unit] += ((a * real(one[unit]) + b * real(two[unit])) + (c * real(three[unit]) + d * real(four[unit]))) + (
+                (e * real(five[unit]) + f * real(six[unit])) + (g * real(seven[unit]) + h * real(eight[unit]))
+            )
         i += 8
     while i < count:
         one, a = layer[rows[i]], amounts[i]

@@ -3,6 +3,7 @@
 A network file lists them as they were in training. Here they are looked up in the game as it is now. What the game has
 besides is ignored; what the network needs and the game lacks is refused.
 """
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -17,8 +18,8 @@ from inventorium.core.game import Game
 from inventorium.core.options import Option, Value, written
 from inventorium.core.planes import NUMBER, SEAT, THING
 
-PLAYERS = "players"                                 # a field that is no plane, but an input
-Place = tuple[str, tuple[int, ...]]                 # a name, and the place by its axes
+PLAYERS = "players"  # a field that is no plane, but an input
+Place = tuple[str, tuple[int, ...]]  # a name, and the place by its axes
 
 
 class Misfit(InventoriumError):
@@ -30,43 +31,63 @@ class Field:
     """A field that a network reads: its axes with their sizes, and what it holds."""
 
     axes: Mapping[str, int] = field(default_factory=dict)
-    holds: str | int | list[str] | None = None      # a seat; one of n things; one of these, by name; None: a number
+    holds: str | int | list[str] | None = None  # a seat; one of n things; one of these, by name; None: a number
 
     def places(self, name: str) -> Iterator[Place]:
         yield from ((name, place) for place in product(*map(range, self.axes.values())))
+
 
 @dataclass(frozen=True)
 class Names:
     """Everything that a network reads and writes."""
 
     seats: int
-    options: Mapping[str, Sequence[Value]]          # with their values
+    options: Mapping[str, Sequence[Value]]  # with their values
     fields: Mapping[str, Field]
     hints: Sequence[str]
-    actions: Mapping[str, Mapping[str, int]]        # by family: its axes with their sizes; none where it has no policy
+    actions: Mapping[str, Mapping[str, int]]  # by family: its axes with their sizes; none where it has no policy
 
     @cached_property
     def elements(self) -> list[Place]:
         """Every number that can be an input, in order."""
-        return [*((name, ()) for name in self.options),
-                *(place for name, found in self.fields.items() for place in found.places(name))]
+        return [
+            *((name, ()) for name in self.options),
+            *(place for name, found in self.fields.items() for place in found.places(name)),
+        ]
 
     @cached_property
     def kinds(self) -> np.ndarray:
         """What each element is."""
-        return self.by_element(NUMBER, {name: NUMBER if found.holds is None else SEAT if found.holds == "seat" else THING
-                                        for name, found in self.fields.items()})
+        return self.by_element(
+            NUMBER,
+            {
+                name: NUMBER if found.holds is None else SEAT if found.holds == "seat" else THING
+                for name, found in self.fields.items()
+            },
+        )
 
     @cached_property
     def holds(self) -> np.ndarray:
         """How many seats or things each element can hold."""
-        return self.by_element(1, {name: 1 if found.holds is None else self.seats if isinstance(found.holds, str) else
-                                   found.holds if isinstance(found.holds, int) else len(found.holds)
-                                   for name, found in self.fields.items()})
+        return self.by_element(
+            1,
+            {
+                name: 1
+                if found.holds is None
+                else self.seats
+                if isinstance(found.holds, str)
+                else found.holds
+                if isinstance(found.holds, int)
+                else len(found.holds)
+                for name, found in self.fields.items()
+            },
+        )
 
     def by_element(self, of_options: int, of_fields: Mapping[str, int]) -> np.ndarray:
-        return np.array([of_fields[name] if number >= len(self.options) else of_options
-                         for number, (name, _) in enumerate(self.elements)], np.int32)
+        return np.array(
+            [of_fields[name] if number >= len(self.options) else of_options for number, (name, _) in enumerate(self.elements)],
+            np.int32,
+        )
 
     @cached_property
     def places_of_actions(self) -> list[Place]:
@@ -75,21 +96,36 @@ class Names:
 
     def only(self, read: set[str]) -> "Names":
         """Return the same with no more options and fields than these."""
-        return Names(self.seats, {name: values for name, values in self.options.items() if name in read},
-                     {name: found for name, found in self.fields.items() if name in read}, self.hints, self.actions)
+        return Names(
+            self.seats,
+            {name: values for name, values in self.options.items() if name in read},
+            {name: found for name, found in self.fields.items() if name in read},
+            self.hints,
+            self.actions,
+        )
 
     def plain(self) -> dict[str, Any]:
         """Return it as JSON."""
-        return {"seats": self.seats, "reads": {
-            "options": {name: list(values) for name, values in self.options.items()},
-            "fields": {name: {"axes": found.axes, "holds": found.holds} for name, found in self.fields.items()},
-            "hints": list(self.hints)}, "writes": self.actions}
+        return {
+            "seats": self.seats,
+            "reads": {
+                "options": {name: list(values) for name, values in self.options.items()},
+                "fields": {name: {"axes": found.axes, "holds": found.holds} for name, found in self.fields.items()},
+                "hints": list(self.hints),
+            },
+            "writes": self.actions,
+        }
 
     @classmethod
     def read(cls, plain: Mapping[str, Any]) -> "Names":
         reads = plain["reads"]
-        return cls(plain["seats"], reads["options"], {name: Field(**found) for name, found in reads["fields"].items()},
-                   reads["hints"], plain["writes"])
+        return cls(
+            plain["seats"],
+            reads["options"],
+            {name: Field(**found) for name, found in reads["fields"].items()},
+            reads["hints"],
+            plain["writes"],
+        )
 
 
 @cache
@@ -97,11 +133,18 @@ def names_of(game: Game) -> Names:
     """Return everything that a network of a game can read and write."""
     tables, value = game.tables, game.value
     assert value is not None
-    fields = {name: Field({axis: tables.SIZES[axis] for axis in axes}, holds_of(tables.CATEGORICAL.get(name)))
-              for name, axes in {PLAYERS: (), **tables.FIELDS}.items()}
+    fields = {
+        name: Field({axis: tables.SIZES[axis] for axis in axes}, holds_of(tables.CATEGORICAL.get(name)))
+        for name, axes in {PLAYERS: (), **tables.FIELDS}.items()
+    }
     families = {} if game.type.sheets else tables.SPACE.families
-    return Names(game.seats, {option.name: option.values for option in game.options}, fields, hints_of(game),
-                 {family: {axis: tables.SPACE.sizes[axis] for axis in axes} for family, axes in families.items()})
+    return Names(
+        game.seats,
+        {option.name: option.values for option in game.options},
+        fields,
+        hints_of(game),
+        {family: {axis: tables.SPACE.sizes[axis] for axis in axes} for family, axes in families.items()},
+    )
 
 
 def holds_of(one_of: str | int | type[IntEnum] | None) -> str | int | list[str] | None:
@@ -111,12 +154,13 @@ def holds_of(one_of: str | int | type[IntEnum] | None) -> str | int | list[str] 
 def hints_of(game: Game) -> list[str]:
     """Return the names of the hints; several of one name are numbered, and those without one are counted."""
     assert game.value is not None
-    named = list(game.things.WORTH)[:game.value.HINTS]
+    named = list(game.things.WORTH)[: game.value.HINTS]
     named += [f"hint {number}" for number in range(len(named), game.value.HINTS)]
     return [f"{name} {named[:number].count(name)}" if named.count(name) > 1 else name for number, name in enumerate(named)]
 
 
 # ---------------------------------------------------------------- looking up
+
 
 def check(wanted: Names, game: Game) -> None:
     """Refuse a game that lacks what a network reads or writes."""

@@ -1,5 +1,6 @@
 """Levels for people: five opponents for every game, each stronger than the one below, as far as it is measured: docs/bots.md
 has the numbers. With four players in Genies master is a smaller step above expert than elsewhere."""
+
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -15,9 +16,14 @@ from inventorium.core.words import Words
 LEVELS = ("easy", "medium", "hard", "expert", "master")
 
 # the bot behind a level; one in how many of its answers is a slip (0: none); a game's value.py may override it
-USUAL = {"easy": ("greedy", 1), "medium": ("greedy", 0), "hard": ("search:100", 0), "expert": ("search:2000", 0),
-         "master": ("net:4000", 0)}
-FALLBACK_LEVEL = "expert"                                 # plays where no network fits the table
+USUAL = {
+    "easy": ("greedy", 1),
+    "medium": ("greedy", 0),
+    "hard": ("search:100", 0),
+    "expert": ("search:2000", 0),
+    "master": ("net:4000", 0),
+}
+FALLBACK_LEVEL = "expert"  # plays where no network fits the table
 OTHER_CARDS = "its network was trained on other card values"
 
 
@@ -30,8 +36,8 @@ class Behind(NamedTuple):
     """Who plays behind a level at a table."""
 
     has_network: bool
-    plays_as: str = ""                              # the level that plays instead, where no network fits
-    why: str = ""                                   # in one line: why not, or that the network knows other card values
+    plays_as: str = ""  # the level that plays instead, where no network fits
+    why: str = ""  # in one line: why not, or that the network knows other card values
 
     @property
     def note(self) -> str:

@@ -8,6 +8,7 @@ returned.
 As far down as nothing was left to chance, every simulation meets the same positions. They are kept, so that no rule need be
 applied again there.
 """
+
 import numpy as np
 
 from inventorium.bots.bot import Bot
@@ -20,25 +21,39 @@ from inventorium.core.position import View
 rules, tables, value, evaluator, network = bound(__name__, "rules", "tables", "value", "evaluator", "inference")
 SEATS, PRIOR_CUTOFF = tables.SIZES["seat"], value.PRIOR_CUTOFF
 NONE = -1
-DEEPEST = 512                                       # answers on one way through the tree
+DEEPEST = 512  # answers on one way through the tree
 MOST_NODES, MOST_KEPT = 1_000_000, 50_000
-NODES, KEPT = 0, 1                                  # places in `used`
+NODES, KEPT = 0, 1  # places in `used`
 
-NODE = np.dtype((np.record, [
-    ("seat", "i4"), ("action", "i4"),               # who answered what to get here
-    ("first", "i4"), ("next", "i4"),                # the first child; the next child of the same parent
-    ("visits", "i4"), ("prior", "f4"),              # simulations through here; what the network's policy says
-    ("kept", "i4"),                                 # the position here, if it is kept
-    ("utility", "f4", (SEATS,)),                    # the sum over the simulations, for every seat
-]))
-SETTING = np.dtype((np.record, [
-    ("c_puct", "f8"),                               # the weight of the prior against what was seen
-    ("fpu_reduction", "f8"),                        # how much worse an untried answer is taken to be
-]))
+NODE = np.dtype(
+    (
+        np.record,
+        [
+            ("seat", "i4"),
+            ("action", "i4"),  # who answered what to get here
+            ("first", "i4"),
+            ("next", "i4"),  # the first child; the next child of the same parent
+            ("visits", "i4"),
+            ("prior", "f4"),  # simulations through here; what the network's policy says
+            ("kept", "i4"),  # the position here, if it is kept
+            ("utility", "f4", (SEATS,)),  # the sum over the simulations, for every seat
+        ],
+    )
+)
+SETTING = np.dtype(
+    (
+        np.record,
+        [
+            ("c_puct", "f8"),  # the weight of the prior against what was seen
+            ("fpu_reduction", "f8"),  # how much worse an untried answer is taken to be
+        ],
+    )
+)
 SETTINGS = {"network": np.array([(0.3, 0.05)], SETTING)}
 
 
 # ---------------------------------------------------------------- one look ahead
+
 
 @rule
 def weigh(states, boxes, seat, actions, count, stream, net, room, look, words, more, worth):
@@ -101,11 +116,23 @@ def cached_child(bot: Bot, view: View) -> int:
     """Return the answer that looks best."""
     look = np.empty_like(view.states)
     net = needed_network(view.box, bot.network, view.options)
-    return int(best_answer(view.states.copy(), view.box.array, view.seat, bot.stream(view), net, look, as_int32(look),
-                           bot.buffer(), np.empty(bot.game.actions)))
+    return int(
+        best_answer(
+            view.states.copy(),
+            view.box.array,
+            view.seat,
+            bot.stream(view),
+            net,
+            look,
+            as_int32(look),
+            bot.buffer(),
+            np.empty(bot.game.actions),
+        )
+    )
 
 
 # ---------------------------------------------------------------- the tree
+
 
 def new_tree(states, nodes=MOST_NODES, kept=MOST_KEPT):
     """Return room for a tree that grows from a position; memory is committed only as it is used."""
@@ -246,6 +273,7 @@ def choose_child(nodes, node, seat, children, count, settings):
 
 # ---------------------------------------------------------------- the bot
 
+
 class TreeSearch(SearchThread):
     """One tree that grows from a view."""
 
@@ -256,8 +284,21 @@ class TreeSearch(SearchThread):
         init_tree(self.tree)
 
     def simulate(self, number: int) -> int:
-        simulate(self.view.states, self.view.box.array, self.view.seat, self.tree, number, self.stream, self.settings, self.net,
-             self.trial, as_int32(self.trial), self.tried, self.wins, self.points)
+        simulate(
+            self.view.states,
+            self.view.box.array,
+            self.view.seat,
+            self.tree,
+            number,
+            self.stream,
+            self.settings,
+            self.net,
+            self.trial,
+            as_int32(self.trial),
+            self.tried,
+            self.wins,
+            self.points,
+        )
         return number
 
 
@@ -266,5 +307,5 @@ class DeepSearch(Thinker):
 
     def think(self, view: View) -> int:
         if evaluator.is_decided(view.states[0]):
-            return cached_child(self, view)                            # there is nothing to search for
+            return cached_child(self, view)  # there is nothing to search for
         return self.lines(view, self.ponder(view, until_settled=True))[0].action

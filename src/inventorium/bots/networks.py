@@ -5,6 +5,7 @@ writes by name (bots/inputs.py), with which components it was trained, how, and 
 floating-point numbers; the head holds their checksum. A network that does not fit the game or the options of a table does not
 play there; one that was trained on other card values does.
 """
+
 import hashlib
 import json
 import os
@@ -28,51 +29,51 @@ from inventorium.core.planes import NUMBER, THING, planes_of
 MAGIC, FORMAT = b"inventorium network\n", 2
 LICENCE = "MIT"
 LARGEST_HEAD = 1 << 20
-LEVELS, SCALE = THING + 1, THING + 2                # how a number is shown: a step for each unit, or one fraction
+LEVELS, SCALE = THING + 1, THING + 2  # how a number is shown: a step for each unit, or one fraction
 MOST_LEVELS = 6
-HEADS = 3                                           # of every seat: its chance to win, to end above another, and its points
+HEADS = 3  # of every seat: its chance to win, to end above another, and its points
 NO_OPTIONS: Mapping[str, Value] = {}
-LAYERS = ("first", "first_bias", "second", "second_bias", "heads", "heads_bias", "policy", "policy_bias")     # in a file
-POINTS = 20.0                                       # the unit of the last
-MOST_GRAINS = (1 << 12) - 1                         # the largest weight of the first layer in play: four add up within 16 bits
+LAYERS = ("first", "first_bias", "second", "second_bias", "heads", "heads_bias", "policy", "policy_bias")  # in a file
+POINTS = 20.0  # the unit of the last
+MOST_GRAINS = (1 << 12) - 1  # the largest weight of the first layer in play: four add up within 16 bits
 
 
 class Net(NamedTuple):
     """A network as compiled code reads it."""
 
-    sources: np.ndarray                             # by number of players and seat: the word of the record behind each element
-    styles: np.ndarray                              # of each element: SEAT, THING, LEVELS or SCALE
-    starts: np.ndarray                              # its first input
+    sources: np.ndarray  # by number of players and seat: the word of the record behind each element
+    styles: np.ndarray  # of each element: SEAT, THING, LEVELS or SCALE
+    starts: np.ndarray  # its first input
     lows: np.ndarray
     highs: np.ndarray
-    scales: np.ndarray                              # of the hints
+    scales: np.ndarray  # of the hints
     first_hint: int
-    quantization_step: np.float32                               # what 1 in the first layer stands for
-    first: np.ndarray                               # int16 [input, unit]: half the memory to go through, and exact sums
+    quantization_step: np.float32  # what 1 in the first layer stands for
+    first: np.ndarray  # int16 [input, unit]: half the memory to go through, and exact sums
     first_bias: np.ndarray
-    second: np.ndarray                              # [unit, unit]
+    second: np.ndarray  # [unit, unit]
     second_bias: np.ndarray
-    heads: np.ndarray                               # [unit, head and seat]
+    heads: np.ndarray  # [unit, head and seat]
     heads_bias: np.ndarray
-    policy: np.ndarray                              # [answer, unit]; empty where answers are sheets
+    policy: np.ndarray  # [answer, unit]; empty where answers are sheets
     policy_bias: np.ndarray
 
 
 class Scratch(NamedTuple):
     """Where compiled code thinks."""
 
-    ones: np.ndarray                                # the inputs that are 1
-    inputs: np.ndarray                              # the others that are not 0
+    ones: np.ndarray  # the inputs that are 1
+    inputs: np.ndarray  # the others that are not 0
     amounts: np.ndarray
-    parts: np.ndarray                               # the hints of one seat
-    values: np.ndarray                              # of every seat
-    known: np.ndarray                               # [seat, place]: the inputs that were 1 when the seat looked last
+    parts: np.ndarray  # the hints of one seat
+    values: np.ndarray  # of every seat
+    known: np.ndarray  # [seat, place]: the inputs that were 1 when the seat looked last
     known_count: np.ndarray
-    sums: np.ndarray                                # [seat, unit]: of their rows in the first layer
+    sums: np.ndarray  # [seat, unit]: of their rows in the first layer
     first: np.ndarray
     second: np.ndarray
     active: np.ndarray
-    gone: np.ndarray                                # inputs that are 1 no more
+    gone: np.ndarray  # inputs that are 1 no more
     heads: np.ndarray
     score_parts: np.ndarray
     scores: np.ndarray
@@ -86,6 +87,7 @@ def as_int32(states: np.ndarray) -> np.ndarray:
 
 # ---------------------------------------------------------------- what a network sees
 
+
 @dataclass(frozen=True)
 class InputSpec:
     """Which inputs stand for which words of a record. It follows from the lowest and highest number seen in each element."""
@@ -93,8 +95,8 @@ class InputSpec:
     game: Game
     lows: np.ndarray
     highs: np.ndarray
-    scales: np.ndarray                              # of the hints
-    trained_as: Names | None = None                 # what the elements are; None: those of the game as it is now
+    scales: np.ndarray  # of the hints
+    trained_as: Names | None = None  # what the elements are; None: those of the game as it is now
 
     @property
     def names(self) -> Names:
@@ -113,7 +115,7 @@ class InputSpec:
     def widths(self) -> np.ndarray:
         """Return the number of inputs of each element."""
         styles = self.styles()
-        things = self.names.holds + np.maximum(0, -1 - self.lows)   # -1 is nothing; what lies below has an input of its own
+        things = self.names.holds + np.maximum(0, -1 - self.lows)  # -1 is nothing; what lies below has an input of its own
         return np.select([styles == -1, styles == LEVELS, styles == SCALE], [0, self.highs - self.lows, 2], things)
 
     def starts(self) -> np.ndarray:
@@ -135,8 +137,12 @@ class InputSpec:
         shown = styles >= 0
         highs = np.where(self.names.kinds == NUMBER, self.highs, self.names.holds)
         parts = (styles, self.starts(), self.lows, highs)
-        return (np.ascontiguousarray(sources_of(self.game)[:, :, shown]),
-                *(np.ascontiguousarray(part[shown], np.int32) for part in parts), self.scales.astype(np.float32), self.first_hint)
+        return (
+            np.ascontiguousarray(sources_of(self.game)[:, :, shown]),
+            *(np.ascontiguousarray(part[shown], np.int32) for part in parts),
+            self.scales.astype(np.float32),
+            self.first_hint,
+        )
 
     def now(self) -> "InputSpec":
         """Return the same for the game as it is now. What was not there in training is not shown."""
@@ -152,7 +158,7 @@ class InputSpec:
         elements = zip(then.elements, places, then.kinds, self.widths(), then.holds, strict=True)
         for (name, _), place, kind, width, holds in elements:
             inside = np.arange(width)
-            if kind == THING and width:                             # what lies below nothing comes after the things
+            if kind == THING and width:  # what lies below nothing comes after the things
                 inside[:holds] = inputs.things_in(then, here, name, holds)
                 inside[holds:] += here.holds[place] - holds
             found.append(starts[place] + inside)
@@ -169,12 +175,13 @@ def sources_of(game: Game) -> np.ndarray:
     own = [fields[name][1] // 4 for name in (*(option.name for option in game.options), "players")]
     sources = np.full((game.seats + 1, game.seats, len(names_of(game).elements)), -1, np.int32)
     for players in game.players:
-        sources[players, :players, :len(own)] = own
-        sources[players, :players, len(own):] = planes.program(players)[0]
+        sources[players, :players, : len(own)] = own
+        sources[players, :players, len(own) :] = planes.program(players)[0]
     return sources
 
 
 # ---------------------------------------------------------------- a network and its file
+
 
 @dataclass(frozen=True)
 class Network:
@@ -182,9 +189,9 @@ class Network:
 
     sight: InputSpec
     layers: Mapping[str, np.ndarray]
-    options: Mapping[str, Sequence[Value]]          # those that it reads, with the values that it knows
-    components: Mapping[str, str]                   # the digests of the card values that it was trained with
-    record: Mapping[str, Any] = field(default_factory=dict)         # of its training
+    options: Mapping[str, Sequence[Value]]  # those that it reads, with the values that it knows
+    components: Mapping[str, str]  # the digests of the card values that it was trained with
+    record: Mapping[str, Any] = field(default_factory=dict)  # of its training
 
     def net(self) -> Net:
         first = self.layers["first"].astype(np.float32)
@@ -196,8 +203,16 @@ class Network:
 def shapes(sight: InputSpec, sizes: tuple[int, int]) -> dict[str, tuple[int, ...]]:
     """Return the shapes of the layers of a network with hidden layers of these sizes."""
     (one, two), actions, heads = sizes, len(sight.names.places_of_actions), HEADS * sight.names.seats
-    return {"first": (sight.inputs, one), "first_bias": (one,), "second": (one, two), "second_bias": (two,),
-            "heads": (two, heads), "heads_bias": (heads,), "policy": (actions, two), "policy_bias": (actions,)}
+    return {
+        "first": (sight.inputs, one),
+        "first_bias": (one,),
+        "second": (one, two),
+        "second_bias": (two,),
+        "heads": (two, heads),
+        "heads_bias": (heads,),
+        "policy": (actions, two),
+        "policy_bias": (actions,),
+    }
 
 
 def layers_now(trained: InputSpec, now: InputSpec, layers: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -229,14 +244,25 @@ def write(network: Network, path: Path) -> None:
     """Write a network; the file is there whole or not at all."""
     sight, names = network.sight, read_by(network.sight)
     read = inputs.places_in(names.elements, names_of(sight.game).elements)
-    parts = [sight.lows[read].astype("<i4"), sight.highs[read].astype("<i4"), sight.scales.astype("<f4"),
-             *(network.layers[name].astype("<f2") for name in LAYERS)]
+    parts = [
+        sight.lows[read].astype("<i4"),
+        sight.highs[read].astype("<i4"),
+        sight.scales.astype("<f4"),
+        *(network.layers[name].astype("<f2") for name in LAYERS),
+    ]
     body = b"".join(part.tobytes() for part in parts)
-    head = json.dumps({
-        "game": sight.game.name, "rules": sight.game.tables.RULES_VERSION,
-        **replace(names, options={name: network.options[name] for name in names.options}).plain(),
-        "components": network.components, "sizes": network.layers["second"].shape, "sha256": hashlib.sha256(body).hexdigest(),
-        "licence": LICENCE, "training": network.record}).encode()
+    head = json.dumps(
+        {
+            "game": sight.game.name,
+            "rules": sight.game.tables.RULES_VERSION,
+            **replace(names, options={name: network.options[name] for name in names.options}).plain(),
+            "components": network.components,
+            "sizes": network.layers["second"].shape,
+            "sha256": hashlib.sha256(body).hexdigest(),
+            "licence": LICENCE,
+            "training": network.record,
+        }
+    ).encode()
     beside = path.with_name(path.name + ".part")
     beside.write_bytes(MAGIC + struct.pack("<HI", FORMAT, len(head)) + head + body)
     os.replace(beside, path)
@@ -261,17 +287,19 @@ def unpacked(path: Path, head: dict[str, Any], body: bytes) -> Network:
     if game.value is None:
         raise Misfit(f"{path}: {game.name} has no value.py, which every network needs")
     if head["rules"] != game.tables.RULES_VERSION:
-        raise Misfit(f"{path}: this network was trained for other rules of {game.name} (version {head['rules']}, now "
-                     f"{game.tables.RULES_VERSION}); `inventorium train` makes a new one")
+        raise Misfit(
+            f"{path}: this network was trained for other rules of {game.name} (version {head['rules']}, now "
+            f"{game.tables.RULES_VERSION}); `inventorium train` makes a new one"
+        )
     names = Names.read(head)
     try:
         inputs.check(names, game)
     except Misfit as misfit:
         raise Misfit(f"{path}: this network does not fit {game.name}: {misfit}") from None
     elements = len(names.elements)
-    numbers = np.frombuffer(body[:8 * elements], "<i4").astype(np.int32)
+    numbers = np.frombuffer(body[: 8 * elements], "<i4").astype(np.int32)
     end = 8 * elements + 4 * len(names.hints)
-    trained = InputSpec(game, numbers[:elements], numbers[elements:], np.frombuffer(body[8 * elements:end], "<f4"), names)
+    trained = InputSpec(game, numbers[:elements], numbers[elements:], np.frombuffer(body[8 * elements : end], "<f4"), names)
     layers, weights = {}, np.frombuffer(body[end:], "<f2").astype(np.float32)
     shape_of = shapes(trained, tuple(head["sizes"]))
     for name in LAYERS:
@@ -286,12 +314,12 @@ def split(path: Path, content: bytes) -> tuple[dict[str, Any], bytes]:
     start = len(MAGIC) + 6
     if not content.startswith(MAGIC) or len(content) < start:
         raise InventoriumError(f"{path}: this is no network; `inventorium train` makes one")
-    version, length = struct.unpack("<HI", content[len(MAGIC):start])
+    version, length = struct.unpack("<HI", content[len(MAGIC) : start])
     if version != FORMAT:
         raise InventoriumError(f"{path}: a network of format {version}; this program reads format {FORMAT}")
     try:
-        head = json.loads(content[start:start + min(length, LARGEST_HEAD)])
-        body = content[start + length:]
+        head = json.loads(content[start : start + min(length, LARGEST_HEAD)])
+        body = content[start + length :]
         whole = hashlib.sha256(body).hexdigest() == head["sha256"]
     except (ValueError, KeyError, TypeError):
         whole = False
@@ -301,6 +329,7 @@ def split(path: Path, content: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 # ---------------------------------------------------------------- which network plays
+
 
 def path_of(box: Box) -> Path:
     """Return where a network of one's own lies: beside the component file."""
@@ -317,8 +346,8 @@ class Found(NamedTuple):
     """The network for some components, or why there is none."""
 
     net: Net | None
-    options: Mapping[str, Sequence[Value]]          # those that it reads, with the values that it knows
-    is_elsewhere: bool                              # it was trained with other card values
+    options: Mapping[str, Sequence[Value]]  # those that it reads, with the values that it knows
+    is_elsewhere: bool  # it was trained with other card values
     why_not: str
 
 

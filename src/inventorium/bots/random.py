@@ -1,4 +1,5 @@
 """Random: every answer is equally likely."""
+
 from inventorium.bots.bot import Bot, answers_open
 from inventorium.core.chance import random_below
 from inventorium.core.position import View

@@ -3,15 +3,16 @@
 For every seat that is asked some sheets are planned: first against what the others may do, then against the sheets that they
 have planned.
 
-Without a network all seats learn by regret matching (`minimise_regret`). Again and again what is hidden is imagined afresh, every seat
-picks one of its sheets, and one seat, the learner, tries all of its sheets against what the others picked. It regrets not having
-picked the better ones, and picks them more often from then on. The longer this goes on, the less a seat's average choice can be
+Without a network all seats learn by regret matching (`minimise_regret`). Again and again what is hidden is imagined afresh, every
+seat picks one of its sheets, and one seat, the learner, tries all of its sheets against what the others picked. It regrets not
+having picked the better ones, and picks them more often from then on. The longer this goes on, the less a seat's average choice can be
 exploited; the sheet picked most is played. Nobody knows who sits there, so now and then another seat answers at random.
 
 With a network the others are taken to think like that, and only the seat itself learns (`best_response`): it looks for the best
 response to them. Several such searches are run for the others, since each plans sheets of its own. The seat's own sheets keep
 changing: the worst is replaced by one that differs from the best in one answer.
 """
+
 from typing import Any
 
 import numpy as np
@@ -26,22 +27,29 @@ rules, tables, value, evaluator, network = bound(__name__, "rules", "tables", "v
 SEATS, PARTS, ACTIONS = tables.SIZES["seat"], len(tables.SCORE_PARTS), tables.SPACE.size
 
 NONE = -1
-PLANS = 16                                          # sheets of each seat
+PLANS = 16  # sheets of each seat
 LONGEST = tables.GAME_TYPE.longest_sheet
-ALIKE = value.is_alike is not None                  # the game knows which sheets came to the same
+ALIKE = value.is_alike is not None  # the game knows which sheets came to the same
 
-SETTING = np.dtype([("generations", "i4"),          # of sheets, each planned against the one before
-                    ("steps", "i4"), ("tries", "i4"),       # of a rollout: answers after the sheets; 0 tries: any answer
-                    ("wild", "i4")])                        # one in so many sheets of the others is filled in at random
-SETTINGS = {"usual": np.array([(3, 0, 1, value.RANDOM_OPPONENT_ONE_IN)], SETTING),
-            "to_the_end": np.array([(1, 10_000, 0, value.RANDOM_OPPONENT_ONE_IN)], SETTING)}
-SETTINGS["network"] = SETTINGS["usual"]             # of the others, who are taken to think without one
+SETTING = np.dtype(
+    [
+        ("generations", "i4"),  # of sheets, each planned against the one before
+        ("steps", "i4"),
+        ("tries", "i4"),  # of a rollout: answers after the sheets; 0 tries: any answer
+        ("wild", "i4"),
+    ]
+)  # one in so many sheets of the others is filled in at random
+SETTINGS = {
+    "usual": np.array([(3, 0, 1, value.RANDOM_OPPONENT_ONE_IN)], SETTING),
+    "to_the_end": np.array([(1, 10_000, 0, value.RANDOM_OPPONENT_ONE_IN)], SETTING),
+}
+SETTINGS["network"] = SETTINGS["usual"]  # of the others, who are taken to think without one
 
 # with a network
-OPPONENT_SEARCHES, PLAIN_ROUNDS = 2, 30                         # searches without a network that say what the others do; rounds of each
-SKIP_LOW_REGRET = 4                                            # a sheet that is not regretted is tried in one round of so many
-MUTATION_RATE = 3                                           # one new sheet in so many has any other answer there, not the next one
-INHERITED_REGRET = 0.5                                    # of a new sheet: a part of the regret of the one that it is like
+OPPONENT_SEARCHES, PLAIN_ROUNDS = 2, 30  # searches without a network that say what the others do; rounds of each
+SKIP_LOW_REGRET = 4  # a sheet that is not regretted is tried in one round of so many
+MUTATION_RATE = 3  # one new sheet in so many has any other answer there, not the next one
+INHERITED_REGRET = 0.5  # of a new sheet: a part of the regret of the one that it is like
 
 
 @rule
@@ -62,8 +70,9 @@ def sample_sealed_moves(states, boxes, viewer, stream, settings, plans):
                 if viewer != NONE:
                     evaluator.imagine(trial[0], boxes[0], viewer, stream)
                 if rules.is_asked(trial[0], seat):
-                    i = value.plan_answers(trial[0], boxes[0], np.int64(seat), stream, plans[:, max(0, first - size):first],
-                                           plans[seat, plan])
+                    i = value.plan_answers(
+                        trial[0], boxes[0], np.int64(seat), stream, plans[:, max(0, first - size) : first], plans[seat, plan]
+                    )
                     if i == 0:
                         fill_greedily(trial, boxes, np.int64(seat), stream, actions, look, plans[seat, plan])
 
@@ -104,9 +113,11 @@ def place_of(action, actions, count):
 
 # ---------------------------------------------------------------- regret matching
 
+
 @rule
-def minimise_regret(states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, settings, look, tried, wins_then,
-          points_then):
+def minimise_regret(
+    states, boxes, viewer, plans, regrets, chosen, rounds, first_round, stream, settings, look, tried, wins_then, points_then
+):
     """Run rounds of regret matching, judged by the hand-written value. The viewer learns in every other round, the others in
     turn; without a viewer (NONE) nothing is hidden, and everybody learns in turn."""
     trial, spare, luck = states.copy(), states.copy(), stream.copy()
@@ -125,12 +136,12 @@ def minimise_regret(states, boxes, viewer, plans, regrets, chosen, rounds, first
             picked[seat] = plans[seat, draw(odds, stream)]
             wild[seat] = seat != viewer and random_below(stream, settings[0].wild) == 0
             if wild[seat]:
-                picked[seat] = NONE                                 # nobody knows who sits there: anything may happen
+                picked[seat] = NONE  # nobody knows who sits there: anything may happen
         match_regrets(regrets[learner], odds)
         luck[:] = stream
         mean = 0.0
         for plan in range(PLANS):
-            stream[:] = luck                                        # the same random numbers for every sheet
+            stream[:] = luck  # the same random numbers for every sheet
             look[0] = trial[0]
             window = value.window(look[0])
             for seat in range(players):
@@ -147,7 +158,7 @@ def minimise_regret(states, boxes, viewer, plans, regrets, chosen, rounds, first
         for plan in range(PLANS):
             regrets[learner, plan] = max(0.0, regrets[learner, plan] + payoffs[plan] - mean)
             if learner == viewer:
-                chosen[plan] += odds[plan] * (1 + number)           # later rounds know more
+                chosen[plan] += odds[plan] * (1 + number)  # later rounds know more
 
 
 @rule
@@ -193,9 +204,28 @@ def draw(odds, stream):
 
 # ---------------------------------------------------------------- the best response, judged by a network
 
+
 @rule
-def best_response(states, boxes, viewer, seat, plans, regrets, chosen, rounds, first_round, stream, net, look, words, tried, wins_then,
-            points_then, others, odds):
+def best_response(
+    states,
+    boxes,
+    viewer,
+    seat,
+    plans,
+    regrets,
+    chosen,
+    rounds,
+    first_round,
+    stream,
+    net,
+    look,
+    words,
+    tried,
+    wins_then,
+    points_then,
+    others,
+    odds,
+):
     """Improve the sheets of a seat against those of the others (others[seat, sheet], picked with these odds); return how many
     were tried. Within a round all sheets meet the same secrets, the same sheets and the same luck, and those that come to the
     same are judged once. Without a viewer (NONE) nothing is hidden; `words` are those of `look`."""
@@ -234,7 +264,7 @@ def best_response(states, boxes, viewer, seat, plans, regrets, chosen, rounds, f
         for plan in range(PLANS):
             if is_tried[plan]:
                 regrets[plan] = max(0.0, regrets[plan] + payoffs[plan] - mean)
-            chosen[plan] += shares[plan] * (1 + number)             # later rounds know more
+            chosen[plan] += shares[plan] * (1 + number)  # later rounds know more
         new = vary_best(states, boxes, seat, plans, regrets, stream, actions, look)
         if new != NONE:
             chosen[new] = 0.0
@@ -281,7 +311,7 @@ def vary_best(states, boxes, seat, plans, regrets, stream, actions, look):
         count = rules.legal_actions(look[0], boxes[0], seat, actions) if rules.is_asked(look[0], seat) else 0
         place = place_of(plans[best, i], actions, count)
         if place == NONE:
-            return NONE                                             # the sheet is for another hand of cards
+            return NONE  # the sheet is for another hand of cards
     if random_below(stream, MUTATION_RATE) == 0:
         place = random_below(stream, count)
     else:
@@ -302,8 +332,12 @@ def play_on(states, boxes, stream, actions, look, settings):
         if count == 0:
             return
         seat = np.int64(rules.to_act(states[0]))
-        rules.apply(states[0], boxes[0], seat,
-                    evaluator.sensible_answer(states, boxes, seat, actions, count, stream, look, settings[0].tries))
+        rules.apply(
+            states[0],
+            boxes[0],
+            seat,
+            evaluator.sensible_answer(states, boxes, seat, actions, count, stream, look, settings[0].tries),
+        )
     evaluator.settle(states, boxes, stream, actions, look)
 
 
@@ -331,6 +365,7 @@ def next_answer(states, words, written, boxes, seat, plan, actions):
 
 # ---------------------------------------------------------------- the bot
 
+
 class Sheets(SearchThread):
     """The sheets of all seats, and how much each of them is regretted."""
 
@@ -338,7 +373,7 @@ class Sheets(SearchThread):
         super().__init__(bot, view, number)
         self.plans, self.regrets = self.sample_sealed_moves(), np.zeros((SEATS, PLANS))
         self.chosen, self.rounds, self.look = np.zeros(PLANS), 0, view.states.copy()
-        self.others = self.plans, self.regrets      # their sheets, and how likely they pick each
+        self.others = self.plans, self.regrets  # their sheets, and how likely they pick each
 
     others: tuple[np.ndarray, np.ndarray]
 
@@ -350,8 +385,22 @@ class Sheets(SearchThread):
 
     def simulate(self, number: int) -> int:
         rounds = max(1, number // PLANS)
-        minimise_regret(self.view.states, self.view.box.array, self.view.seat, self.plans, self.regrets, self.chosen, rounds, self.rounds,
-              self.stream, self.settings, self.look, self.tried, self.wins, self.points)
+        minimise_regret(
+            self.view.states,
+            self.view.box.array,
+            self.view.seat,
+            self.plans,
+            self.regrets,
+            self.chosen,
+            rounds,
+            self.rounds,
+            self.stream,
+            self.settings,
+            self.look,
+            self.tried,
+            self.wins,
+            self.points,
+        )
         self.rounds += rounds
         return rounds * PLANS
 
@@ -370,8 +419,20 @@ class JudgedSheets(Sheets):
         """Return how likely every seat picks each of its sheets after a search without a network."""
         regrets, odds, nowhere = np.zeros((SEATS, PLANS)), np.empty((SEATS, PLANS)), np.zeros(PLANS)
         found = (np.zeros_like(part) for part in (self.tried, self.wins, self.points))
-        minimise_regret(self.view.states, self.view.box.array, self.view.seat, plans, regrets, nowhere, PLAIN_ROUNDS, 0, self.stream,
-              self.settings, self.look, *found)
+        minimise_regret(
+            self.view.states,
+            self.view.box.array,
+            self.view.seat,
+            plans,
+            regrets,
+            nowhere,
+            PLAIN_ROUNDS,
+            0,
+            self.stream,
+            self.settings,
+            self.look,
+            *found,
+        )
         for seat in range(SEATS):
             match_regrets(regrets[seat], odds[seat])
         return odds
@@ -383,9 +444,25 @@ class JudgedSheets(Sheets):
 
     def simulate(self, number: int) -> int:
         rounds, seat = max(1, number // PLANS), self.view.seat
-        done = best_response(self.view.states, self.view.box.array, seat, seat, self.plans[seat], self.regrets[seat], self.chosen,
-                       rounds, self.rounds, self.stream, self.net, self.look, as_int32(self.look), self.tried, self.wins,
-                       self.points, *self.others)
+        done = best_response(
+            self.view.states,
+            self.view.box.array,
+            seat,
+            seat,
+            self.plans[seat],
+            self.regrets[seat],
+            self.chosen,
+            rounds,
+            self.rounds,
+            self.stream,
+            self.net,
+            self.look,
+            as_int32(self.look),
+            self.tried,
+            self.wins,
+            self.points,
+            *self.others,
+        )
         self.rounds += rounds
         return int(done)
 
@@ -412,7 +489,7 @@ class DeepSearch(Search):
 
     def __init__(self, *about: Any) -> None:
         super().__init__(*about)
-        self.planned: tuple[tuple[int, bytes], np.ndarray] = (NONE, b""), np.empty(0)   # not anew for every answer
+        self.planned: tuple[tuple[int, bytes], np.ndarray] = (NONE, b""), np.empty(0)  # not anew for every answer
 
     def think(self, view: View) -> int:
         empty, states = view.states.copy(), view.states.copy()

@@ -1,4 +1,5 @@
 """What all searching bots share: a budget, threads without the GIL, and what they think of every answer."""
+
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import monotonic
@@ -11,7 +12,7 @@ from inventorium.core.chance import restart
 from inventorium.core.game import Game
 from inventorium.core.position import View
 
-AT_ONCE = 100                                       # simulations between two looks at the clock
+AT_ONCE = 100  # simulations between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -28,17 +29,17 @@ class Line:
     """What a search thinks of one answer."""
 
     action: int
-    share: float                                    # of the simulations
-    wins: tuple[float, ...]                         # every seat's chance to win
-    points: tuple[float, ...]                       # every seat's points at the end, as expected
+    share: float  # of the simulations
+    wins: tuple[float, ...]  # every seat's chance to win
+    points: tuple[float, ...]  # every seat's points at the end, as expected
 
 
 class Tree(NamedTuple):
     """A search tree in compiled code."""
 
     nodes: np.ndarray
-    kept: np.ndarray                                # positions at nodes that are reached without the dealer
-    used: np.ndarray                                # how many there are of both
+    kept: np.ndarray  # positions at nodes that are reached without the dealer
+    used: np.ndarray  # how many there are of both
 
 
 class SearchThread:
@@ -95,14 +96,20 @@ class Thinker(Bot):
     def lines(self, view: View, threads: list[SearchThread]) -> list[Line]:
         """Return what the threads have found."""
         answers = answers_open(view)
-        tried, wins, points = (np.sum([getattr(thread, what) for thread in threads], axis=0)
-                               for what in ("tried", "wins", "points"))
+        tried, wins, points = (
+            np.sum([getattr(thread, what) for thread in threads], axis=0) for what in ("tried", "wins", "points")
+        )
         rows = {action: [action] for action in np.flatnonzero(tried).tolist()}
-        if len(answers) == 1:                       # a search skips it and counts what comes next
+        if len(answers) == 1:  # a search skips it and counts what comes next
             rows = {answers[0]: np.flatnonzero(tried).tolist()}
-        lines = [Line(action, float(tried[row].sum() / tried.sum()),
-                      *(tuple((what[row].sum(0) / tried[row].sum())[:view.players].tolist()) for what in (wins, points)))
-                 for action, row in rows.items()]
+        lines = [
+            Line(
+                action,
+                float(tried[row].sum() / tried.sum()),
+                *(tuple((what[row].sum(0) / tried[row].sum())[: view.players].tolist()) for what in (wins, points)),
+            )
+            for action, row in rows.items()
+        ]
         return sorted(lines, key=lambda line: (line.share, line.wins[view.seat]), reverse=True)
 
     def ponder(self, view: View, until_settled: bool = False) -> list[SearchThread]:

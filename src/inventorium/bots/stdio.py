@@ -3,6 +3,7 @@
 One JSON object per line; docs/bots.md has the whole protocol. A program that answers nonsense, answers too late or dies loses its
 move: the bot `random` answers for it, the fault is noted, and the game goes on.
 """
+
 import contextlib
 import json
 import queue
@@ -21,13 +22,13 @@ from inventorium.core.game import Game
 from inventorium.core.position import View
 
 PROTOCOL = 1
-START = 30.0                                        # seconds to say hello
-ANSWER = 10.0                                       # seconds for an answer
+START = 30.0  # seconds to say hello
+ANSWER = 10.0  # seconds for an answer
 LONGEST_LINE = 100_000
-MOST_LINES = 100                                    # that a program may write ahead
-AT_THE_END = 5.0                                    # seconds for a program that is ending
-LAST_LINES = 20                                     # of its error output that are shown
-LONGEST_ERROR = 500                                 # characters of such a line
+MOST_LINES = 100  # that a program may write ahead
+AT_THE_END = 5.0  # seconds for a program that is ending
+LAST_LINES = 20  # of its error output that are shown
+LONGEST_ERROR = 500  # characters of such a line
 
 
 class ProgramError(Exception):
@@ -77,8 +78,17 @@ class Program(Bot):
     def begin(self, view: View) -> None:
         """hello and game."""
         self.greet()
-        self.send({"type": "game", "game": view.game.name, "players": view.players, "seat": view.seat,
-                   "options": view.options, "seconds": self.answer_within, "components": view.game.describe(view.box)})
+        self.send(
+            {
+                "type": "game",
+                "game": view.game.name,
+                "players": view.players,
+                "seat": view.seat,
+                "options": view.options,
+                "seconds": self.answer_within,
+                "components": view.game.describe(view.box),
+            }
+        )
 
     def greet(self) -> None:
         self.start()
@@ -88,8 +98,16 @@ class Program(Bot):
     def ask(self, view: View) -> int:
         self.asked += 1
         moves = {view.write(view.seat, action): action for action in view.actions()}
-        self.send({"type": "question", "number": self.asked, "question": self.game.notation.question(view.state),
-                   "view": view.picture(), "scores": view.scores, "moves": sorted(moves)})
+        self.send(
+            {
+                "type": "question",
+                "number": self.asked,
+                "question": self.game.notation.question(view.state),
+                "view": view.picture(),
+                "scores": view.scores,
+                "moves": sorted(moves),
+            }
+        )
         answer = self.receive("answer", self.answer_within)
         move = answer.get("move")
         if not isinstance(move, str) or move not in moves:
@@ -105,8 +123,16 @@ class Program(Bot):
 
     def start(self) -> None:
         try:
-            self.process = subprocess.Popen(shlex.split(self.name), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                            stderr=subprocess.PIPE, text=True, encoding="utf-8", errors="replace", bufsize=1)
+            self.process = subprocess.Popen(
+                shlex.split(self.name),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                bufsize=1,
+            )
         except (OSError, ValueError) as error:
             raise InventoriumError(f"bot '{self.name}' cannot be started: {error}") from None
         assert self.process.stdout and self.process.stderr
@@ -149,7 +175,7 @@ class Program(Bot):
         self.dead = True
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(AT_THE_END)
-            self.overhearing.join(AT_THE_END)       # the end of its error output may still be on its way
+            self.overhearing.join(AT_THE_END)  # the end of its error output may still be on its way
         return ProgramError(f"dead: ended with status {self.process.poll()}")
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ down the tree of answers; the dealer's answers are drawn on the way and are not 
 the tree it plays a few more answers and evaluates the position for every seat. One look ahead gives the answers of a node
 their priors, so that not all of a hundred answers need be tried (PUCT). The answer that was tried most often is returned.
 """
+
 import numpy as np
 
 from inventorium.bots.searcher import SearchThread, Thinker
@@ -14,21 +15,35 @@ from inventorium.core.position import View
 rules, tables, evaluator, value = bound(__name__, "rules", "tables", "evaluator", "value")
 SEATS, PARTS = tables.SIZES["seat"], len(tables.SCORE_PARTS)
 NONE = -1
-DEEPEST = 512                                       # answers on one path through the tree
+DEEPEST = 512  # answers on one path through the tree
 MOST_NODES = 1_000_000
 
-NODE = np.dtype([("seat", "i4"), ("action", "i4"),                  # who answered what to get here
-                 ("first", "i4"), ("next", "i4"),                   # the first child; the next child of the same parent
-                 ("visits", "i4"), ("prior", "f8"),                 # simulations through here; the look ahead's opinion
-                 ("utility", "f8", (SEATS,))])                      # the sum over the simulations, for every seat
+NODE = np.dtype(
+    [
+        ("seat", "i4"),
+        ("action", "i4"),  # who answered what to get here
+        ("first", "i4"),
+        ("next", "i4"),  # the first child; the next child of the same parent
+        ("visits", "i4"),
+        ("prior", "f8"),  # simulations through here; the look ahead's opinion
+        ("utility", "f8", (SEATS,)),
+    ]
+)  # the sum over the simulations, for every seat
 
 # hyperparameters
-SETTING = np.dtype([("c_puct", "f8"),                               # the weight of the prior against what was seen
-                    ("sharpness", "f8"),                            # points by which an answer must be worse to count 1 / e
-                    ("fpu_reduction", "f8"),                        # how much worse an untried answer is taken to be
-                    ("steps", "i4"), ("tries", "i4")])              # of a rollout: its answers, each the best of some (0: any)
-SETTINGS = {"usual": np.array([(0.3, 2.0, 0.1, *value.ROLLOUT)], SETTING),
-            "to_the_end": np.array([(0.3, 2.0, 0.1, 10_000, 0)], SETTING)}
+SETTING = np.dtype(
+    [
+        ("c_puct", "f8"),  # the weight of the prior against what was seen
+        ("sharpness", "f8"),  # points by which an answer must be worse to count 1 / e
+        ("fpu_reduction", "f8"),  # how much worse an untried answer is taken to be
+        ("steps", "i4"),
+        ("tries", "i4"),
+    ]
+)  # of a rollout: its answers, each the best of some (0: any)
+SETTINGS = {
+    "usual": np.array([(0.3, 2.0, 0.1, *value.ROLLOUT)], SETTING),
+    "to_the_end": np.array([(0.3, 2.0, 0.1, 10_000, 0)], SETTING),
+}
 
 
 @rule
@@ -126,25 +141,38 @@ def play_on(trial, boxes, stream, actions, look, settings):
         if count == 0:
             return
         seat = np.int64(rules.to_act(state))
-        rules.apply(state, box, seat,
-                    evaluator.sensible_answer(trial, boxes, seat, actions, count, stream, look, settings[0].tries))
+        rules.apply(
+            state, box, seat, evaluator.sensible_answer(trial, boxes, seat, actions, count, stream, look, settings[0].tries)
+        )
     evaluator.settle(trial, boxes, stream, actions, look)
 
 
 # ---------------------------------------------------------------- the bot
+
 
 class TreeSearch(SearchThread):
     """One tree that grows from a view."""
 
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
-        self.nodes, self.used = np.empty(MOST_NODES, NODE), 1           # memory is committed only as it is used
+        self.nodes, self.used = np.empty(MOST_NODES, NODE), 1  # memory is committed only as it is used
         self.nodes[:1] = np.zeros(1, NODE)
         self.nodes[0]["first"] = NONE
 
     def simulate(self, number: int) -> int:
-        self.used = simulate(self.view.states, self.view.box.array, self.view.seat, self.nodes, self.used, number, self.stream,
-                         self.settings, self.tried, self.wins, self.points)
+        self.used = simulate(
+            self.view.states,
+            self.view.box.array,
+            self.view.seat,
+            self.nodes,
+            self.used,
+            number,
+            self.stream,
+            self.settings,
+            self.tried,
+            self.wins,
+            self.points,
+        )
         return number
 
 

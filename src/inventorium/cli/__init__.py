@@ -1,4 +1,5 @@
 """The command line: which commands there are, and how a mistake is told."""
+
 import logging
 import os
 import sys
@@ -14,21 +15,47 @@ from inventorium.cli import examples, experiments, games, hosting, play
 from inventorium.cli.arguments import needed_for_the_web
 from inventorium.cli.hosting import serve
 
-COMMANDS = (play.play, play.daily, play.puzzles, play.games, play.rules, play.replay, play.analyse,
-            play.verify, serve, hosting.export, hosting.import_, hosting.doctor, hosting.rate, hosting.prune,
-            experiments.simulate, experiments.match, experiments.ladder, experiments.lab, experiments.luck, experiments.train,
-            experiments.average, experiments.mine, games.new_game, games.compile, games.scenario)
+COMMANDS = (
+    play.play,
+    play.daily,
+    play.puzzles,
+    play.games,
+    play.rules,
+    play.replay,
+    play.analyse,
+    play.verify,
+    serve,
+    hosting.export,
+    hosting.import_,
+    hosting.doctor,
+    hosting.rate,
+    hosting.prune,
+    experiments.simulate,
+    experiments.match,
+    experiments.ladder,
+    experiments.lab,
+    experiments.luck,
+    experiments.train,
+    experiments.average,
+    experiments.mine,
+    games.new_game,
+    games.compile,
+    games.scenario,
+)
 PERSON = {"export": hosting.export_person, "delete": hosting.delete_person, "moderator": hosting.name_moderator}
 app = typer.Typer(name="inventorium", pretty_exceptions_enable=False, rich_markup_mode=None, epilog=examples.epilog(""))
-person = typer.Typer(no_args_is_help=True, epilog=examples.epilog("person"),
-                     help="Everything that is kept of a person: to be taken along, or forgotten; and who moderates.")
+person = typer.Typer(
+    no_args_is_help=True,
+    epilog=examples.epilog("person"),
+    help="Everything that is kept of a person: to be taken along, or forgotten; and who moderates.",
+)
 app.add_typer(person, name="person")
 for command in COMMANDS:
-    name = command.__name__.rstrip("_").replace("_", "-")                               # `import` is a word of Python
+    name = command.__name__.rstrip("_").replace("_", "-")  # `import` is a word of Python
     app.command(name, epilog=examples.epilog(name))(command)
 for name, about_a_person in PERSON.items():
     person.command(name)(about_a_person)
-WITHOUT_SEEDS = ("new-game", "compile")                 # what these write is code, and meant for others too
+WITHOUT_SEEDS = ("new-game", "compile")  # what these write is code, and meant for others too
 FOLDERS = Annotated[list[Path], typer.Option("--games", metavar="FOLDER", help="a folder with games of your own")]
 
 
@@ -42,9 +69,10 @@ VERSION = Annotated[bool, typer.Option("--version", callback=tell_version, is_ea
 
 
 @app.callback(invoke_without_command=True)
-def begin(context: typer.Context, games: FOLDERS = [], version: VERSION = False) -> None:       # noqa: B006
+def begin(context: typer.Context, games: FOLDERS = [], version: VERSION = False) -> None:  # noqa: B006
     """A digital table for modern board games about invention. Without a command it opens in your browser."""
     from inventorium.core import library
+
     for folder in games:
         library.add_folder(folder)
     if context.invoked_subcommand not in WITHOUT_SEEDS:
@@ -70,7 +98,8 @@ def open_table() -> None:
 def main() -> None:
     """Run a command. A mistake by the user is one line and exit status 2; a mistake of ours is a traceback."""
     from inventorium.core.errors import InventoriumError
-    logging.getLogger("inventorium").addHandler(logging.NullHandler())          # commands say themselves what is wrong
+
+    logging.getLogger("inventorium").addHandler(logging.NullHandler())  # commands say themselves what is wrong
     warn_in_one_line()
     write_what_can_be_written()
     try:
@@ -82,7 +111,7 @@ def main() -> None:
         status = complain(str(error))
     except (KeyboardInterrupt, typer.Abort):
         status = 130
-    except BrokenPipeError:                              # the reader of our output went away, as `head` does
+    except BrokenPipeError:  # the reader of our output went away, as `head` does
         sys.stderr.close()
         status = 0
     sys.exit(status if isinstance(status, int) else 0)
@@ -105,8 +134,10 @@ def warn_in_one_line() -> None:
     import warnings
 
     from inventorium.core.errors import ComponentsWarning
+
     usual = warnings.formatwarning
 
     def written(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> str:
         return f"inventorium: {message}\n" if category is ComponentsWarning else usual(message, category, *where, **more)
+
     warnings.formatwarning = written

@@ -1,4 +1,5 @@
 """What the commands have in common: their options, and reading and writing what these name."""
+
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,33 +11,49 @@ import typer
 def game_names() -> list[str]:
     """Return the games, for the completion of the shell."""
     from inventorium.core import library
+
     return library.names()
 
 
-GAME = Annotated[str, typer.Argument(metavar="GAME", help="which game; `inventorium games` lists them",
-                                     autocompletion=game_names)]
+GAME = Annotated[
+    str, typer.Argument(metavar="GAME", help="which game; `inventorium games` lists them", autocompletion=game_names)
+]
 ANY_GAME = Annotated[str | None, typer.Argument(metavar="[GAME]", autocompletion=game_names)]
 PLAYERS = Annotated[int, typer.Option("--players", "-p", help="number of players")]
-EDITION = Annotated[str, typer.Option("--edition", "-e", help="whose rules. default: recommended rules; where a game has them, "
-                                              "de: German rulebook, en: English rulebook, bn: The bare naked rules (a player's "
-                                              "summary). `inventorium rules GAME` tells the differences")]
+EDITION = Annotated[
+    str,
+    typer.Option(
+        "--edition",
+        "-e",
+        help="whose rules. default: recommended rules; where a game has them, "
+        "de: German rulebook, en: English rulebook, bn: The bare naked rules (a player's "
+        "summary). `inventorium rules GAME` tells the differences",
+    ),
+]
 CHANGES = Annotated[list[str], typer.Option("--set", metavar="OPTION=VALUE", help="change an option of the rules")]
 COMPONENTS = Annotated[Path | None, typer.Option("--components", metavar="FILE", help="your own component file")]
 SEED = Annotated[str | None, typer.Option("--seed", "-s", help="the dealer's seed; the same seed deals the same")]
 AS_JSON = Annotated[bool, typer.Option("--json", help="print the result as JSON")]
 GAMES = Annotated[int, typer.Option("--games", "-g", min=1, help="number of games")]
-RESULTS = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="keep the results as JSON lines; "
-                                              "games that the file holds already are not played again")]
+RESULTS = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="FILE", help="keep the results as JSON lines; games that the file holds already are not played again"
+    ),
+]
 WORKERS = Annotated[int | None, typer.Option("--workers", min=1, help="processes; as many as there are cores if not given")]
 RAY = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help="play on a Ray cluster; local: one of this machine")]
-DATABASE = Annotated[str | None, typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://...; "
-                                              "without it, a file in your data folder")]
+DATABASE = Annotated[
+    str | None,
+    typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://...; without it, a file in your data folder"),
+]
 LANGUAGE = Annotated[str, typer.Option("--lang", "-l", metavar="en|de", help="language")]
 
 
 def changes_of(pairs: list[str]) -> dict[str, str]:
     """Return the options set on the command line."""
     from inventorium.core.errors import InventoriumError
+
     for pair in pairs:
         if "=" not in pair:
             raise InventoriumError(f"--set takes option=value, not '{pair}'")
@@ -46,6 +63,7 @@ def changes_of(pairs: list[str]) -> dict[str, str]:
 def numbers_of(option: str, text: str) -> tuple[int, ...]:
     """Return whole numbers, separated by commas."""
     from inventorium.core.errors import InventoriumError
+
     if not all(part.strip().isdecimal() and int(part) > 0 for part in text.split(",")):
         raise InventoriumError(f"{option} takes whole numbers, separated by commas, not '{text}'")
     return tuple(int(part) for part in text.split(","))
@@ -58,6 +76,7 @@ def names_of(text: str) -> list[str]:
 
 def read_text(file: Path) -> str:
     from inventorium.core.errors import InventoriumError
+
     try:
         return file.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -68,6 +87,7 @@ def read_text(file: Path) -> str:
 
 def write_text(file: Path, text: str) -> None:
     from inventorium.core.errors import InventoriumError
+
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -79,6 +99,7 @@ def read_record(file: Path, components: Path | None) -> Any:
     import inventorium
     from inventorium.core.errors import InventoriumError
     from inventorium.core.records import read_head
+
     text = read_text(file)
     try:
         head, _ = read_head(text)
@@ -91,6 +112,7 @@ def read_record(file: Path, components: Path | None) -> Any:
 def needed_for_the_web() -> Iterator[None]:
     """The server and the store need more than the games."""
     from inventorium.core.errors import InventoriumError
+
     try:
         yield
     except ModuleNotFoundError as error:
@@ -99,4 +121,5 @@ def needed_for_the_web() -> Iterator[None]:
 
 def print_json(value: Any) -> None:
     import json
+
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2))

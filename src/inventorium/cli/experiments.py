@@ -1,4 +1,5 @@
 """Many games between bots: how fast, how strong, what a game is like, and what can be learned from it."""
+
 from pathlib import Path
 from typing import Annotated
 
@@ -24,43 +25,69 @@ from inventorium.cli.arguments import (
 )
 
 
-def simulate(game: GAME, players: PLAYERS = 4, games: GAMES = 1000,
-             edition: EDITION = "default", change: CHANGES = [], seed: SEED = "1",  # noqa: B006
-             components: COMPONENTS = None, json: AS_JSON = False) -> None:
+def simulate(
+    game: GAME,
+    players: PLAYERS = 4,
+    games: GAMES = 1000,
+    edition: EDITION = "default",
+    change: CHANGES = [],  # noqa: B006
+    seed: SEED = "1",
+    components: COMPONENTS = None,
+    json: AS_JSON = False,
+) -> None:
     """Random games in compiled code: how fast, how long, who wins. As JSON, `wins` counts and `win_shares` are shares."""
     import inventorium
     from inventorium.terminal.output import run_simulation, simulation_table
+
     loaded = inventorium.load(game)
-    simulation = loaded.simulate(players, games, seed or "1", edition, components,
-                                 **loaded.known_options(changes_of(change)))
+    simulation = loaded.simulate(players, games, seed or "1", edition, components, **loaded.known_options(changes_of(change)))
     result = run_simulation(simulation)
     print_json(result) if json else simulation_table(result)
 
 
-def match(game: GAME, seats: Annotated[str, typer.Option("--seats", metavar="BOT,BOT,...", help="the line-up, as: "
-                                                         "search:1000,greedy,random,random")],
-          games: GAMES = 100, seed: SEED = "1", edition: EDITION = "default", change: CHANGES = [],  # noqa: B006
-          components: COMPONENTS = None, out: RESULTS = None, workers: WORKERS = None, ray: RAY = None,
-          json: AS_JSON = False) -> None:
+def match(
+    game: GAME,
+    seats: Annotated[
+        str, typer.Option("--seats", metavar="BOT,BOT,...", help="the line-up, as: search:1000,greedy,random,random")
+    ],
+    games: GAMES = 100,
+    seed: SEED = "1",
+    edition: EDITION = "default",
+    change: CHANGES = [],  # noqa: B006
+    components: COMPONENTS = None,
+    out: RESULTS = None,
+    workers: WORKERS = None,
+    ray: RAY = None,
+    json: AS_JSON = False,
+) -> None:
     """Many games between bots, every deal from every seat: who wins how often."""
     from inventorium.research.arena.match import run_match
     from inventorium.research.arena.variant import variant_of
     from inventorium.research.arena.workers import Execution
     from inventorium.terminal.output import match_table, progress
+
     variant = variant_of(game, edition, changes_of(change), components)
     with progress(game) as tell:
         result = run_match(variant, names_of(seats), games, seed or "1", Execution(out, workers, ray, tell))
     print_json(result) if json else match_table(result)
 
 
-def ladder(game: GAME, bots: Annotated[str | None, typer.Option("--bots", metavar="BOT,BOT,...", help="the pool, as: "
-                                                                "easy,medium,hard")] = None,
-           players: PLAYERS = 4, games: GAMES = 200, seed: SEED = "1", edition: EDITION = "default",
-           change: CHANGES = [], components: COMPONENTS = None, out: RESULTS = None,  # noqa: B006
-           workers: WORKERS = None, ray: RAY = None,
-           results: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="rate the games of such a file")] = None,
-           plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="draw the ratings")] = None,
-           json: AS_JSON = False) -> None:
+def ladder(
+    game: GAME,
+    bots: Annotated[str | None, typer.Option("--bots", metavar="BOT,BOT,...", help="the pool, as: easy,medium,hard")] = None,
+    players: PLAYERS = 4,
+    games: GAMES = 200,
+    seed: SEED = "1",
+    edition: EDITION = "default",
+    change: CHANGES = [],  # noqa: B006
+    components: COMPONENTS = None,
+    out: RESULTS = None,
+    workers: WORKERS = None,
+    ray: RAY = None,
+    results: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="rate the games of such a file")] = None,
+    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE.svg", help="draw the ratings")] = None,
+    json: AS_JSON = False,
+) -> None:
     """Bots play in changing line-ups and get ratings with intervals."""
     from inventorium.core.errors import InventoriumError
     from inventorium.core.files import check_writable
@@ -68,6 +95,7 @@ def ladder(game: GAME, bots: Annotated[str | None, typer.Option("--bots", metava
     from inventorium.research.arena.variant import variant_of
     from inventorium.research.arena.workers import Execution
     from inventorium.terminal.output import ladder_table, progress
+
     if (bots is None) == (results is None):
         raise InventoriumError("a ladder is made of --bots that play, or of results --from a file")
     check_writable(plot)
@@ -82,24 +110,46 @@ def ladder(game: GAME, bots: Annotated[str | None, typer.Option("--bots", metava
     print_json(result) if json else ladder_table(result)
 
 
-def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
-        bot: Annotated[str, typer.Option("--bot", metavar="LEVEL", help="who plays: easy, medium, hard, or any bot")] = "medium",
-        edition: EDITION = "default", change: CHANGES = [], components: COMPONENTS = None, seed: SEED = "1",  # noqa: B006
-        compare: Annotated[str | None, typer.Option("--compare", metavar="WHAT=A,B,...", help="side by side, as: "
-                                                    "edition=de,en,bn or components=a.toml,b.toml or any option: "
-                                                    "full_tie=last,first")] = None,
-        out: Annotated[Path | None, typer.Option("--out", metavar="FILE.html", help="the report; if not given, "
-                                                 "lab-GAME.html")] = None,
-        numbers: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="the numbers as JSON too")] = None,
-        keep: Annotated[Path | None, typer.Option("--keep", metavar="FILE", help="the games as JSON lines, so that a run can be "
-                                                  "interrupted and resumed; if not given, beside the report")] = None,
-        plots: Annotated[Path | None, typer.Option("--plots", metavar="FOLDER", help="the main plots as SVG files too")] = None,
-        lang: LANGUAGE = "", workers: WORKERS = None, ray: RAY = None) -> None:
+def lab(
+    game: GAME,
+    players: PLAYERS = 4,
+    games: GAMES = 2000,
+    bot: Annotated[str, typer.Option("--bot", metavar="LEVEL", help="who plays: easy, medium, hard, or any bot")] = "medium",
+    edition: EDITION = "default",
+    change: CHANGES = [],  # noqa: B006
+    components: COMPONENTS = None,
+    seed: SEED = "1",
+    compare: Annotated[
+        str | None,
+        typer.Option(
+            "--compare",
+            metavar="WHAT=A,B,...",
+            help="side by side, as: edition=de,en,bn or components=a.toml,b.toml or any option: full_tie=last,first",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE.html", help="the report; if not given, lab-GAME.html")
+    ] = None,
+    numbers: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="the numbers as JSON too")] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            "--keep",
+            metavar="FILE",
+            help="the games as JSON lines, so that a run can be interrupted and resumed; if not given, beside the report",
+        ),
+    ] = None,
+    plots: Annotated[Path | None, typer.Option("--plots", metavar="FOLDER", help="the main plots as SVG files too")] = None,
+    lang: LANGUAGE = "",
+    workers: WORKERS = None,
+    ray: RAY = None,
+) -> None:
     """What a game is like: plays many games between equal bots and writes a report with plots and intervals."""
     from inventorium.research.arena.workers import Execution
     from inventorium.research.lab.runner import LabConfig, run_lab
     from inventorium.terminal.language import language_of
     from inventorium.terminal.output import progress
+
     wish = LabConfig(game, players, bot, games, seed or "1", edition, changes_of(change), components, compare)
     page = out or Path(f"lab-{game}.html")
     kept = keep or page.with_suffix(".games.jsonl")
@@ -108,37 +158,69 @@ def lab(game: GAME, players: PLAYERS = 4, games: GAMES = 2000,
     typer.echo(f"{page} is written")
 
 
-def luck(game: GAME, games: GAMES = 200,
-         bot: Annotated[str, typer.Option("--bot", metavar="LEVEL", help="who plays: easy, medium, hard, or any bot")] = "medium",
-         seed: SEED = "1", keep: Annotated[Path | None, typer.Option("--keep", metavar="FILE", help="the games as JSON lines, so "
-                                                                     "that a run can be interrupted and resumed")] = None,
-         workers: WORKERS = None, ray: RAY = None, json: AS_JSON = False) -> None:
+def luck(
+    game: GAME,
+    games: GAMES = 200,
+    bot: Annotated[str, typer.Option("--bot", metavar="LEVEL", help="who plays: easy, medium, hard, or any bot")] = "medium",
+    seed: SEED = "1",
+    keep: Annotated[
+        Path | None,
+        typer.Option("--keep", metavar="FILE", help="the games as JSON lines, so that a run can be interrupted and resumed"),
+    ] = None,
+    workers: WORKERS = None,
+    ray: RAY = None,
+    json: AS_JSON = False,
+) -> None:
     """How much luck is in a game: all editions and numbers of players side by side, so many games of each."""
     from inventorium.research.arena.workers import Execution
     from inventorium.research.lab.luck import luck_by_variant
     from inventorium.terminal.output import luck_table, progress
+
     with progress(game) as tell:
         rows = luck_by_variant(game, bot, games, seed or "1", Execution(keep, workers, ray, tell))
     print_json(rows) if json else luck_table(rows, bot)
 
 
-def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="how long, without compiling")],
-          out: Annotated[Path, typer.Option("--out", metavar="FILE.network", help="the network; beside it FILE.checkpoint, with "
-                                            "which --resume goes on, FILE.log, and FILE.league")],
-          players: Annotated[str | None, typer.Option("--players", "-p", metavar="N,N,...", help="numbers of players, each as "
-                                                      "often as it is named; all alike if not given")] = None,
-          components: COMPONENTS = None, seed: SEED = "1",
-          resume: Annotated[bool, typer.Option("--resume", help="go on where the training was stopped or killed")] = False,
-          search: Annotated[float, typer.Option("--search", min=0, max=1, help="the last part of the time, in which the search "
-                                                "plays instead of one look ahead")] = 0.3,
-          simulations: Annotated[int, typer.Option("--simulations", min=16, help="of that search")] = 100,
-          size: Annotated[str, typer.Option("--size", metavar="N,N", help="units of the two hidden layers")] = "256,128",
-          threads: Annotated[int | None, typer.Option("--threads", min=1, help="that play; else cores - 1")] = None,
-          ray: RAY = None,
-          begin: Annotated[Path | None, typer.Option("--begin", metavar="FILE.network", help="go on from this network; it may "
-                                                     "have been trained with other components")] = None) -> None:
+def train(
+    game: GAME,
+    minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="how long, without compiling")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            metavar="FILE.network",
+            help="the network; beside it FILE.checkpoint, with which --resume goes on, FILE.log, and FILE.league",
+        ),
+    ],
+    players: Annotated[
+        str | None,
+        typer.Option(
+            "--players", "-p", metavar="N,N,...", help="numbers of players, each as often as it is named; all alike if not given"
+        ),
+    ] = None,
+    components: COMPONENTS = None,
+    seed: SEED = "1",
+    resume: Annotated[bool, typer.Option("--resume", help="go on where the training was stopped or killed")] = False,
+    search: Annotated[
+        float,
+        typer.Option(
+            "--search", min=0, max=1, help="the last part of the time, in which the search plays instead of one look ahead"
+        ),
+    ] = 0.3,
+    simulations: Annotated[int, typer.Option("--simulations", min=16, help="of that search")] = 100,
+    size: Annotated[str, typer.Option("--size", metavar="N,N", help="units of the two hidden layers")] = "256,128",
+    threads: Annotated[int | None, typer.Option("--threads", min=1, help="that play; else cores - 1")] = None,
+    ray: RAY = None,
+    begin: Annotated[
+        Path | None,
+        typer.Option(
+            "--begin", metavar="FILE.network", help="go on from this network; it may have been trained with other components"
+        ),
+    ] = None,
+) -> None:
     """Train a network by self-play: on a GPU if there is one. Put beside a component file, it plays with those components."""
     from inventorium.core.errors import InventoriumError
+
     try:
         from inventorium.research.training.trainer import TrainingConfig, train as train_network
     except ModuleNotFoundError as error:
@@ -146,27 +228,62 @@ def train(game: GAME, minutes: Annotated[float, typer.Option("--minutes", min=0.
     sizes = numbers_of("--size", size)
     if len(sizes) != 2:
         raise InventoriumError(f"--size takes two numbers, as 256,128, not '{size}'")
-    train_network(TrainingConfig(game, minutes, out, numbers_of("--players", players) if players else (), components, resume, seed or "1",
-                       (sizes[0], sizes[1]), search, simulations, threads, ray, begin))
+    train_network(
+        TrainingConfig(
+            game,
+            minutes,
+            out,
+            numbers_of("--players", players) if players else (),
+            components,
+            resume,
+            seed or "1",
+            (sizes[0], sizes[1]),
+            search,
+            simulations,
+            threads,
+            ray,
+            begin,
+        )
+    )
 
 
-def average(files: Annotated[list[Path], typer.Argument(metavar="FILE.network", help="networks of one training, as its league "
-                                                        "keeps them; one that is named twice counts twice")],
-            out: Annotated[Path, typer.Option("--out", metavar="FILE.network", help="their mean")]) -> None:
+def average(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE.network",
+            help="networks of one training, as its league keeps them; one that is named twice counts twice",
+        ),
+    ],
+    out: Annotated[Path, typer.Option("--out", metavar="FILE.network", help="their mean")],
+) -> None:
     """Average networks of one training: the mean often plays better than any of them."""
     from inventorium.research.training.averages import average as average_networks
+
     average_networks(files, out)
     typer.echo(f"{out}: the mean of {len(files)} networks")
 
 
-def mine(game: GAME, out: Annotated[Path, typer.Option("--out", metavar="FILE", help="the puzzles; what every game brought is "
-                                                       "kept beside it in FILE.games.jsonl, and not mined again")],
-         count: Annotated[int, typer.Option("--count", min=1, help="how many, at least")] = 300, seed: SEED = "1",
-         workers: WORKERS = None, ray: RAY = None) -> None:
+def mine(
+    game: GAME,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="the puzzles; what every game brought is kept beside it in FILE.games.jsonl, and not mined again",
+        ),
+    ],
+    count: Annotated[int, typer.Option("--count", min=1, help="how many, at least")] = 300,
+    seed: SEED = "1",
+    workers: WORKERS = None,
+    ray: RAY = None,
+) -> None:
     """Mine puzzles from games between strong bots: one answer clearly beats all others, and ten times the search agrees."""
     from inventorium.research.arena.workers import Execution
     from inventorium.teaching.puzzle_mining import mine as mine_puzzles
     from inventorium.terminal.output import progress
+
     with progress(game) as tell:
         found = mine_puzzles(game, out, count, seed or "1", Execution(None, workers, ray, tell))
     grades = ", ".join(f"{sum(one.grade == grade for one in found)} of grade {grade}" for grade in (1, 2, 3))

@@ -1,4 +1,5 @@
 """Games of one's own."""
+
 from pathlib import Path
 from typing import Annotated
 
@@ -7,20 +8,31 @@ import typer
 from inventorium.cli.arguments import ANY_GAME, AS_JSON, print_json
 
 
-def new_game(name: Annotated[str, typer.Argument(metavar="NAME", help="what the game is called, as: my-game")],
-             folder: Annotated[Path, typer.Option("--folder", metavar="FOLDER", help="where it goes")] = Path("games")) -> None:
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="what the game is called, as: my-game")],
+    folder: Annotated[Path, typer.Option("--folder", metavar="FOLDER", help="where it goes")] = Path("games"),
+) -> None:
     """Write a small game that runs, and its tests, as the beginning of your own."""
     from inventorium.games.template.writer import write_game
+
     for file in write_game(name, folder):
         typer.echo(file)
     typer.echo(f"Play it: inventorium --games {folder} play {name} --players 2")
 
 
-def compile(game: ANY_GAME = None, json: AS_JSON = False,
-            portable: Annotated[Path | None, typer.Option("--portable", metavar="FOLDER", help="all games, for any processor of "
-                                                          "this kind, into a folder that a wheel can carry")] = None) -> None:
+def compile(
+    game: ANY_GAME = None,
+    json: AS_JSON = False,
+    portable: Annotated[
+        Path | None,
+        typer.Option(
+            "--portable", metavar="FOLDER", help="all games, for any processor of this kind, into a folder that a wheel can carry"
+        ),
+    ] = None,
+) -> None:
     """Compile the rules of a game, or of all, ahead of time."""
     from inventorium.terminal.output import compile_games, compile_portable
+
     result = compile_portable(portable, quiet=json) if portable else compile_games(game, quiet=json)
     if json:
         print_json(result)
@@ -29,6 +41,7 @@ def compile(game: ANY_GAME = None, json: AS_JSON = False,
 def scenario(paths: Annotated[list[Path], typer.Argument(metavar="PATH...")], json: AS_JSON = False) -> None:
     """Run scenario files; the last line counts what came true."""
     from inventorium.terminal.output import run_scenarios
+
     result = run_scenarios(paths, quiet=json)
     if json:
         print_json(result)

@@ -1,4 +1,5 @@
 """Playing, learning and looking back at the terminal."""
+
 from pathlib import Path
 from typing import Annotated
 
@@ -22,13 +23,19 @@ from inventorium.cli.arguments import (
 )
 
 
-def play(game: GAME, players: PLAYERS = 3, edition: EDITION = "default", change: CHANGES = [],  # noqa: B006
-         lang: LANGUAGE = "", seed: SEED = None, components: COMPONENTS = None,
-         seat: Annotated[int, typer.Option("--seat", help="where you sit; 0 is seat 1")] = 0,
-         bots: Annotated[str, typer.Option("--bots", help="who plays the other seats: easy ... expert, master")] = "medium",
-         record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on with a saved game")] = None,
-         plain: Annotated[bool, typer.Option("--plain", help="line by line, also where the table could fill the screen")] = False
-         ) -> None:
+def play(
+    game: GAME,
+    players: PLAYERS = 3,
+    edition: EDITION = "default",
+    change: CHANGES = [],  # noqa: B006
+    lang: LANGUAGE = "",
+    seed: SEED = None,
+    components: COMPONENTS = None,
+    seat: Annotated[int, typer.Option("--seat", help="where you sit; 0 is seat 1")] = 0,
+    bots: Annotated[str, typer.Option("--bots", help="who plays the other seats: easy ... expert, master")] = "medium",
+    record: Annotated[Path | None, typer.Option("--from", metavar="FILE", help="go on with a saved game")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="line by line, also where the table could fill the screen")] = False,
+) -> None:
     """Play in the terminal; bots fill the other seats."""
     import inventorium
     from inventorium.core.dealer import Dealer
@@ -42,6 +49,7 @@ def play(game: GAME, players: PLAYERS = 3, edition: EDITION = "default", change:
             loaded = inventorium.load(game)
             position = loaded.new(players, edition, None, components, dealer=None, **loaded.known_options(changes_of(change)))
         return Table.going_on(position, Dealer(seed).seed, dealt=record is None)
+
     play_in_terminal(begin, seat, bots, lang, plain)
 
 
@@ -51,28 +59,40 @@ def daily(game: ANY_GAME = None, lang: LANGUAGE = "") -> None:
     from inventorium.core import library
     from inventorium.teaching.daily import deal_on, today
     from inventorium.terminal.play import play_in_terminal
+
     names = library.names()
     deal = deal_on(inventorium.load(game or names[today().toordinal() % len(names)]), today())
     play_in_terminal(lambda: deal.table(deal.own_seed), deal.seat, deal.level, lang)
 
 
-def puzzles(game: GAME, lang: LANGUAGE = "",
-            check: Annotated[int | None, typer.Option("--check", metavar="N", min=1, help="do not play: let ten times the "
-                                                      "search look at N of them, picked at random")] = None,
-            file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="check those of a file")] = None,
-            seed: SEED = "1", workers: WORKERS = None, json: AS_JSON = False) -> None:
+def puzzles(
+    game: GAME,
+    lang: LANGUAGE = "",
+    check: Annotated[
+        int | None,
+        typer.Option(
+            "--check", metavar="N", min=1, help="do not play: let ten times the search look at N of them, picked at random"
+        ),
+    ] = None,
+    file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="check those of a file")] = None,
+    seed: SEED = "1",
+    workers: WORKERS = None,
+    json: AS_JSON = False,
+) -> None:
     """Solve puzzles in the terminal; or, with --check, see how many of them a longer search confirms."""
     import inventorium
     from inventorium.teaching.puzzle_criteria import from_text
     from inventorium.teaching.puzzles import puzzles_of
     from inventorium.terminal.output import progress
     from inventorium.terminal.puzzles import solve_in_terminal
+
     loaded = inventorium.load(game)
     if check is None:
         solve_in_terminal(loaded, lang)
         return
     from inventorium.research.arena.workers import Execution
     from inventorium.teaching.puzzle_mining import check as check_puzzles
+
     found = from_text(loaded, read_text(file)) if file else list(puzzles_of(loaded).values())
     with progress(game) as tell:
         result = check_puzzles(game, found, check, seed or "1", Execution(None, workers, None, tell))
@@ -81,29 +101,41 @@ def puzzles(game: GAME, lang: LANGUAGE = "",
     elif result["share"] is None or result["interval"] is None:
         typer.echo(f"{game} has no puzzles")
     else:
-        typer.echo(f"{game}: {100 * result['share']:.0f} % of {result['of']} puzzles confirmed "
-                   f"(95 % interval {100 * result['interval'][0]:.1f} to {100 * result['interval'][1]:.1f} %)")
+        typer.echo(
+            f"{game}: {100 * result['share']:.0f} % of {result['of']} puzzles confirmed "
+            f"(95 % interval {100 * result['interval'][0]:.1f} to {100 * result['interval'][1]:.1f} %)"
+        )
 
 
-def replay(file: Path, to: Annotated[int | None, typer.Option("--to", help="only the first N answers")] = None,
-           components: COMPONENTS = None, lang: LANGUAGE = "", json: AS_JSON = False) -> None:
+def replay(
+    file: Path,
+    to: Annotated[int | None, typer.Option("--to", help="only the first N answers")] = None,
+    components: COMPONENTS = None,
+    lang: LANGUAGE = "",
+    json: AS_JSON = False,
+) -> None:
     """Play a record again and show where it leads."""
     from inventorium.terminal.output import position_as_json, show_position
+
     position = read_record(file, components)
     if to is not None:
         position = position.at(to)
     print_json(position_as_json(position)) if json else show_position(position, lang)
 
 
-def analyse(file: Path, components: COMPONENTS = None,
-            seat: Annotated[int | None, typer.Option("--seat", help="the errors of this seat too; 0 is seat 1")] = None,
-            simulations: Annotated[int, typer.Option("--simulations", min=16, help="of the search at every question")] = 1000,
-            json: AS_JSON = False) -> None:
+def analyse(
+    file: Path,
+    components: COMPONENTS = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="the errors of this seat too; 0 is seat 1")] = None,
+    simulations: Annotated[int, typer.Option("--simulations", min=16, help="of the search at every question")] = 1000,
+    json: AS_JSON = False,
+) -> None:
     """What a finished game was made of: luck, decisions, and with --seat what better ones would have been worth."""
     from inventorium import review
     from inventorium.review.report import as_json
     from inventorium.terminal.output import progress
     from inventorium.terminal.review import show_account, show_errors
+
     position = read_record(file, components)
     account = review.account(position)
     errors = None
@@ -121,6 +153,7 @@ def analyse(file: Path, components: COMPONENTS = None,
 def verify(file: Path, components: COMPONENTS = None, json: AS_JSON = False) -> None:
     """Check that the deals of a finished game came from the seed that was vouched for at its start."""
     from inventorium.core.records import check_deals
+
     position = read_record(file, components)
     deals = check_deals(position)
     if json:
@@ -129,13 +162,18 @@ def verify(file: Path, components: COMPONENTS = None, json: AS_JSON = False) -> 
         typer.echo(f"{file}: all {deals} deals came from the seed, and the seed fits the commitment")
 
 
-def rules(game: ANY_GAME = None,
-          rule: Annotated[str | None, typer.Argument(metavar="[RULE-ID]")] = None, lang: LANGUAGE = "",
-          coverage: Annotated[Path | None, typer.Option("--coverage", metavar="TESTS",
-                                                        help="which rules have a test in this folder")] = None,
-          json: AS_JSON = False) -> None:
+def rules(
+    game: ANY_GAME = None,
+    rule: Annotated[str | None, typer.Argument(metavar="[RULE-ID]")] = None,
+    lang: LANGUAGE = "",
+    coverage: Annotated[
+        Path | None, typer.Option("--coverage", metavar="TESTS", help="which rules have a test in this folder")
+    ] = None,
+    json: AS_JSON = False,
+) -> None:
     """The rules as the program knows them; with --coverage, which of them are tested."""
     from inventorium.terminal import rulebook
+
     if coverage is not None:
         report = rulebook.coverage(coverage, game)
         print_json(report) if json else rulebook.show_coverage(report)
@@ -147,6 +185,7 @@ def rules(game: ANY_GAME = None,
 def games(json: AS_JSON = False) -> None:
     """List the games there are."""
     from inventorium.terminal.output import list_games
+
     found = list_games()
     if json:
         print_json(found)

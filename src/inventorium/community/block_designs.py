@@ -3,21 +3,22 @@
 Where the number of everybody's tables is no multiple of the seats, one round cannot be fair to seats: there everybody has one
 seat once more than the others, and as many rounds as there are seats, each turned by one, are exactly fair (`fair_rounds`).
 """
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-Table = tuple[int, ...]                             # the people at a table, by seat
+Table = tuple[int, ...]  # the people at a table, by seat
 
 # Every person sits at the tables of a base block to which their number is added, modulo the number of people.
 DIFFERENCES: dict[tuple[int, int], list[Table]] = {
-    (7, 4): [(0, 3, 5, 6)],                         # all pairs twice
-    (13, 4): [(0, 1, 3, 9)],                        # the lines of the projective plane of order 3
-    (15, 3): [(0, 1, 4), (0, 2, 8), (0, 5, 10)],    # a triple system; the last block repeats after a third of the way
-    (21, 5): [(3, 6, 7, 12, 14)],                   # the projective plane of order 4
+    (7, 4): [(0, 3, 5, 6)],  # all pairs twice
+    (13, 4): [(0, 1, 3, 9)],  # the lines of the projective plane of order 3
+    (15, 3): [(0, 1, 4), (0, 2, 8), (0, 5, 10)],  # a triple system; the last block repeats after a third of the way
+    (21, 5): [(3, 6, 7, 12, 14)],  # the projective plane of order 4
 }
-PLANES = {(9, 3): 3, (16, 4): 4, (25, 5): 5}        # lines of an affine plane: people by order
-SIZES = sorted([*DIFFERENCES, *PLANES])             # people, and seats at a table
+PLANES = {(9, 3): 3, (16, 4): 4, (25, 5): 5}  # lines of an affine plane: people by order
+SIZES = sorted([*DIFFERENCES, *PLANES])  # people, and seats at a table
 
 
 def design(people: int, seats: int) -> list[Table]:
@@ -40,8 +41,11 @@ def plane(order: int) -> list[Table]:
     """Return the lines of an affine plane. On the line y = mx + b the point x sits in seat x + m, so that everybody sits once in
     each seat; the upright lines come on top of that."""
     field = range(order)
-    slanted = [tuple(point(order, x, plus(order, times(order, m, x), b)) for seat in field for x in field
-                     if plus(order, x, m) == seat) for m in field for b in field]
+    slanted = [
+        tuple(point(order, x, plus(order, times(order, m, x), b)) for seat in field for x in field if plus(order, x, m) == seat)
+        for m in field
+        for b in field
+    ]
     return slanted + [tuple(point(order, x, y) for y in field) for x in field]
 
 
@@ -63,26 +67,27 @@ def times(order: int, one: int, other: int) -> int:
 
 def fair_rounds(people: int, seats: int) -> int:
     """Return how many rounds it takes until everybody has sat in every seat equally often."""
-    tables = len(design(people, seats)) * seats // people           # of everybody
+    tables = len(design(people, seats)) * seats // people  # of everybody
     return 1 if tables % seats == 0 else seats
 
 
 def rounds(people: int, seats: int, number: int = 1) -> list[Table]:
     """Return the tables of several rounds, turned by one seat from each to the next."""
-    return [(*table[turn % seats:], *table[:turn % seats]) for turn in range(number) for table in design(people, seats)]
+    return [(*table[turn % seats :], *table[: turn % seats]) for turn in range(number) for table in design(people, seats)]
 
 
 # ---------------------------------------------------------------- standings
+
 
 @dataclass(frozen=True)
 class Standing:
     """How somebody stands in a cup."""
 
     person: int
-    place: int                                      # equals share one
-    points: float                                   # one for everybody whom one came in ahead of, half for who shared the place
-    berger: float                                   # the points of those, added up in the same way: Sonneborn and Berger
-    wins: float                                     # a shared win is a fraction
+    place: int  # equals share one
+    points: float  # one for everybody whom one came in ahead of, half for who shared the place
+    berger: float  # the points of those, added up in the same way: Sonneborn and Berger
+    wins: float  # a shared win is a fraction
     tables: int
 
 
@@ -90,9 +95,13 @@ def standings(people: int, results: Sequence[tuple[Table, Sequence[int]]]) -> li
     """Return the standings after some tables, each with the places of its seats: by points, then by whom one has beaten
     (Sonneborn-Berger), then by wins."""
     points, berger, wins, tables = ([Fraction(0)] * people for _ in range(4))
-    duels = [(one, other, Fraction(1 if place < rival else 0) + Fraction(int(place == rival), 2))
-             for table, places in results for one, place in zip(table, places, strict=True)
-             for other, rival in zip(table, places, strict=True) if one != other]
+    duels = [
+        (one, other, Fraction(1 if place < rival else 0) + Fraction(int(place == rival), 2))
+        for table, places in results
+        for one, place in zip(table, places, strict=True)
+        for other, rival in zip(table, places, strict=True)
+        if one != other
+    ]
     for one, _, score in duels:
         points[one] += score
     for one, other, score in duels:
@@ -103,5 +112,14 @@ def standings(people: int, results: Sequence[tuple[Table, Sequence[int]]]) -> li
             wins[one] += Fraction(int(place == min(places)), list(places).count(min(places)))
     keys = [(points[one], berger[one], wins[one]) for one in range(people)]
     ranked = sorted(range(people), key=lambda one: keys[one], reverse=True)
-    return [Standing(one, 1 + sum(key > keys[one] for key in keys), float(points[one]), float(berger[one]), float(wins[one]),
-                     int(tables[one])) for one in ranked]
+    return [
+        Standing(
+            one,
+            1 + sum(key > keys[one] for key in keys),
+            float(points[one]),
+            float(berger[one]),
+            float(wins[one]),
+            int(tables[one]),
+        )
+        for one in ranked
+    ]

@@ -1,4 +1,5 @@
 """Clubs: people who found each other. Whoever has the link may join; tables and cups of a club are for its members."""
+
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -11,16 +12,16 @@ from inventorium.store.store import Store
 from inventorium.table.problems import Refused
 
 MOST_MEMBERS = 200
-MOST_CLUBS = 20                                     # of one person
+MOST_CLUBS = 20  # of one person
 
 
 @dataclass(frozen=True)
 class Club:
     id: str
     name: str
-    key: str                                        # in the link by which one joins
+    key: str  # in the link by which one joins
     created: float
-    owners: tuple[str, ...] = ()                   # in the order in which they joined
+    owners: tuple[str, ...] = ()  # in the order in which they joined
     names: tuple[str, ...] = ()
 
 
@@ -48,14 +49,23 @@ def read_clubs(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list
     there: dict[str, list[Any]] = {row.id: [] for row in rows}
     for one in connection.execute(sa.select(members).where(members.c.club.in_(there)).order_by(members.c.joined)):
         there[one.club].append(one)
-    return [Club(row.id, row.name, row.key, row.created, tuple(one.owner for one in there[row.id]),
-                 tuple(one.name for one in there[row.id])) for row in rows]
+    return [
+        Club(
+            row.id,
+            row.name,
+            row.key,
+            row.created,
+            tuple(one.owner for one in there[row.id]),
+            tuple(one.name for one in there[row.id]),
+        )
+        for row in rows
+    ]
 
 
 def join_club(store: Store, club_id: str, owner: str, name: str) -> None:
     """Let somebody in, once; whoever is in it already may be called otherwise from now on."""
     with store.writing() as connection:
-        connection.execute(sa.select(clubs.c.id).where(clubs.c.id == club_id).with_for_update())        # one after the other
+        connection.execute(sa.select(clubs.c.id).where(clubs.c.id == club_id).with_for_update())  # one after the other
         here = (members.c.club == club_id) & (members.c.owner == owner)
         if connection.execute(members.update().where(here).values(name=name)).rowcount == 0:
             enter(connection, club_id, owner, name)

@@ -13,6 +13,7 @@ hundred is expected to be a false alarm (Benjamini and Hochberg).
 At a table of three nothing is left: whoever spares one of two hits the other. At a table of four what two do for each other is
 done for the other two as well, so it takes games with different people to tell the pairs apart.
 """
+
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,9 +25,9 @@ import numpy as np
 from inventorium.core.statistics import corrected
 
 FEWEST_SEATS = 4
-ENOUGH = 10                                         # games that two have played at one table
-SURE = 0.01                                         # the chance, after correction, below which it is worth a look
-GRID = 0.002                                        # of winning chance
+ENOUGH = 10  # games that two have played at one table
+SURE = 0.01  # the chance, after correction, below which it is worth a look
+GRID = 0.002  # of winning chance
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Hint:
     people: tuple[str, str]
     games: int
     help: float
-    chance: float                                   # corrected for all pairs
+    chance: float  # corrected for all pairs
 
 
 @cache
@@ -80,8 +81,10 @@ def hints(games: Iterable[Played]) -> list[Hint]:
             tables[pair].append((much, list(found.values())))
     looked_at = {pair: found for pair, found in tables.items() if len(found) >= ENOUGH}
     chances = corrected([chance_of_more(found) for found in looked_at.values()])
-    rows = [Hint(pair, len(found), sum(much for much, _ in found) / len(found), chance)
-            for (pair, found), chance in zip(looked_at.items(), chances, strict=True)]
+    rows = [
+        Hint(pair, len(found), sum(much for much, _ in found) / len(found), chance)
+        for (pair, found), chance in zip(looked_at.items(), chances, strict=True)
+    ]
     return sorted((row for row in rows if row.chance < SURE), key=lambda row: (row.chance, row.people))
 
 
@@ -93,4 +96,4 @@ def chance_of_more(tables: Sequence[tuple[float, Sequence[float]]]) -> float:
         observed += round(much / GRID)
         odds = np.convolve(odds, np.bincount(steps - steps.min()) / len(steps))
         lowest += int(steps.min())
-    return float(min(1.0, odds[max(0, observed - lowest):].sum()))
+    return float(min(1.0, odds[max(0, observed - lowest) :].sum()))

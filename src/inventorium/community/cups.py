@@ -1,4 +1,5 @@
 """Cups: whoever wants to takes part, and when the last place is taken all tables are there at once."""
+
 import json
 import time
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from inventorium.table.problems import DoesNotReplay, Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
-PAUSE = 0.6                                             # of a bot that stands in, as at every table of people
+PAUSE = 0.6  # of a bot that stands in, as at every table of people
 
 
 @dataclass(frozen=True)
@@ -29,32 +30,51 @@ class Cup:
     name: str
     game: str
     people: int
-    seats: int                                          # at each table
+    seats: int  # at each table
     rounds: int
     rated: bool
     clock: Clock | None
     created: float
-    owners: tuple[str, ...] = ()                       # of who takes part, in the order in which they came
+    owners: tuple[str, ...] = ()  # of who takes part, in the order in which they came
     names: tuple[str, ...] = ()
-    club: str | None = None                             # then it is for its members
-    owner: str = ""                                    # who made it
+    club: str | None = None  # then it is for its members
+    owner: str = ""  # who made it
 
     @property
     def is_full(self) -> bool:
         return len(self.owners) == self.people
 
 
-def new_cup(name: str, game: str, size: tuple[int, int], number: int, rated: bool, clock: Clock | None, club: str | None = None,
-            owner: str = "") -> Cup:
+def new_cup(
+    name: str,
+    game: str,
+    size: tuple[int, int],
+    number: int,
+    rated: bool,
+    clock: Clock | None,
+    club: str | None = None,
+    owner: str = "",
+) -> Cup:
     return Cup(new_id(), name, game, *size, number, rated, clock, time.time(), club=club, owner=owner)
 
 
 def keep_cup(store: Store, cup: Cup) -> None:
     with store.writing() as connection:
-        connection.execute(cups.insert().values(
-            id=cup.id, name=cup.name, game=cup.game, people=cup.people, seats=cup.seats, rounds=cup.rounds, rated=cup.rated,
-            clock=json.dumps(asdict(cup.clock)) if cup.clock else None, created=cup.created, club=cup.club,
-            owner=cup.owner))
+        connection.execute(
+            cups.insert().values(
+                id=cup.id,
+                name=cup.name,
+                game=cup.game,
+                people=cup.people,
+                seats=cup.seats,
+                rounds=cup.rounds,
+                rated=cup.rated,
+                clock=json.dumps(asdict(cup.clock)) if cup.clock else None,
+                created=cup.created,
+                club=cup.club,
+                owner=cup.owner,
+            )
+        )
 
 
 def load_cup(store: Store, cup_id: str) -> Cup | None:
@@ -77,14 +97,27 @@ def read_cup(connection: sa.Connection, cup_id: str) -> Cup | None:
         return None
     there = connection.execute(sa.select(entrants).where(entrants.c.cup == cup_id).order_by(entrants.c.number)).all()
     clock = Clock.read(json.loads(row.clock) if row.clock else None)
-    return Cup(row.id, row.name, row.game, row.people, row.seats, row.rounds, row.rated, clock, row.created,
-               tuple(one.owner for one in there), tuple(one.name for one in there), row.club, row.owner)
+    return Cup(
+        row.id,
+        row.name,
+        row.game,
+        row.people,
+        row.seats,
+        row.rounds,
+        row.rated,
+        clock,
+        row.created,
+        tuple(one.owner for one in there),
+        tuple(one.name for one in there),
+        row.club,
+        row.owner,
+    )
 
 
 def join_cup(store: Store, cup_id: str, owner: str, name: str) -> None:
     """Let somebody take part, once. Whoever takes the last place starts the cup: its tables are kept in the same transaction."""
     with store.writing() as connection:
-        connection.execute(sa.select(cups.c.id).where(cups.c.id == cup_id).with_for_update())       # one after the other
+        connection.execute(sa.select(cups.c.id).where(cups.c.id == cup_id).with_for_update())  # one after the other
         cup = read_cup(connection, cup_id)
         if cup is None:
             raise Refused("no-page")
@@ -107,17 +140,30 @@ def forget_in_cups(connection: sa.Connection, owner: str, nobody: str) -> None:
     theirs = entrants.c.owner == owner
     for cup_id in connection.scalars(sa.select(entrants.c.cup).where(theirs)).all():
         cup, here = read_cup(connection, cup_id), sa.and_(theirs, entrants.c.cup == cup_id)
-        connection.execute(entrants.update().where(here).values(owner=nobody, name=FORGOTTEN) if cup and cup.is_full
-                           else entrants.delete().where(here))
+        connection.execute(
+            entrants.update().where(here).values(owner=nobody, name=FORGOTTEN)
+            if cup and cup.is_full
+            else entrants.delete().where(here)
+        )
     made = cups.c.owner == owner
     connection.execute(cups.delete().where(made, cups.c.id.not_in(sa.select(entrants.c.cup))))
     connection.execute(cups.update().where(made).values(name="", owner=""))
 
 
 def table_of(cup: Cup, group: Group, table: Table) -> TableRow:
-    return TableRow(new_id(), table.setup, *versions(table.setup), tuple(Seat(PERSON, cup.names[one]) for one in group),
-                  tuple(cup.owners[one] for one in group), (None,) * cup.seats, "", bot_pause=PAUSE, rated=cup.rated, cup=cup.id,
-                  club=cup.club)
+    return TableRow(
+        new_id(),
+        table.setup,
+        *versions(table.setup),
+        tuple(Seat(PERSON, cup.names[one]) for one in group),
+        tuple(cup.owners[one] for one in group),
+        (None,) * cup.seats,
+        "",
+        bot_pause=PAUSE,
+        rated=cup.rated,
+        cup=cup.id,
+        club=cup.club,
+    )
 
 
 class Standings:
@@ -130,11 +176,15 @@ class Standings:
     def of(self, cup: Cup) -> tuple[list[TableRow], list[Standing]]:
         """Return the tables of a cup, and who stands where after those that are over."""
         with self.store.reading() as connection:
-            ids = connection.scalars(sa.select(tables.c.id).where(tables.c.cup == cup.id)
-                                     .order_by(tables.c.created, tables.c.id)).all()
+            ids = connection.scalars(
+                sa.select(tables.c.id).where(tables.c.cup == cup.id).order_by(tables.c.created, tables.c.id)
+            ).all()
         found = [stored for stored in map(self.store.load, ids) if stored]
-        results = [(tuple(cup.owners.index(str(one)) for one in stored.owners), places) for stored in found
-                   if stored.over and (places := self.places(stored.id))]
+        results = [
+            (tuple(cup.owners.index(str(one)) for one in stored.owners), places)
+            for stored in found
+            if stored.over and (places := self.places(stored.id))
+        ]
         return found, standings(cup.people, results)
 
     def among(self, club: Club, found: Sequence[TableRow]) -> list[Standing]:
@@ -152,5 +202,8 @@ class Standings:
             view = replayed(stored, self.store.entries(table_id)).view(-1) if stored else None
         except DoesNotReplay:
             return ()
-        return [len(stored.seats) + 1 if stored.seats[seat].kind == BOT else place for seat, place in enumerate(view.places)] \
-            if stored and view else ()
+        return (
+            [len(stored.seats) + 1 if stored.seats[seat].kind == BOT else place for seat, place in enumerate(view.places)]
+            if stored and view
+            else ()
+        )

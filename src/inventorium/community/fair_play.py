@@ -1,4 +1,5 @@
 """Fair play at rated tables: pairs of people who help each other more than chance allows, for moderators to look at."""
+
 import asyncio
 import logging
 from collections.abc import Iterable
@@ -38,7 +39,7 @@ class FairPlay:
 
     def __init__(self, live_tables: LiveTables, studies: Studies, review_compiler: ReviewCompiler) -> None:
         self.live_tables, self.studies, self.review_compiler = live_tables, studies, review_compiler
-        self.played: dict[str, Played | None] = {}                  # by table; None: it says nothing about pairs
+        self.played: dict[str, Played | None] = {}  # by table; None: it says nothing about pairs
         self.names: dict[str, str] = {}
         self.task: asyncio.Task[None] | None = None
 
@@ -48,7 +49,11 @@ class FairPlay:
 
     async def missing(self) -> list[str]:
         """Return the tables that nobody has looked into yet."""
-        return [table_id for table_id in await self.live_tables.committer.ask(self.live_tables.store.rated) if table_id not in self.played]
+        return [
+            table_id
+            for table_id in await self.live_tables.committer.ask(self.live_tables.store.rated)
+            if table_id not in self.played
+        ]
 
     def begin(self) -> None:
         """Look into what is missing, one table after the other."""
@@ -67,7 +72,11 @@ class FairPlay:
 
     async def look(self, table_id: str) -> Played | None:
         live_table = await self.live_tables.get(table_id)
-        if live_table.broken or not says_something(live_table.stored) or not await self.review_compiler.ready(live_table.table.game):
+        if (
+            live_table.broken
+            or not says_something(live_table.stored)
+            or not await self.review_compiler.ready(live_table.table.game)
+        ):
             return None
         account = await self.studies.account(live_table, await self.studies.of(live_table))
         people = tuple(map(str, live_table.stored.owners))
@@ -83,12 +92,21 @@ class FairPlay:
 
     def suspicions(self) -> list[Suspicion]:
         found = {table_id: game for table_id, game in self.played.items() if game}
-        return [Suspicion(hint, [self.names[one] for one in hint.people],
-                          [table_id for table_id, game in found.items() if {*hint.people} <= {*game.people}])
-                for hint in hints(found.values())]
+        return [
+            Suspicion(
+                hint,
+                [self.names[one] for one in hint.people],
+                [table_id for table_id, game in found.items() if {*hint.people} <= {*game.people}],
+            )
+            for hint in hints(found.values())
+        ]
 
 
 def says_something(stored: TableRow) -> bool:
     """Return whether a table has enough people, all of whom stayed, at a game that can be judged."""
-    return (len(stored.seats) >= FEWEST_SEATS and is_between_people(stored) and all(who.kind == PERSON for who in stored.seats)
-            and bots.can_judge(load_game(stored.setup.game)))
+    return (
+        len(stored.seats) >= FEWEST_SEATS
+        and is_between_people(stored)
+        and all(who.kind == PERSON for who in stored.seats)
+        and bots.can_judge(load_game(stored.setup.game))
+    )

@@ -1,4 +1,5 @@
 """Ratings of people, from the entries of all rated tables: the same entries give the same ratings."""
+
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from threading import Lock
@@ -18,7 +19,7 @@ from inventorium.table.table import Table
 class Result:
     """How one table ended."""
 
-    ended: float                                        # when the last answer was given
+    ended: float  # when the last answer was given
     outcome: Outcome
     names: tuple[str, ...]
 
@@ -38,9 +39,20 @@ class Ranking:
         return {pool: rated[owner] for pool, rated in self.pools.items() if owner in rated}
 
     def rows(self) -> list["Row"]:
-        return [{"game": pool[0], "players": pool[1], "person": one, "name": self.names[one], "rating": round(known.mean, 1),
-                 "interval": [round(end, 1) for end in known.interval], "games": known.games, "provisional": not known.is_sure}
-                for pool in sorted(self.pools) for one, known in self.ranked(pool)]
+        return [
+            {
+                "game": pool[0],
+                "players": pool[1],
+                "person": one,
+                "name": self.names[one],
+                "rating": round(known.mean, 1),
+                "interval": [round(end, 1) for end in known.interval],
+                "games": known.games,
+                "provisional": not known.is_sure,
+            }
+            for pool in sorted(self.pools)
+            for one, known in self.ranked(pool)
+        ]
 
 
 class Row(TypedDict):
@@ -68,8 +80,9 @@ class Ratings:
         with self.lock:
             ids = self.store.rated()
             if ids != list(self.results):
-                self.results = {table_id: self.results[table_id] if table_id in self.results else self.result(table_id)
-                                for table_id in ids}
+                self.results = {
+                    table_id: self.results[table_id] if table_id in self.results else self.result(table_id) for table_id in ids
+                }
                 self.ranking = ranking_of([result for result in self.results.values() if result])
             return self.ranking
 
@@ -101,8 +114,13 @@ def result_of(stored: TableRow, table: Table) -> Result | None:
     position, left = table.position, tuple(who.kind == BOT for who in stored.seats)
     if any(left[seat] and never_played(table, seat) for seat in range(len(left))):
         return None
-    outcome = Outcome(stored.setup.game, tuple(map(str, stored.owners)), tuple(position.places), left,
-                      tuple(table.game.things.head_starts(position)))
+    outcome = Outcome(
+        stored.setup.game,
+        tuple(map(str, stored.owners)),
+        tuple(position.places),
+        left,
+        tuple(table.game.things.head_starts(position)),
+    )
     return Result(table.told[-1].entry.time, outcome, tuple(who.name for who in stored.seats))
 
 

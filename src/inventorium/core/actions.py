@@ -9,6 +9,7 @@
 Rules write an answer as `GIVE[card, seat]`, where `GIVE = SPACE.numbers("give")`, and read it as `PARTS[action, 0]`, where
 `PARTS = SPACE.parts`: plain arrays, which compiled code takes as constants.
 """
+
 import re
 from collections.abc import Mapping
 from enum import IntEnum
@@ -17,7 +18,7 @@ from typing import Any
 import numpy as np
 
 NO_PART = -1
-make_enum: Any = IntEnum                                # with names that are known only when the program runs
+make_enum: Any = IntEnum  # with names that are known only when the program runs
 
 
 class Space:
@@ -35,10 +36,12 @@ class Space:
         self.parts = np.full((self.size, max((len(axes) for axes in families.values()), default=1) or 1), NO_PART, np.int64)
         for name, axes in families.items():
             for place in np.ndindex(*(sizes[axis] for axis in axes)):
-                self.parts[self.numbers(name)[place], :len(place)] = place
-        self._split = [(name, dict(zip(axes, self.parts[first + number, :len(axes)].tolist(), strict=True)))
-                       for (name, axes), first in zip(families.items(), self.firsts.values(), strict=True)
-                       for number in range(int(np.prod([sizes[axis] for axis in axes], dtype=int)))]
+                self.parts[self.numbers(name)[place], : len(place)] = place
+        self._split = [
+            (name, dict(zip(axes, self.parts[first + number, : len(axes)].tolist(), strict=True)))
+            for (name, axes), first in zip(families.items(), self.firsts.values(), strict=True)
+            for number in range(int(np.prod([sizes[axis] for axis in axes], dtype=int)))
+        ]
 
     def numbers(self, family: str) -> np.ndarray:
         """Return the numbers of a family of answers, by its axes; of a family without axes, an array of one number."""

@@ -1,4 +1,5 @@
 """Checks of what programs pass to the Python interface: compiled code trusts every number, so each is checked first."""
+
 import operator
 from typing import Any
 
@@ -6,7 +7,7 @@ import numpy as np
 
 from inventorium.core.errors import InventoriumError, shown
 
-MANY = 2**31                                         # more of anything than can be counted in a record
+MANY = 2**31  # more of anything than can be counted in a record
 
 
 def whole(value: Any) -> int | None:
@@ -25,7 +26,7 @@ def array_of(kinds: str, values: Any) -> np.ndarray | None:
     """Return values as an array, if they are of these kinds (NumPy's letters: `iu` whole numbers, `b` booleans), or None."""
     try:
         array = np.asarray(values)
-    except (ValueError, TypeError):                  # rows of different lengths, for instance
+    except (ValueError, TypeError):  # rows of different lengths, for instance
         return None
     return array if array.dtype.kind in kinds else None
 
@@ -46,6 +47,6 @@ def seed_text(seed: Any) -> str:
     try:
         text = str(seed if number is None else number)
         text.encode()
-    except ValueError:                               # too many digits for Python, or half a letter
+    except ValueError:  # too many digits for Python, or half a letter
         raise InventoriumError(f"a seed is a whole number or a text, but not {shown(seed)}") from None
     return text

@@ -1,4 +1,5 @@
 """A position as plain text and as a drawing: the terminal board of a game, for programs, pages and notebooks."""
+
 import io
 from collections.abc import Mapping
 from xml.sax.saxutils import escape, quoteattr
@@ -18,7 +19,7 @@ from inventorium.core.words import Words
 WIDTH = 110
 LIGHT = theme.colours("light")
 PAPER, INK = LIGHT["paper"], LIGHT["ink"]
-LETTER, LINE, MARGIN = 8.4, 18, 12                       # width of a letter, height of a line, margin of a drawing
+LETTER, LINE, MARGIN = 8.4, 18, 12  # width of a letter, height of a line, margin of a drawing
 
 
 def pens(colours: Mapping[str, str]) -> Theme:
@@ -71,10 +72,12 @@ def svg_of(view: Snapshot, language: str = "en") -> str:
             column += piece.cell_length
             widest = max(widest, column)
     width, height = widest * LETTER + 2 * MARGIN, len(lines) * LINE + 2 * MARGIN
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img">'
-            f"<title>{escape(view.game.title(language))}</title>"
-            f'<rect width="100%" height="100%" fill="{PAPER}"/>'
-            f'<g font-family="monospace" font-size="14" fill="{INK}" xml:space="preserve">{"".join(words)}</g></svg>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img">'
+        f"<title>{escape(view.game.title(language))}</title>"
+        f'<rect width="100%" height="100%" fill="{PAPER}"/>'
+        f'<g font-family="monospace" font-size="14" fill="{INK}" xml:space="preserve">{"".join(words)}</g></svg>'
+    )
 
 
 def written(piece: Segment, column: int, line: int) -> str:
@@ -82,8 +85,12 @@ def written(piece: Segment, column: int, line: int) -> str:
     text, style = piece.text.rstrip(), piece.style
     column += len(text) - len(text.lstrip())
     text = text.lstrip()
-    looks = {"x": f"{MARGIN + column * LETTER:g}", "y": f"{MARGIN + (line - 0.3) * LINE:g}",
-             "textLength": f"{Segment(text).cell_length * LETTER:g}", "lengthAdjust": "spacingAndGlyphs"}
+    looks = {
+        "x": f"{MARGIN + column * LETTER:g}",
+        "y": f"{MARGIN + (line - 0.3) * LINE:g}",
+        "textLength": f"{Segment(text).cell_length * LETTER:g}",
+        "lengthAdjust": "spacingAndGlyphs",
+    }
     if style and style.color and not style.color.is_default:
         looks["fill"] = style.color.get_truecolor(DEFAULT_TERMINAL_THEME).hex
     if style and style.bold:

@@ -1,4 +1,5 @@
 """The box of a game: its components, as people and as rules read them."""
+
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,4 +47,5 @@ class Box:
 
 def box_of(game: str, path: Path) -> Box:
     from inventorium.core.game import load_game  # which imports this module
+
     return load_game(game).box(path)

@@ -5,6 +5,7 @@ has the seed can check them all. It is one array of whole numbers, so copying it
 
 All arithmetic is on 64-bit integers that hold 32-bit words, so that plain Python and compiled code agree.
 """
+
 import hashlib
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from inventorium.core.compiler import rule
 
 WORD = 0xFFFFFFFF
-KEY, COUNTER, GAME, USED, BLOCK = 0, 8, 9, 10, 11         # where things lie in a stream
+KEY, COUNTER, GAME, USED, BLOCK = 0, 8, 9, 10, 11  # where things lie in a stream
 STREAM_LENGTH = BLOCK + 16
 
 
@@ -20,9 +21,9 @@ def new_stream(seed: str, game: int = 0) -> np.ndarray:
     """Return the stream of a seed; `game` tells many games of one seed apart."""
     key = hashlib.sha256(b"inventorium dealer 1\n" + seed.encode()).digest()
     stream = np.zeros(STREAM_LENGTH, np.int64)
-    stream[KEY:KEY + 8] = np.frombuffer(key, "<u4")
+    stream[KEY : KEY + 8] = np.frombuffer(key, "<u4")
     stream[GAME] = game
-    stream[USED] = 16                                     # the first draw makes the first block
+    stream[USED] = 16  # the first draw makes the first block
     return stream
 
 
@@ -37,8 +38,8 @@ def restart(stream, game):
 @rule
 def random_below(stream, n):
     """Return a number from 0 to n - 1, each exactly equally likely."""
-    n = np.int64(n)                                       # plain NumPy would stay with a narrower number
-    fair = (WORD + 1) // n * n                            # words above this would favour small numbers
+    n = np.int64(n)  # plain NumPy would stay with a narrower number
+    fair = (WORD + 1) // n * n  # words above this would favour small numbers
     word = next_word(stream)
     while word >= fair:
         word = next_word(stream)
@@ -62,7 +63,7 @@ def next_word(stream):
 
 @rule
 def next_block(stream):
-    x = stream[BLOCK:BLOCK + 16]
+    x = stream[BLOCK : BLOCK + 16]
     first = np.empty(16, np.int64)
     first[0], first[1], first[2], first[3] = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
     for i in range(8):

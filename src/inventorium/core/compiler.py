@@ -5,6 +5,7 @@ numba keeps compiled code in a folder and looks only at a function's own file to
 named by a hash of everything that can be compiled into it: sources and constants. Where the sources lie is not part of it, so
 two checkouts of the same sources share what was compiled.
 """
+
 import hashlib
 import importlib.util
 import os
@@ -26,28 +27,28 @@ import numpy as np
 import platformdirs
 from numba.core.caching import UserProvidedCacheLocator
 
-MOST_FOLDERS, LONGEST_UNUSED = 500, 30 * 24 * 3600      # what is kept: the folders used last, and for how many seconds
-PORTABLE = "INVENTORIUM_PORTABLE"                       # tells processes to compile for any processor, to be shipped
-SHIPPED = Path(os.environ.get("INVENTORIUM_SHIPPED") or Path(__file__).parents[1] / "compiled")     # code that came along
+MOST_FOLDERS, LONGEST_UNUSED = 500, 30 * 24 * 3600  # what is kept: the folders used last, and for how many seconds
+PORTABLE = "INVENTORIUM_PORTABLE"  # tells processes to compile for any processor, to be shipped
+SHIPPED = Path(os.environ.get("INVENTORIUM_SHIPPED") or Path(__file__).parents[1] / "compiled")  # code that came along
 IS_PORTABLE = bool(os.environ.get(PORTABLE)) or SHIPPED.is_dir()
-if IS_PORTABLE:                                         # what came along is found only by who asks for any processor, too
-    numba.config.CPU_NAME, numba.config.CPU_FEATURES = "generic", ""                     # type: ignore[attr-defined]
+if IS_PORTABLE:  # what came along is found only by who asks for any processor, too
+    numba.config.CPU_NAME, numba.config.CPU_FEATURES = "generic", ""  # type: ignore[attr-defined]
 
-with_rules: set[str] = set()                            # the modules that have compiled functions
-bindings: dict[str, dict[str, Any]] = {}                # of the modules made by `bind`
-lock = threading.RLock()                                # one thread at a time makes modules and changes numba's settings
+with_rules: set[str] = set()  # the modules that have compiled functions
+bindings: dict[str, dict[str, Any]] = {}  # of the modules made by `bind`
+lock = threading.RLock()  # one thread at a time makes modules and changes numba's settings
 
 
 def rule(function: Any) -> Any:
     """Compile a function: cached, without the GIL. With NUMBA_DISABLE_JIT=1 it stays plain Python."""
     with lock:
         with_rules.add(function.__module__)
-        before = numba.config.CACHE_LOCATOR_CLASSES                                      # type: ignore[attr-defined]
-        numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{BySources.__name__}"          # type: ignore[attr-defined]
+        before = numba.config.CACHE_LOCATOR_CLASSES  # type: ignore[attr-defined]
+        numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{BySources.__name__}"  # type: ignore[attr-defined]
         try:
             return numba.njit(cache=True, nogil=True)(function)
         finally:
-            numba.config.CACHE_LOCATOR_CLASSES = before                                  # type: ignore[attr-defined]
+            numba.config.CACHE_LOCATOR_CLASSES = before  # type: ignore[attr-defined]
 
 
 def bind(source: str, package: str, **names: Any) -> ModuleType:
@@ -64,7 +65,7 @@ def bind(source: str, package: str, **names: Any) -> ModuleType:
         if original is None or original.origin is None:
             raise ModuleNotFoundError(f"there is no module {source}")
         spec = importlib.util.spec_from_file_location(name, original.origin)
-        assert spec is not None and spec.loader is not None             # a file of ours
+        assert spec is not None and spec.loader is not None  # a file of ours
         module = importlib.util.module_from_spec(spec)
         bindings[name], sys.modules[name] = names, module
         try:
@@ -94,7 +95,7 @@ class BySources(UserProvidedCacheLocator):
         return str(self._folder)
 
     def get_source_stamp(self) -> str:
-        return self._folder.name                        # changes with every source, as the folder does
+        return self._folder.name  # changes with every source, as the folder does
 
     @classmethod
     def from_function(cls, function: Any, file: str) -> "BySources":
@@ -103,6 +104,7 @@ class BySources(UserProvidedCacheLocator):
 
 # ---------------------------------------------------------------- what goes into a module
 
+
 @lru_cache
 def cache_folder(name: str) -> Path:
     """Return the folder of the compiled code of a module, by the state of everything that goes into it. What came with the
@@ -110,7 +112,7 @@ def cache_folder(name: str) -> Path:
     home = compiled_code_home()
     folder = home / folder_name(name)
     if folder.exists():
-        folder.touch()                                  # what is used is kept
+        folder.touch()  # what is used is kept
     else:
         if (SHIPPED / folder.name).is_dir():
             copy_whole(SHIPPED / folder.name, folder)
@@ -180,6 +182,7 @@ def constants(module: ModuleType) -> Iterator[bytes]:
 
 # ---------------------------------------------------------------- the folder
 
+
 def compiled_code_home() -> Path:
     """Return the folder that holds compiled code. It is code: nobody else may be able to write there."""
     wanted = os.environ.get("INVENTORIUM_CACHE")
@@ -207,7 +210,7 @@ def own_folders(wanted: Path) -> Iterator[Path]:
 def is_ours_alone(folder: Path) -> bool:
     """Whether a folder, not a link to one, belongs to us and nobody else may write to it."""
     found = folder.lstat()
-    if sys.platform == "win32":                         # there the folder of temporary files is the user's own
+    if sys.platform == "win32":  # there the folder of temporary files is the user's own
         return stat.S_ISDIR(found.st_mode)
     return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077
 

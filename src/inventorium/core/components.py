@@ -3,6 +3,7 @@
 A file is refused where it contradicts a rulebook or cannot be played at all. Where it only differs from the rules of our own
 reconstruction, which no rulebook prints, there is a doubt, and it is played: whoever owns the box knows better.
 """
+
 import hashlib
 import re
 import tomllib
@@ -13,8 +14,8 @@ from typing import Any, NoReturn
 
 from inventorium.core.errors import BadComponents, shown
 
-LINE = "__line__"                                       # key of the line where a record begins in its file
-MOST = 999                                              # no number of a record is larger, so no sum of them is too large
+LINE = "__line__"  # key of the line where a record begins in its file
+MOST = 999  # no number of a record is larger, so no sum of them is too large
 PRINTED = "the rulebook says so"
 NEEDED = "the game cannot be played otherwise"
 OURS = "a rule of our reconstruction, not of the rulebook; it is played all the same"
@@ -25,7 +26,7 @@ class Components:
 
     def __init__(self, path: Path, form: Mapping[str, Mapping[str, Any]], game: str) -> None:
         self.path, self.game = path, game
-        self.doubts: list[str] = []                     # where it differs from our reconstruction only, one line each
+        self.doubts: list[str] = []  # where it differs from our reconstruction only, one line each
         try:
             text = path.read_text(encoding="utf-8")
             self.data: dict[str, Any] = tomllib.loads(text)
@@ -33,13 +34,14 @@ class Components:
             raise BadComponents(f"{path}: there is no such file") from None
         except tomllib.TOMLDecodeError as error:
             raise BadComponents(f"{path}: not a TOML file: {error}") from None
-        except (OSError, ValueError) as error:                  # no text, or no path
+        except (OSError, ValueError) as error:  # no text, or no path
             raise BadComponents(f"component file {shown(str(path))} cannot be read: {error}") from None
         self.digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         self.note_lines(text)
         if self.data.get("game") != game:
-            raise BadComponents(f"{path}: a component file for {game} says game = \"{game}\", "
-                                f"this one says {self.data.get('game')!r}")
+            raise BadComponents(
+                f'{path}: a component file for {game} says game = "{game}", this one says {self.data.get("game")!r}'
+            )
         self.check_form(form)
 
     def __getitem__(self, group: str) -> Any:

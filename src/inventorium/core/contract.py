@@ -2,8 +2,9 @@
 
 Each module is a protocol here. What is abstract, or annotated without a value, is required; everything else has a default,
 which a game gets by saying nothing. `needed_for` marks what only games of a certain kind must have. A game is checked once,
-when it is loaded (`load_modules`), so that nobody else has to look whether something is there. docs/contract.md tells it as a page.
+when it is loaded (`load_modules`), so that no other code looks for optional parts. docs/contract.md is the page about it.
 """
+
 import ast
 import importlib
 import importlib.util
@@ -46,20 +47,22 @@ class BadGame(InventoriumError):
 class GameType:
     """What sort of game it is, declared as `GAME_TYPE` in its tables.py. Each flag stands for itself."""
 
-    chance: bool = True                         # the dealer is asked: rules.weight
-    simultaneous: bool = False                  # several seats may be asked at once: rules.is_asked
-    secrets: bool = False                       # a seat may know what others do not: rules.conceal, rules.imagine
-    sheets: bool = False                        # secret answers of a window are handed in together, as a sheet
-    longest: int = 5_000                        # upper limit of the answers in a game, the dealer's included
-    longest_sheet: int = 0                      # answers on one sheet
-    stage: str = FINISHED                       # a draft needs no German, no numbered rules and no page
+    chance: bool = True  # the dealer is asked: rules.weight
+    simultaneous: bool = False  # several seats may be asked at once: rules.is_asked
+    secrets: bool = False  # a seat may know what others do not: rules.conceal, rules.imagine
+    sheets: bool = False  # secret answers of a window are handed in together, as a sheet
+    longest: int = 5_000  # upper limit of the answers in a game, the dealer's included
+    longest_sheet: int = 0  # answers on one sheet
+    stage: str = FINISHED  # a draft needs no German, no numbered rules and no page
 
 
 def needed_for(flag: str) -> Callable[[Any], Any]:
     """Mark what a game must have if this flag of its kind is set, and no other game."""
+
     def mark(member: Any) -> Any:
         member.needed_for = flag
         return member
+
     return mark
 
 
@@ -67,21 +70,21 @@ class Tables(Protocol):
     """tables.py: the numbers of a game. `state` in the rules is a record of FIELDS, `box` one of BOX."""
 
     GAME_TYPE: GameType = GameType()
-    RULES_VERSION: int = 1                              # changes with every change that makes an old record play differently
-    SIZES: Mapping[str, int]                            # of every axis; `seat` is the most players
-    SPACE: Space                                        # every answer there is
-    FIELDS: Mapping[str, tuple[str, ...]]               # the fields of the state, each with its axes
-    STATE: np.dtype                                     # `record_of(OPTIONS, FIELDS, SIZES)`
-    SCORE_PARTS: tuple[str, ...]                         # what a score is made of
-    CATEGORICAL: Mapping[str, str | int | type[IntEnum]] = {}        # fields that hold a seat ("seat"), one of n things, or a member
-    VALUES: Mapping[str, str] = {}                      # fields that hold things: the axis that names them
-    DERIVED: Set[str] = frozenset({"players"})      # fields that follow from the answers: nobody sets them by hand
-    LIMITS: Mapping[str, tuple[int, int]] = {}          # the range of fields where it is not the usual one
-    IDS: Mapping[str, str] = {}                         # axes that are groups of the component file
+    RULES_VERSION: int = 1  # changes with every change that makes an old record play differently
+    SIZES: Mapping[str, int]  # of every axis; `seat` is the most players
+    SPACE: Space  # every answer there is
+    FIELDS: Mapping[str, tuple[str, ...]]  # the fields of the state, each with its axes
+    STATE: np.dtype  # `record_of(OPTIONS, FIELDS, SIZES)`
+    SCORE_PARTS: tuple[str, ...]  # what a score is made of
+    CATEGORICAL: Mapping[str, str | int | type[IntEnum]] = {}  # fields that hold a seat ("seat"), one of n things, or a member
+    VALUES: Mapping[str, str] = {}  # fields that hold things: the axis that names them
+    DERIVED: Set[str] = frozenset({"players"})  # fields that follow from the answers: nobody sets them by hand
+    LIMITS: Mapping[str, tuple[int, int]] = {}  # the range of fields where it is not the usual one
+    IDS: Mapping[str, str] = {}  # axes that are groups of the component file
     OPTIONS: tuple[Option, ...] = ()
     EDITIONS: Mapping[str, Mapping[str, OptionValue]] = {"default": {}}
     BOX: np.dtype = EMPTY_BOX
-    FORM: Mapping[str, Mapping[str, Any]] = {}          # the groups of the component file, and the keys of their records
+    FORM: Mapping[str, Mapping[str, Any]] = {}  # the groups of the component file, and the keys of their records
 
     @staticmethod
     def check_options(values: Mapping[str, OptionValue]) -> None:
@@ -164,7 +167,7 @@ class Rules(Protocol):
 class Notation(Protocol):
     """notation.py: positions and answers in words and plain numbers. They read the state as `Fields`."""
 
-    UNRECORDED: tuple[str, ...] = ()                    # moves that only change one's mind: no record has them
+    UNRECORDED: tuple[str, ...] = ()  # moves that only change one's mind: no record has them
 
     @staticmethod
     def question(state: Any) -> str:
@@ -189,8 +192,10 @@ class Notation(Protocol):
     @staticmethod
     def picture(box: "Box", state: Any) -> dict[str, Any]:
         """Return the position in plain words and numbers, by the ids of the component file: here field by field."""
-        values = {field: getattr(state, field)[:state.players] if axes[:1] == ("seat",) else getattr(state, field)
-                  for field, axes in box.tables.FIELDS.items()}
+        values = {
+            field: getattr(state, field)[: state.players] if axes[:1] == ("seat",) else getattr(state, field)
+            for field, axes in box.tables.FIELDS.items()
+        }
         return {field: value.tolist() if isinstance(value, np.ndarray) else int(value) for field, value in values.items()}
 
     @staticmethod
@@ -257,6 +262,7 @@ class Board(Protocol):
     def board(view: "Snapshot", words: "Words") -> "RenderableType":
         """Return the position for a terminal: here every field with its value."""
         from rich.table import Table
+
         table = Table(title=view.game.title(words.language), title_justify="left", show_header=False)
         for field, value in view.picture().items():
             table.add_row(field, str(value))
@@ -285,19 +291,19 @@ class Page(Protocol):
 class Value(Protocol):
     """value.py, compiled: what a position is worth. All bots but `random` need it."""
 
-    ROLLOUT: tuple[int, int] = (4, 4)                   # how many answers a search plays on, each the best of how many
-    LEVELS: Mapping[str, tuple[str, int]] = {}          # levels that differ from the usual: the bot, and its slips
-    RANDOM_OPPONENT_ONE_IN: int = 2                                       # one in this many sheets of the others is random
-    is_exact: Any = None                                # (state): whether one look ahead finds the best answer
-    is_decided: Any = None                              # (state): whether all points follow, if everybody counts well
-    final_points: Any = None                            # (state, box, seat): these points, where it is decided
-    advise: Any = None                                  # (state, box, seat, actions, count, stream): a cheap sensible answer
-    is_alike: Any = None                                # (one, other, before): whether two sheets came to the same
-    PRIOR_CUTOFF: float = 0.0                              # one look ahead passes over answers with less than this part of the
-                                                        # highest prior
-    HINTS: int = 0                                      # how many numbers `hints` writes
-    hints: Any = None                                   # (state, box, seat, parts): write what the value is made of, and
-                                                        # whatever else a network should not have to find out; return the value
+    ROLLOUT: tuple[int, int] = (4, 4)  # how many answers a search plays on, each the best of how many
+    LEVELS: Mapping[str, tuple[str, int]] = {}  # levels that differ from the usual: the bot, and its slips
+    RANDOM_OPPONENT_ONE_IN: int = 2  # one in this many sheets of the others is random
+    is_exact: Any = None  # (state): whether one look ahead finds the best answer
+    is_decided: Any = None  # (state): whether all points follow, if everybody counts well
+    final_points: Any = None  # (state, box, seat): these points, where it is decided
+    advise: Any = None  # (state, box, seat, actions, count, stream): a cheap sensible answer
+    is_alike: Any = None  # (one, other, before): whether two sheets came to the same
+    PRIOR_CUTOFF: float = 0.0  # one look ahead passes over answers with less than this part of the
+    # highest prior
+    HINTS: int = 0  # how many numbers `hints` writes
+    hints: Any = None  # (state, box, seat, parts): write what the value is made of, and
+    # whatever else a network should not have to find out; return the value
 
     @staticmethod
     @abstractmethod
@@ -343,12 +349,12 @@ class Value(Protocol):
 class Inventory(Protocol):
     """things.py: what a player can have or use, for the lab. The words are `things.<kind>` and `things.had.<kind>`."""
 
-    FACTIONS: str | None = None                            # the kind of which everybody has one, such as teams
-    ALTERNATIVES: Mapping[str, Sequence[str]] = {}           # kinds that are alternatives to each other
-    ACTIONS_OF: Sequence[str] = ()                            # kinds that are uses of what everybody has the same number of
-    WORTH: Sequence[str] = ()                           # what `hints` of value.py writes; the words are `worth.<name>`
-    TALLY: Mapping[str, str] = {}                       # a table of the game's own: its rows, each a `share` or a `mean`
-    aims: Any = None                                    # (box, state, seat, action): what an answer, such as a bid, aims at
+    FACTIONS: str | None = None  # the kind of which everybody has one, such as teams
+    ALTERNATIVES: Mapping[str, Sequence[str]] = {}  # kinds that are alternatives to each other
+    ACTIONS_OF: Sequence[str] = ()  # kinds that are uses of what everybody has the same number of
+    WORTH: Sequence[str] = ()  # what `hints` of value.py writes; the words are `worth.<name>`
+    TALLY: Mapping[str, str] = {}  # a table of the game's own: its rows, each a `share` or a `mean`
+    aims: Any = None  # (box, state, seat, action): what an answer, such as a bid, aims at
 
     @staticmethod
     def things(box: "Box") -> dict[str, list[str]]:
@@ -390,7 +396,7 @@ class Inventory(Protocol):
 class Events(Protocol):
     """events.py: what an answer did, told one event at a time (core/events.py). They read the state as `Fields`."""
 
-    MOMENTS: Sequence[str] = ()                         # moments that wait for people; `moments.<name>` is what one is called
+    MOMENTS: Sequence[str] = ()  # moments that wait for people; `moments.<name>` is what one is called
 
     @staticmethod
     def events(box: "Box", before: Any, after: Any, seat: int, action: int) -> Iterable[Event]:
@@ -417,13 +423,23 @@ def id_at(box: "Box", axis: str, number: int) -> str:
     return box.ids(group)[number] if group else str(number)
 
 
-FORMS: dict[str, type] = {"tables": Tables, "rules": Rules, "notation": Notation, "rulings": Rulings, "board": Board,
-                          "page": Page, "value": Value, "things": Inventory, "events": Events}
+FORMS: dict[str, type] = {
+    "tables": Tables,
+    "rules": Rules,
+    "notation": Notation,
+    "rulings": Rulings,
+    "board": Board,
+    "page": Page,
+    "value": Value,
+    "things": Inventory,
+    "events": Events,
+}
 COMPILED = ("rules", "value")
-ALONE = ("page", "value")                               # without these files nothing takes their place: the module is None
+ALONE = ("page", "value")  # without these files nothing takes their place: the module is None
 
 
 # ---------------------------------------------------------------- checking
+
 
 def load_modules(name: str, package: str) -> dict[str, Any]:
     """Load the modules of a game, each with the defaults of what it does not have. Whatever is missing or misspelt is refused,
@@ -484,14 +500,17 @@ def unknown_fields(part: str, module: ModuleType | None, tables: Any) -> Iterato
     options = [option.name for option in getattr(tables, "OPTIONS", ())]
     fields: dict[str, tuple[str, str, Sequence[str]]] = {
         "state": ("the position", "FIELDS", [*tables.FIELDS, *options]),
-        "box": ("the box", "BOX", getattr(tables, "BOX", EMPTY_BOX).names or ())}
+        "box": ("the box", "BOX", getattr(tables, "BOX", EMPTY_BOX).names or ()),
+    }
     for node in ast.walk(ast.parse(Path(module.__file__).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in fields:
             owner, table, names = fields[node.value.id]
             if node.attr not in names:
                 near = closest(node.attr, names)
-                yield (f"{part}.py:{node.lineno}: {owner} has no field '{node.attr}'; "
-                       + (f"is '{near}' meant?" if near else f"{table} in tables.py lists its fields"))
+                yield (
+                    f"{part}.py:{node.lineno}: {owner} has no field '{node.attr}'; "
+                    + (f"is '{near}' meant?" if near else f"{table} in tables.py lists its fields")
+                )
 
 
 def with_defaults(package: str, part: str, module: ModuleType | None) -> Any:
@@ -526,5 +545,10 @@ def check_sizes(name: str, tables: Any, kind: GameType, has_value: bool) -> None
 
 def record_of(options: Iterable[Option], fields: Mapping[str, tuple[str, ...]], sizes: Mapping[str, int]) -> np.dtype:
     """Return the record of a position: the options, then the fields, each a whole number or an array of them."""
-    return np.dtype((np.record, [(option.name, "i4") for option in options] + [
-        (name, "i4", tuple(sizes[axis] for axis in axes)) if axes else (name, "i4") for name, axes in fields.items()]))
+    return np.dtype(
+        (
+            np.record,
+            [(option.name, "i4") for option in options]
+            + [(name, "i4", tuple(sizes[axis] for axis in axes)) if axes else (name, "i4") for name, axes in fields.items()],
+        )
+    )

@@ -1,4 +1,5 @@
 """What editions and options mean for a rule, and for one table, in words."""
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,8 +28,11 @@ class Variation(NamedTuple):
 
 def variations(game: "Game", words: Words, rule: str, played: Mapping[str, Value] | None = None) -> list[Variation]:
     """Return the options that change a rule. `played` are the options of a table."""
-    return [Variation(option.name, words(f"options.{option.name}.name"), readings(game, words, option, played))
-            for option in game.options if rule in rules_of(option, words)]
+    return [
+        Variation(option.name, words(f"options.{option.name}.name"), readings(game, words, option, played))
+        for option in game.options
+        if rule in rules_of(option, words)
+    ]
 
 
 def rules_of(option: Option, words: Words) -> list[str]:
@@ -41,8 +45,11 @@ def readings(game: "Game", words: Words, option: Option, played: Mapping[str, Va
     mine = [played[option.name]] if played else []
     found = []
     for value in mine + [value for value in option.values if value not in mine]:
-        names = [words(f"editions.{name}.name") for name, changes in game.editions.items()
-                 if changes.get(option.name, option.values[0]) == value]
+        names = [
+            words(f"editions.{name}.name")
+            for name, changes in game.editions.items()
+            if changes.get(option.name, option.values[0]) == value
+        ]
         if len(names) == len(game.editions) > 1:
             names = [words("rules.all-editions")]
         label = [words("rules.played-here")] if value in mine else []
@@ -52,8 +59,7 @@ def readings(game: "Game", words: Words, option: Option, played: Mapping[str, Va
 
 def lines(game: "Game", words: Words, rule: str, played: Mapping[str, Value] | None = None) -> list[str]:
     """Return what `variations` returns as lines of text, for a terminal."""
-    return [f"{one.name}. {each.editions}: {each.text}" for one in variations(game, words, rule, played)
-            for each in one.readings]
+    return [f"{one.name}. {each.editions}: {each.text}" for one in variations(game, words, rule, played) for each in one.readings]
 
 
 def meaning(words: Words, option: Option, value: Value) -> str:
@@ -69,12 +75,18 @@ def played_by(game: "Game", edition: str, changes: Mapping[str, Any]) -> dict[st
 def changed(game: "Game", words: Words, edition: str, changes: Mapping[str, Any]) -> list[str]:
     """Return the options in which a table differs from its edition, in words."""
     usual, values = played_by(game, edition, {}), played_by(game, edition, changes)
-    return [f"{words(f'options.{option.name}.name')}: {meaning(words, option, values[option.name])}"
-            for option in game.options if values[option.name] != usual[option.name]]
+    return [
+        f"{words(f'options.{option.name}.name')}: {meaning(words, option, values[option.name])}"
+        for option in game.options
+        if values[option.name] != usual[option.name]
+    ]
 
 
 def played_here(game: "Game", words: Words, edition: str, changes: Mapping[str, Any]) -> str:
     """Return by which rules a table plays, in a few sentences."""
-    texts = [f"{words('rules.played-here')}: {words(f'editions.{edition}.name')}.", words(f"editions.{edition}.meaning"),
-             *changed(game, words, edition, changes)]
+    texts = [
+        f"{words('rules.played-here')}: {words(f'editions.{edition}.name')}.",
+        words(f"editions.{edition}.meaning"),
+        *changed(game, words, edition, changes),
+    ]
     return " ".join(texts)

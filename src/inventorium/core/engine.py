@@ -4,6 +4,7 @@ This file is loaded once for every game (`Game.bind`). From Python all states
 and boxes come as arrays of one, because a lone record is slow to pass; inside, rules take the record itself.
 Seats and answers are always handed on as int64: every other width would compile the rules once more.
 """
+
 import numpy as np
 
 from inventorium.core.chance import random_below, restart
@@ -132,7 +133,8 @@ def lowest(number):
     return seat
 
 
-if tables.GAME_TYPE.secrets:                        # only games with secrets have these functions
+if tables.GAME_TYPE.secrets:  # only games with secrets have these functions
+
     @rule
     def conceal(states, boxes, seat):
         """Blank what this seat cannot know; -1 is a spectator."""

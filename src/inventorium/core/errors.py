@@ -1,4 +1,5 @@
 """What can go wrong, each with one clear line for the person who caused it."""
+
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -8,7 +9,7 @@ if TYPE_CHECKING:
     from inventorium.core.words import Words
 
 
-LONGEST = 60                                    # letters of a wrong value that a message repeats
+LONGEST = 60  # letters of a wrong value that a message repeats
 
 
 class InventoriumError(Exception):
@@ -31,8 +32,10 @@ class UnknownName(InventoriumError):
     def __init__(self, what: str, name: Any, known: Iterable[str]) -> None:
         names = list(known)
         close = nearest(name, names) if isinstance(name, str) else []
-        super().__init__(f"unknown {what} {shown(name)}; " + (
-            f"did you mean {' or '.join(close)}?" if close else f"there are: {', '.join(names)}"))
+        super().__init__(
+            f"unknown {what} {shown(name)}; "
+            + (f"did you mean {' or '.join(close)}?" if close else f"there are: {', '.join(names)}")
+        )
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
@@ -44,7 +47,7 @@ def shown(value: Any) -> str:
     """Return a value as it can stand in a message of one line, whatever it is."""
     try:
         text = " ".join(repr(value).split())
-    except Exception:                           # Python does not write numbers of more than 4,300 digits
+    except Exception:  # Python does not write numbers of more than 4,300 digits
         return f"something of type {type(value).__name__}"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 

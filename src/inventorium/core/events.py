@@ -4,6 +4,7 @@ An answer and what follows from it without a choice can be a dozen things: a paw
 majority changes hands. A game's events.py tells them in order. The log, the page, the terminal, the HTTP interface and what a
 screen reader hears all speak from this list, so that none of them has to compare two positions.
 """
+
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -14,7 +15,7 @@ from inventorium.core.words import Words
 if TYPE_CHECKING:
     from inventorium.core.box import Box
 
-TABLE = -1                                          # where a seat is meant: nobody's, the table's own
+TABLE = -1  # where a seat is meant: nobody's, the table's own
 
 
 class Seat(int):
@@ -24,7 +25,7 @@ class Seat(int):
 class Change(NamedTuple):
     """By how much something grew (or shrank) that a game's `holdings` counts."""
 
-    seat: int                                       # whose it is; TABLE: it lies on the table
+    seat: int  # whose it is; TABLE: it lies on the table
     what: str
     by: int
 
@@ -36,12 +37,12 @@ class Event:
 
     key: str
     seat: int = TABLE
-    rule: str = ""                                  # the rule by which it happened
-    values: Mapping[str, Any] = field(default_factory=dict)      # numbers, ids of components (shown by name), seats (as `Seat`)
-    things: tuple[str, ...] = ()                    # what it touches on the sheet: ids, as `data-thing` has them there
+    rule: str = ""  # the rule by which it happened
+    values: Mapping[str, Any] = field(default_factory=dict)  # numbers, ids of components (shown by name), seats (as `Seat`)
+    things: tuple[str, ...] = ()  # what it touches on the sheet: ids, as `data-thing` has them there
     changes: tuple[Change, ...] = ()
-    moment: str = ""                                # the moment that it belongs to, if it belongs to one that waits for people
-    known_to: tuple[int, ...] | None = None         # the seats that may know of it; None: everybody
+    moment: str = ""  # the moment that it belongs to, if it belongs to one that waits for people
+    known_to: tuple[int, ...] | None = None  # the seats that may know of it; None: everybody
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,12 @@ def merged(events: Iterable[Event]) -> list[Event]:
         last = found[-1] if found else None
         if last and "thing" in event.values and alike(last, event):
             things = [*as_list(last.values["thing"]), event.values["thing"]]
-            found[-1] = replace(last, values={**last.values, "thing": things}, things=last.things + event.things,
-                                changes=last.changes + event.changes)
+            found[-1] = replace(
+                last,
+                values={**last.values, "thing": things},
+                things=last.things + event.things,
+                changes=last.changes + event.changes,
+            )
         else:
             found.append(event)
     return found
@@ -101,9 +106,11 @@ def merged(events: Iterable[Event]) -> list[Event]:
 
 def alike(one: Event, other: Event) -> bool:
     """Return whether two events are the same but for what `thing` is."""
+
     def frame(event: Event) -> tuple[Any, ...]:
         rest = {name: value for name, value in event.values.items() if name != "thing"}
         return event.key, event.seat, event.moment, event.known_to, rest
+
     return "thing" in one.values and frame(one) == frame(other)
 
 
@@ -119,8 +126,15 @@ def counted(texts: Iterable[str], words: Words) -> list[str]:
 
 def plain(event: Event) -> dict[str, Any]:
     """Return an event for programs: plain numbers and ids."""
-    return {"key": event.key, "seat": event.seat, "rule": event.rule, "values": dict(event.values), "things": list(event.things),
-            "changes": [change._asdict() for change in event.changes], "moment": event.moment}
+    return {
+        "key": event.key,
+        "seat": event.seat,
+        "rule": event.rule,
+        "values": dict(event.values),
+        "things": list(event.things),
+        "changes": [change._asdict() for change in event.changes],
+        "moment": event.moment,
+    }
 
 
 def sums(events: Iterable[Event]) -> dict[tuple[int, str], int]:

@@ -1,4 +1,5 @@
 """Files and folders that somebody names: refused in one line where they cannot be used."""
+
 import os
 from pathlib import Path
 

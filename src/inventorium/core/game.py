@@ -1,4 +1,5 @@
 """A game: its rules, its words, its components. `Game.new` begins one, `load_game` finds it by its name."""
+
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
@@ -15,7 +16,7 @@ from inventorium.core.simulation import Simulation
 from inventorium.core.words import Words, words_of
 
 AUTOMATIC = "automatic"
-before_first_use: list[Callable[["Game"], None]] = []             # whoever may refuse to play a game that is not compiled yet
+before_first_use: list[Callable[["Game"], None]] = []  # whoever may refuse to play a game that is not compiled yet
 
 
 def load_game(name: str) -> "Game":
@@ -84,7 +85,7 @@ class Game:
             raise InventoriumError(f"a component file is given by its path, not as {shown(components)}")
         return self._box(Path(components or self.folder / "components.toml"))
 
-    @cache                                                   # noqa: B019  (there are only a handful of games)
+    @cache  # noqa: B019  (there are only a handful of games)
     def _box(self, path: Path) -> Box:
         return Box(self, path)
 
@@ -105,9 +106,15 @@ class Game:
             raise UnknownName("language", language, names)
         return str(names[language])
 
-    def new(self, players: int, edition: str = "default", seed: int | str | None = None,
-            components: str | Path | None = None, dealer: Dealer | str | None = AUTOMATIC,
-            **changes: Any) -> "Position":
+    def new(
+        self,
+        players: int,
+        edition: str = "default",
+        seed: int | str | None = None,
+        components: str | Path | None = None,
+        dealer: Dealer | str | None = AUTOMATIC,
+        **changes: Any,
+    ) -> "Position":
         """Return a new game. With a seed a dealer answers questions of chance; with `dealer=None` they are asked like any
         other. Without either the dealer takes a seed that nobody knows."""
         values = options.chosen(self.options, self.editions, edition, changes, self.tables.check_options)
@@ -142,7 +149,14 @@ class Game:
             raise InventoriumError(f"a record is a text, not {shown(text)}")
         return records.read(self, text, components)
 
-    def simulate(self, players: int, number: int, seed: int | str = 0, edition: str = "default",
-                 components: str | Path | None = None, **changes: Any) -> "Simulation":
+    def simulate(
+        self,
+        players: int,
+        number: int,
+        seed: int | str = 0,
+        edition: str = "default",
+        components: str | Path | None = None,
+        **changes: Any,
+    ) -> "Simulation":
         """Return random games in compiled code: `run` plays them, as many at a time as you like, `result` sums them up."""
         return Simulation(self.new(players, edition, seed, components, **changes), number)

@@ -3,6 +3,7 @@
 A game is a folder with a `rules.py`. Wherever it lies, it is imported as `inventorium.games.<folder>`. A package that brings
 games has an entry point of the group `inventorium.games` for each, which names the package in that folder.
 """
+
 import os
 from functools import cache
 from importlib.metadata import entry_points
@@ -12,7 +13,7 @@ from pathlib import Path
 from inventorium import games
 from inventorium.core.errors import InventoriumError, UnknownName
 
-FOLDERS = "INVENTORIUM_FOLDERS"                         # tells processes that we start about the folders
+FOLDERS = "INVENTORIUM_FOLDERS"  # tells processes that we start about the folders
 OURS = tuple(games.__path__)
 
 
@@ -57,5 +58,6 @@ def folders() -> dict[str, Path]:
 def installed() -> tuple[str, ...]:
     """Return the folders in which installed packages have games."""
     specs = [find_spec(point.value) for point in entry_points(group=games.__name__)]
-    return tuple(dict.fromkeys(str(Path(place).parent) for spec in specs if spec
-                               for place in spec.submodule_search_locations or ()))
+    return tuple(
+        dict.fromkeys(str(Path(place).parent) for spec in specs if spec for place in spec.submodule_search_locations or ())
+    )

@@ -1,4 +1,5 @@
 """Options of a game: where the rulebooks leave a choice, or disagree."""
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -6,7 +7,7 @@ from typing import Any
 from inventorium.core.errors import InventoriumError, UnknownName
 
 Value = bool | int | str | None
-DIGITS = 6                                   # of a whole number: it must fit into a field of the record
+DIGITS = 6  # of a whole number: it must fit into a field of the record
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Option:
     name: str
     values: tuple[Value, ...]
     decision: str
-    whole_from: int | None = None            # besides the values, any whole number from here on
+    whole_from: int | None = None  # besides the values, any whole number from here on
 
     def read(self, value: Any) -> Value:
         """Return the value that somebody means, be it typed (`true`, `none`, `5`) or passed by a program."""
@@ -29,8 +30,7 @@ class Option:
         allowed = [written(known) for known in self.values]
         if self.whole_from is not None:
             allowed.append(f"a whole number from {self.whole_from} to {'9' * DIGITS}")
-        raise InventoriumError(
-            f"option {self.name} cannot be '{value}'; it is {', '.join(allowed)} ({self.decision})")
+        raise InventoriumError(f"option {self.name} cannot be '{value}'; it is {', '.join(allowed)} ({self.decision})")
 
     def code(self, value: Value) -> int:
         """Return the number that stands for a value in the state: a word by its place, `none` as 0."""
@@ -44,8 +44,13 @@ def written(value: Value) -> str:
     return "none" if value is None else str(value).lower()
 
 
-def chosen(options: tuple[Option, ...], editions: Mapping[str, Mapping[str, Value]], edition: str,
-           changes: Mapping[str, Any], check: Callable[[Mapping[str, Value]], None]) -> dict[str, Value]:
+def chosen(
+    options: tuple[Option, ...],
+    editions: Mapping[str, Mapping[str, Value]],
+    edition: str,
+    changes: Mapping[str, Any],
+    check: Callable[[Mapping[str, Value]], None],
+) -> dict[str, Value]:
     """Return all options of a game: those of the edition, with the changes."""
     if not isinstance(edition, str) or edition not in editions:
         raise UnknownName("edition", edition, editions)

@@ -3,6 +3,7 @@
 A page.py turns a scene into a view model: dataclasses that the game's table.html only lays out. Whatever a page says about
 the rules is decided there, from `notation.picture` and `facts`, never in a template.
 """
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +15,7 @@ from inventorium.core.position import Snapshot, View
 from inventorium.core.words import Words
 
 KEYS = "123456789"
-INKS = {"red": "p1", "green": "p2", "blue": "p3", "yellow": "p4", "purple": "p5"}         # of the five pens of the look
+INKS = {"red": "p1", "green": "p2", "blue": "p3", "yellow": "p4", "purple": "p5"}  # of the five pens of the look
 
 
 def inks_of(view: Snapshot) -> list[str]:
@@ -28,10 +29,10 @@ class Move:
     """An answer that may be clicked."""
 
     action: int
-    move: str                                   # in the notation: "send archimedes bow"
-    text: str                                   # in words
-    verb: str                                   # its first word: "send"
-    things: tuple[str, ...]                     # the other words, mostly ids: ("archimedes", "bow")
+    move: str  # in the notation: "send archimedes bow"
+    text: str  # in words
+    verb: str  # its first word: "send"
+    things: tuple[str, ...]  # the other words, mostly ids: ("archimedes", "bow")
     ends_turn: Callable[[int], bool] = field(repr=False, compare=False)
 
     @cached_property
@@ -72,13 +73,13 @@ class Moves:
 class Scene(Protocol):
     """A table, seen by one seat, in one language, and what the guest looks at before answering."""
 
-    seat: int                                   # the viewer's; -1: a spectator
-    live: bool                                  # false where an earlier moment is shown
+    seat: int  # the viewer's; -1: a spectator
+    live: bool  # false where an earlier moment is shown
     words: Words
     view: View
-    picked: list[str]                           # the things that a move was begun with
-    chosen: Move | None                         # the answer that is being tried
-    moment: Moment | None                       # what is shown over the table, if anything is
+    picked: list[str]  # the things that a move was begun with
+    chosen: Move | None  # the answer that is being tried
+    moment: Moment | None  # what is shown over the table, if anything is
 
     @property
     def question(self) -> str:
@@ -135,14 +136,14 @@ class Spot:
     `why` is not possible, or nothing. Nothing leads to a click on `wrong`, which the question is not about; whoever is asked and
     clicks there anyway is told why not. The macro `spot` of parts.html draws it."""
 
-    style: str                                  # the classes of the element
+    style: str  # the classes of the element
     move: Move | None = None
     pick: str = ""
     is_picked: bool = False
     why: str = ""
     wrong: str = ""
-    key: str = ""                               # which also stands beside it
-    key_style: str = "ref"                      # the classes of that; '' where the key stands elsewhere
+    key: str = ""  # which also stands beside it
+    key_style: str = "ref"  # the classes of that; '' where the key stands elsewhere
 
     @property
     def is_still(self) -> bool:
@@ -170,8 +171,13 @@ def spot(scene: Scene, style: str, move: Move | None, key: object = "", why: str
 def picking(scene: Scene, style: str, thing: str, key: str, is_begun: bool) -> Spot:
     """Return the spot of a thing that a move may begin with; `is_begun` where one has, with this thing or another one."""
     is_picked = thing in scene.picked
-    return Spot(f"{style} {'chosen' if is_picked else 'legal'}", pick=thing, is_picked=is_picked, key=key,
-                key_style="ref soft" if is_begun else "ref")
+    return Spot(
+        f"{style} {'chosen' if is_picked else 'legal'}",
+        pick=thing,
+        is_picked=is_picked,
+        key=key,
+        key_style="ref soft" if is_begun else "ref",
+    )
 
 
 def reason(scene: Scene, move: str, place: int = 0, **values: Any) -> Reason | None:

@@ -4,6 +4,7 @@ The planes follow the fields of the record (tables.FIELDS, in that order). A num
 (tables.CATEGORICAL) is one number for each thing, 1 for the one it holds. Seats are counted from the one who looks: 0 is
 oneself, 1 the next player clockwise. So the same weights serve every seat, and every number of players has the same length.
 """
+
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -15,7 +16,7 @@ from inventorium.core.contract import number_of
 from inventorium.core.game import Game
 
 NUMBER, SEAT, THING = range(3)
-NOT_SEEN = ("players",)                                  # the same all the time
+NOT_SEEN = ("players",)  # the same all the time
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Plane:
     """The numbers of one field: `observation[plane.start:plane.stop].reshape(plane.shape)`."""
 
     name: str
-    axes: tuple[str, ...]                                # by which it is counted; the last is `holds` where it holds a thing
+    axes: tuple[str, ...]  # by which it is counted; the last is `holds` where it holds a thing
     start: int
     shape: tuple[int, ...]
 
@@ -38,7 +39,7 @@ class Planes:
     def __init__(self, game: Game) -> None:
         tables = game.tables
         self.planes: list[Plane] = []
-        self.elements: list[tuple[str, tuple[int, ...], int, int]] = []      # field, place in it, kind, where it begins
+        self.elements: list[tuple[str, tuple[int, ...], int, int]] = []  # field, place in it, kind, where it begins
         position = 0
         for name, axes in tables.FIELDS.items():
             if name in NOT_SEEN:
@@ -61,7 +62,7 @@ class Planes:
             return NUMBER, 0
         return (SEAT, tables.SIZES["seat"]) if one_of == "seat" else (THING, number_of(one_of))
 
-    @cache                                               # noqa: B019  (there are only a handful of games)
+    @cache  # noqa: B019  (there are only a handful of games)
     def program(self, players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """For each seat and element the word of the record it is read from (-1: nobody sits there); kinds; places."""
         fields: Any = self.game.tables.STATE.fields
@@ -69,8 +70,9 @@ class Planes:
         for viewer in range(players):
             for number, (name, place, _, _) in enumerate(self.elements):
                 axes = self.game.tables.FIELDS[name]
-                actual = [(viewer + index) % players if axis == "seat" else index
-                          for axis, index in zip(axes, place, strict=True)]
+                actual = [
+                    (viewer + index) % players if axis == "seat" else index for axis, index in zip(axes, place, strict=True)
+                ]
                 if all(axis != "seat" or index < players for axis, index in zip(axes, place, strict=True)):
                     shape = fields[name][0].shape
                     offset = fields[name][1] // 4

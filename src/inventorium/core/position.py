@@ -4,6 +4,7 @@ A position is one record and the list of answers that led to it. What a seat may
 what the seat cannot know blanked. Bots, pages and terminals get views, never positions; both are snapshots, and neither is the
 other.
 """
+
 from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from inventorium.core.game import Game
 
 DEALER = NO_ANSWER = UNCHECKED = -1
-FIRST_ROOM = 512                             # answers in a log, which grows when it is full
+FIRST_ROOM = 512  # answers in a log, which grows when it is full
 NO_STREAM = np.zeros(0, np.int64)
 
 
@@ -68,15 +69,19 @@ class Snapshot:
 
     def __init__(self, game: "Game", box: Box, values: Mapping[str, options.Value], states: np.ndarray, seat: int) -> None:
         self.game, self.box, self.options, self.states = game, box, dict(values), states
-        self.players = int(states["players"][0])            # a single record is slow to read
+        self.players = int(states["players"][0])  # a single record is slow to read
         self.seat = self._seat(seat)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the same lies on the table, seen with the same eyes; how it came to that does not matter."""
         if not isinstance(other, type(self)):
             return NotImplemented
-        return (self.game is other.game and self.seat == other.seat and self.states.tobytes() == other.states.tobytes()
-                and self.box.components.digest == other.box.components.digest)
+        return (
+            self.game is other.game
+            and self.seat == other.seat
+            and self.states.tobytes() == other.states.tobytes()
+            and self.box.components.digest == other.box.components.digest
+        )
 
     __hash__ = None  # type: ignore[assignment]             # it changes
 
@@ -88,6 +93,7 @@ class Snapshot:
     def __str__(self) -> str:
         """The board, as the terminal shows it."""
         from inventorium.core.boards import text_of
+
         return text_of(self)
 
     @property
@@ -119,15 +125,16 @@ class Snapshot:
         seat, action = self._seat(seat), self._action(action)
         try:
             return str(self.game.notation.write(self.box, self.fields, seat, action))
-        except (IndexError, KeyError, ValueError):          # the words depend on the position: the card that is played, say
+        except (IndexError, KeyError, ValueError):  # the words depend on the position: the card that is played, say
             raise InventoriumError(f"action {action} means nothing here, from seat {seat}") from None
 
     def _seat(self, seat: Any) -> int:
         """Return a seat's number, if there is such a seat."""
         number = whole(seat)
         if number is None or not DEALER <= number < self.players:
-            raise InventoriumError(f"there is no seat {shown(seat)}; the seats are 0 to {self.players - 1}, -1 is the dealer or "
-                                   "a spectator")
+            raise InventoriumError(
+                f"there is no seat {shown(seat)}; the seats are 0 to {self.players - 1}, -1 is the dealer or a spectator"
+            )
         return number
 
     def _action(self, action: Any) -> int:
@@ -172,8 +179,11 @@ class Snapshot:
         scores, places = np.zeros(self.players, np.int64), np.zeros(self.players, np.int64)
         parts = np.zeros((self.players, len(names)), np.int64)
         self.game.engine.result(self.states, self.box.array, scores, parts, places)
-        return (tuple(scores.tolist()), tuple(dict(zip(names, row, strict=True)) for row in parts.tolist()),
-                tuple(places.tolist()))
+        return (
+            tuple(scores.tolist()),
+            tuple(dict(zip(names, row, strict=True)) for row in parts.tolist()),
+            tuple(places.tolist()),
+        )
 
     def picture(self) -> dict[str, Any]:
         """Return the position in plain words and numbers, by the ids of the component file: for pages, programs and tests."""
@@ -182,6 +192,7 @@ class Snapshot:
     def _repr_svg_(self) -> str:
         """How it shows itself in a notebook."""
         from inventorium.core.boards import svg_of
+
         return svg_of(self)
 
 
@@ -204,8 +215,10 @@ class View(Snapshot):
         """Return what this would look like after an answer, before anything is dealt. Only where nothing is secret; elsewhere
         use `imagine`."""
         if self.game.type.secrets:
-            raise InventoriumError(f"in {self.game.name} an answer shows what was secret, so nobody knows what follows; "
-                                   "imagine() returns positions as they may be")
+            raise InventoriumError(
+                f"in {self.game.name} an answer shows what was secret, so nobody knows what follows; "
+                "imagine() returns positions as they may be"
+            )
         seat, action = self._seat(seat), self._action(action)
         if action not in self._legal(seat):
             raise self._refused(str(action), Ruling("NO-09", "over" if self.over else "number"))
@@ -220,7 +233,7 @@ class View(Snapshot):
         if self.game.type.secrets:
             try:
                 self.game.engine.imagine(states, self.box.array, self.seat, new_stream(dealer.seed, 1))
-            except ZeroDivisionError:                       # one of none is drawn
+            except ZeroDivisionError:  # one of none is drawn
                 raise InventoriumError("nothing fits what is seen: no game leads to this position") from None
         return Position(self.game, self.box, self.players, "default", self.options, dealer, states)
 
@@ -229,8 +242,16 @@ class Position(Snapshot):
     """A game being played: the record, the answers so far, and the dealer, if there is one. It begins with the set-up of the
     game, or with `beginning`, a record that somebody imagined."""
 
-    def __init__(self, game: "Game", box: Box, players: int, edition: str, values: Mapping[str, options.Value],
-                 dealer: Dealer | None, beginning: np.ndarray | None = None) -> None:
+    def __init__(
+        self,
+        game: "Game",
+        box: Box,
+        players: int,
+        edition: str,
+        values: Mapping[str, options.Value],
+        dealer: Dealer | None,
+        beginning: np.ndarray | None = None,
+    ) -> None:
         states = np.zeros(1, game.tables.STATE)
         states["players"] = players
         super().__init__(game, box, values, states, DEALER)
@@ -273,7 +294,7 @@ class Position(Snapshot):
     @property
     def to_act(self) -> tuple[int, ...]:
         """Who is asked: seats, or (-1,) for the dealer; nobody when the game is over."""
-        return self._asked                                  # noted with the last answer
+        return self._asked  # noted with the last answer
 
     @property
     def answers_given(self) -> int:
@@ -283,7 +304,7 @@ class Position(Snapshot):
     @property
     def log(self) -> list[tuple[int, int]]:
         """The answers so far: who (-1 for the dealer), and which number."""
-        return [(seat, action) for seat, action in self._log[1:self.answers_given + 1].tolist()]
+        return [(seat, action) for seat, action in self._log[1 : self.answers_given + 1].tolist()]
 
     # ------------------------------------------------ playing
 
@@ -292,7 +313,7 @@ class Position(Snapshot):
         if seat is None and self._count == 0:
             return []
         seat = self._meant(seat)
-        return self._buffer[:self._count].tolist() if seat in self._asked[:1] else self._legal(seat)
+        return self._buffer[: self._count].tolist() if seat in self._asked[:1] else self._legal(seat)
 
     def moves(self, seat: int | None = None) -> list[str]:
         """Return the answers open to a seat (to the only one asked, if none is named), in words, sorted as text."""
@@ -304,7 +325,7 @@ class Position(Snapshot):
         if self._count == 0:
             raise self._refused(shown(action), Ruling("NO-09", "over"))
         action, seat = self._action(action), self._meant(seat)
-        if seat == self._asked[0]:                          # the fast path: its answers are known
+        if seat == self._asked[0]:  # the fast path: its answers are known
             done = self._advance(self._count, seat, action)
         else:
             done = action in self._legal(seat) and self._advance(UNCHECKED, seat, action)
@@ -341,8 +362,11 @@ class Position(Snapshot):
         if seat is not None:
             return self._seat(seat)
         if len(self._asked) != 1:
-            raise InventoriumError(f"seats {', '.join(map(str, self._asked))} are asked at once; say which one answers"
-                                   if self._asked else "the game is over; nobody is asked")
+            raise InventoriumError(
+                f"seats {', '.join(map(str, self._asked))} are asked at once; say which one answers"
+                if self._asked
+                else "the game is over; nobody is asked"
+            )
         return self._asked[0]
 
     def _answer(self, seat: int, action: int) -> None:
@@ -359,9 +383,10 @@ class Position(Snapshot):
             if self._log.item(0) + 2 > len(self._log):
                 self._log = np.concatenate([self._log, np.zeros_like(self._log)])
             try:
-                open_then = self.game.engine.advance(self.states, self.box.array, self._stream, self._log, self._buffer,
-                                                      count, seat, action)
-            except ZeroDivisionError:                       # one of none is drawn
+                open_then = self.game.engine.advance(
+                    self.states, self.box.array, self._stream, self._log, self._buffer, count, seat, action
+                )
+            except ZeroDivisionError:  # one of none is drawn
                 raise InventoriumError("the dealer has nothing to deal: no game leads to this position") from None
             if open_then < 0:
                 return False

@@ -1,11 +1,12 @@
 """Positions that somebody sets up by hand: what may stand where in a record. Compiled rules believe what they read there."""
+
 from typing import Any
 
 from inventorium.core.argument_checks import whole
 from inventorium.core.contract import Tables, number_of
 from inventorium.core.errors import InventoriumError, UnknownName, shown
 
-MOST = 999                                          # of anything that is counted
+MOST = 999  # of anything that is counted
 
 
 def checked(tables: Tables, players: int, field: Any, index: Any, value: Any) -> tuple[tuple[int, ...], int]:
@@ -16,15 +17,16 @@ def checked(tables: Tables, players: int, field: Any, index: Any, value: Any) ->
         raise InventoriumError(f"{field} cannot be set by hand: it follows from the answers")
     axes = tables.FIELDS[field]
     place = tuple(map(whole, index)) if isinstance(index, tuple) else (None,)
-    if len(place) != len(axes) or not all(at is not None and 0 <= at < tables.SIZES[axis]
-                                          for at, axis in zip(place, axes, strict=True)):
+    if len(place) != len(axes) or not all(
+        at is not None and 0 <= at < tables.SIZES[axis] for at, axis in zip(place, axes, strict=True)
+    ):
         wanted = ", ".join(f"{axis} 0 to {tables.SIZES[axis] - 1}" for axis in axes) or "nothing"
         raise InventoriumError(f"{field} is counted by {wanted}; there is no place {shown(index)} in it")
     least, most = limits(tables, players, field)
     number = whole(value)
     if number is None or not least <= number <= most:
         raise InventoriumError(f"{field} is a whole number from {least} to {most}, not {shown(value)}")
-    return place, number                            # type: ignore[return-value]
+    return place, number  # type: ignore[return-value]
 
 
 def limits(tables: Tables, players: int, field: str) -> tuple[int, int]:

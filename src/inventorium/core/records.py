@@ -1,4 +1,5 @@
 """Game records: a head that says what is played, then one answer a line (NO-01). Readable, editable, exact."""
+
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -84,11 +85,14 @@ def read(game: "Game", text: str, components: str | Path | None = None) -> "Posi
         raise BadRecord(f"'players: {head['players']}' is not a number")
     box = game.box(components)
     if head.get("components", box.components.set_name) != box.components.set_name:
-        raise BadRecord(f"this record was played with the components '{head['components']}', not with "
-                        f"'{box.components.set_name}'; give their file")
+        raise BadRecord(
+            f"this record was played with the components '{head['components']}', not with "
+            f"'{box.components.set_name}'; give their file"
+        )
     changes = dict(pair.partition("=")[::2] for pair in head.get("options", "").split())
-    position = game.new(int(head["players"]), head.get("edition", "default"), None, components, dealer=None,
-                        **game.known_options(changes))
+    position = game.new(
+        int(head["players"]), head.get("edition", "default"), None, components, dealer=None, **game.known_options(changes)
+    )
     unrecorded = game.notation.UNRECORDED
     for number, line in lines:
         who, _, answer = line.partition(" ")
@@ -112,13 +116,11 @@ def is_small_number(text: str) -> bool:
 def check(position: "Position", head: dict[str, str], answers: int) -> None:
     """Check that what the head promises holds."""
     if "answers" in head and head["answers"] != str(answers):
-        raise BadRecord(f"the head says {head['answers']} answers, but there are {answers}: "
-                        "the record was cut off or edited")
+        raise BadRecord(f"the head says {head['answers']} answers, but there are {answers}: the record was cut off or edited")
     if "result" in head:
         found = " ".join(map(str, position.scores)) if position.over else "a game that is not over"
         if head["result"] != found:
-            raise BadRecord(f"the head says the result is {head['result']}, but the answers give {found}: "
-                            "the record was edited")
+            raise BadRecord(f"the head says the result is {head['result']}, but the answers give {found}: the record was edited")
     position.commitment = head.get("commitment")
     if "seed" in head:
         position.dealer = Dealer(head["seed"])
@@ -141,7 +143,9 @@ def check_deals(position: "Position") -> int:
             deals += 1
             dealt = game.engine.dealt(earlier.states, position.box.array, dealer.stream, buffer)
             if dealt != action:
-                raise BadRecord(f"answer {number}: '{earlier.write(-1, action)}' was recorded, "
-                                f"but the seed deals '{earlier.write(-1, dealt)}'")
+                raise BadRecord(
+                    f"answer {number}: '{earlier.write(-1, action)}' was recorded, "
+                    f"but the seed deals '{earlier.write(-1, dealt)}'"
+                )
         earlier._answer(seat, action)
     return deals

@@ -1,4 +1,5 @@
 """What the rulings of all games share: reading a move that is not legal, and saying why not."""
+
 import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from inventorium.core.position import Snapshot
 
 
-RULE_ID = re.compile(r"\b[A-Z]{1,2}-A?\d+\b")                # LI-48, EI-118, A-44, K-35, GE-A10, NO-02
+RULE_ID = re.compile(r"\b[A-Z]{1,2}-A?\d+\b")  # LI-48, EI-118, A-44, K-35, GE-A10, NO-02
 
 
 class Refusal(Exception):

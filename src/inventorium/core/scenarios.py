@@ -33,6 +33,7 @@ between), `shown SEAT NAME` (what the picture of the position tells of a player)
 
 A lesson (table/lessons.py, docs/lessons.md) is a scenario that somebody plays.
 """
+
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -61,7 +62,7 @@ class Scenario:
     path: Path
     line: int
     heads: dict[str, str] = field(default_factory=dict)
-    steps: list[tuple[int, str, str]] = field(default_factory=list)          # line, part, text
+    steps: list[tuple[int, str, str]] = field(default_factory=list)  # line, part, text
 
     @property
     def name(self) -> str:
@@ -118,8 +119,9 @@ class Scenario:
             changes = dict(pair.partition("=")[::2] for pair in heads.get("options", "").split())
             components = self.path.parent / heads["components"] if "components" in heads else None
             game = load_game(heads["game"])
-            return game.new(int(heads["players"]), heads.get("edition", "default"), None, components, None,
-                            **game.known_options(changes))
+            return game.new(
+                int(heads["players"]), heads.get("edition", "default"), None, components, None, **game.known_options(changes)
+            )
         except (InventoriumError, ValueError) as error:
             raise Failed(f"{self.path}:{self.line}: {self.name}: {error}") from None
 
@@ -152,8 +154,10 @@ def read(path: Path) -> Iterator[Scenario]:
         elif part and line.startswith(" "):
             scenario.steps.append((number, part, text.strip()))
         else:
-            raise Failed(f"{path}:{number}: '{text}' is neither a head ({', '.join(HEADS)}) nor a part "
-                         f"({', '.join(PARTS)}) nor an indented line of one")
+            raise Failed(
+                f"{path}:{number}: '{text}' is neither a head ({', '.join(HEADS)}) nor a part "
+                f"({', '.join(PARTS)}) nor an indented line of one"
+            )
     if "scenario" in scenario.heads:
         yield scenario
 
@@ -169,6 +173,7 @@ def files(paths: list[Path]) -> list[Path]:
 
 
 # ---------------------------------------------------------------- the lines of a scenario
+
 
 def answer(text: str) -> tuple[int, str]:
     who, _, move = text.partition(" ")
@@ -193,7 +198,7 @@ def follow(position: Position, folder: Path, text: str) -> None:
     match = re.fullmatch(r"record ([\w.-]+) ([0-9]{1,5})", text)
     if not match or not (folder / match[1]).is_file():
         raise Failed(f"'{text}' is not: record, a file that lies beside this one, a number of answers")
-    for seat, action in position.game.read((folder / match[1]).read_text(encoding="utf-8")).log[:int(match[2])]:
+    for seat, action in position.game.read((folder / match[1]).read_text(encoding="utf-8")).log[: int(match[2])]:
         position.act(action, seat)
 
 
@@ -274,6 +279,8 @@ def seat_of(position: Position, words: list[str]) -> int:
     if not words or not is_small_number(words[0]) or int(words[0]) not in range(position.players):
         raise Failed(f"'{' '.join(words)}' does not begin with a seat; there are {position.players}")
     return int(words[0])
+
+
 def shown(position: Position, seat: str = "", name: str = "") -> int:
     """Return what the picture of the position says about a player, as a number."""
     players = {str(player["seat"]): player for player in position.picture()["players"]}

@@ -1,4 +1,5 @@
 """Random games by the thousand, in compiled code."""
+
 import time
 from typing import TypedDict
 
@@ -22,8 +23,8 @@ class SimulationResult(TypedDict):
     decisions_per_second: int
     games_per_second: float
     decisions_per_game: float
-    mean_scores: list[float]                 # of every seat
-    wins: list[float]                        # of every seat; a shared win is a fraction
+    mean_scores: list[float]  # of every seat
+    wins: list[float]  # of every seat; a shared win is a fraction
     win_shares: list[float]
 
 
@@ -42,8 +43,18 @@ class Simulation:
         position = self.position
         states, template, buffer = position.states.copy(), position.states, np.empty(position.game.actions, np.int64)
         begun = time.perf_counter()
-        position.game.engine.simulate(states, position.box.array, template, position._stream, self.played, games_now,
-                                       buffer, self.counts, self.total_scores, self.wins)
+        position.game.engine.simulate(
+            states,
+            position.box.array,
+            template,
+            position._stream,
+            self.played,
+            games_now,
+            buffer,
+            self.counts,
+            self.total_scores,
+            self.wins,
+        )
         self.seconds += time.perf_counter() - begun
         self.played += games_now
 
@@ -54,9 +65,15 @@ class Simulation:
             raise InventoriumError("no game was played yet: call run() first")
         position, games, (decisions, deals) = self.position, self.played, self.counts.tolist()
         return {
-            "game": position.game.name, "players": position.players, "edition": position.edition,
-            "games": games, "decisions": decisions, "deals": deals, "seconds": round(self.seconds, 6),
-            "decisions_per_second": round(decisions / self.seconds), "games_per_second": round(games / self.seconds, 1),
+            "game": position.game.name,
+            "players": position.players,
+            "edition": position.edition,
+            "games": games,
+            "decisions": decisions,
+            "deals": deals,
+            "seconds": round(self.seconds, 6),
+            "decisions_per_second": round(decisions / self.seconds),
+            "games_per_second": round(games / self.seconds, 1),
             "decisions_per_game": round(decisions / games, 2),
             "mean_scores": [round(total / games, 4) for total in self.total_scores.tolist()],
             "wins": [round(wins, 4) for wins in self.wins.tolist()],

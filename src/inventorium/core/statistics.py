@@ -1,4 +1,5 @@
 """Means, shares, differences and regressions, each with a 95 % interval, in plain NumPy."""
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, erfc, exp, gamma, inf, log1p, sqrt
@@ -6,13 +7,43 @@ from typing import NamedTuple, TypedDict
 
 import numpy as np
 
-Z95 = 1.959964                                      # standard errors on either side that hold 95 %
+Z95 = 1.959964  # standard errors on either side that hold 95 %
 # the same for a mean of few values (Student's t), by degrees of freedom
-T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
-       2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042)
+T95 = (
+    12.706,
+    4.303,
+    3.182,
+    2.776,
+    2.571,
+    2.447,
+    2.365,
+    2.306,
+    2.262,
+    2.228,
+    2.201,
+    2.179,
+    2.16,
+    2.145,
+    2.131,
+    2.12,
+    2.11,
+    2.101,
+    2.093,
+    2.086,
+    2.08,
+    2.074,
+    2.069,
+    2.064,
+    2.06,
+    2.056,
+    2.052,
+    2.048,
+    2.045,
+    2.042,
+)
 SIGNIFICANT = 0.05
-FEW = 10                                            # fewer values say nothing about how much they vary by chance
-ENOUGH = 20                                         # pairs of values that can tell which of the two vary less
+FEW = 10  # fewer values say nothing about how much they vary by chance
+ENOUGH = 20  # pairs of values that can tell which of the two vary less
 
 Values = Sequence[float] | np.ndarray
 Interval = list[float]
@@ -52,6 +83,7 @@ class Difference(NamedTuple):
 
 
 # ---------------------------------------------------------------- shares and means
+
 
 def share(wins: float, cases: int) -> Share:
     """A share with Wilson's interval, which is honest near 0 and 1 too; a shared win counts as a fraction.
@@ -118,8 +150,11 @@ def explained(values: np.ndarray, luck: np.ndarray) -> Mean:
     ratio = left.mean() / whole.mean()
     errors = (left - ratio * whole) / whole.mean()
     half, gone = student(len(whole) - 1) * standard_error(errors), float(1 - ratio)
-    return {"mean": round(gone, 4), "interval": bounded((gone - half, gone + half), -inf, 1) if varies(errors) else None,
-            "of": len(whole)}
+    return {
+        "mean": round(gone, 4),
+        "interval": bounded((gone - half, gone + half), -inf, 1) if varies(errors) else None,
+        "of": len(whole),
+    }
 
 
 def bounded(interval: Sequence[float], low: float = -inf, high: float = inf) -> Interval:
@@ -152,6 +187,7 @@ def standard_error(values: np.ndarray) -> float:
 
 
 # ---------------------------------------------------------------- effects and differences
+
 
 def effect(values: Values) -> Effect:
     """Return a mean of differences; few values tell nothing, and equal ones nothing about chance. `correct` corrects it together
@@ -222,12 +258,13 @@ def difference(one: np.ndarray, other: np.ndarray, span: float = inf) -> Differe
     if not varies(one) and not varies(other):
         return Difference(by, None, 2 / comb(len(one) + len(other), len(one)) if by else 1.0)
     first, second = one.var(ddof=1) / len(one), other.var(ddof=1) / len(other)
-    error, freedom = sqrt(first + second), (first + second)**2 / (first**2 / (len(one) - 1) + second**2 / (len(other) - 1))
+    error, freedom = sqrt(first + second), (first + second) ** 2 / (first**2 / (len(one) - 1) + second**2 / (len(other) - 1))
     half = student(freedom) * error
     return Difference(by, bounded((by - half, by + half), -span, span), chance_of(as_normal(by / error, freedom)))
 
 
 # ---------------------------------------------------------------- regression
+
 
 @dataclass(frozen=True)
 class Fit:
@@ -256,7 +293,7 @@ class Fit:
         return chance_of(self.effects[column] / self.errors[column]) if self.errors[column] > 0 else 1.0
 
 
-NO_INFORMATION = 1e-9        # of the largest singular value: below it columns say the same, whatever the last bits of a sum say
+NO_INFORMATION = 1e-9  # of the largest singular value: below it columns say the same, whatever the last bits of a sum say
 
 
 def within_games(outcome: np.ndarray, columns: np.ndarray) -> Fit:

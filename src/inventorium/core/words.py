@@ -3,6 +3,7 @@
 A text has gaps, `{name}`. A gap with two words chooses between them: `{number} {number:card|cards}` is `1 card` or `2 cards`, and
 `{names} {names:wins|win}` depends on the length of a list. The words may have gaps of their own.
 """
+
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -13,7 +14,7 @@ from typing import Any
 from inventorium.core.errors import UnknownName
 
 LANGUAGES = ("en", "de")
-PLAIN = (str, int)                                          # what fills a gap as it is, which is nearly everything
+PLAIN = (str, int)  # what fills a gap as it is, which is nearly everything
 
 
 class Key(str):
@@ -53,7 +54,7 @@ class Words:
         self.texts: dict[str, Any] = {}
         for file in files:
             merge(self.texts, tomllib.loads(file.read_text(encoding="utf-8")))
-        self.found: dict[str, Any] = {}                     # a cache: a page looks up hundreds of texts
+        self.found: dict[str, Any] = {}  # a cache: a page looks up hundreds of texts
         self.choosing = Choosing(self)
 
     def __call__(self, key: str, **values: Any) -> str:
@@ -69,7 +70,7 @@ class Words:
 
     def shown(self, value: Any) -> Any:
         """A value as a text has it: a list as `a, b and c`, a tuple as `a b c`, a key in words, 33.5 in German as `33,5`."""
-        if isinstance(value, Mapping):                  # a name as the component file has it, in every language
+        if isinstance(value, Mapping):  # a name as the component file has it, in every language
             return value[self.language]
         if isinstance(value, list | tuple):
             parts = [str(self.shown(part)) for part in value]
@@ -111,5 +112,11 @@ def words_of(folder: Path | None, language: str) -> Words:
         raise UnknownName("language", language, LANGUAGES)
     everybody = Path(__file__).resolve().parents[1]
     homes = [home / "words" for home in (everybody, folder) if home]
-    return Words(language, *(file for home in homes for file in sorted(home.glob(f"*{language}.toml"))
-                             or sorted(home.glob(f"*{LANGUAGES[0]}.toml"))))
+    return Words(
+        language,
+        *(
+            file
+            for home in homes
+            for file in sorted(home.glob(f"*{language}.toml")) or sorted(home.glob(f"*{LANGUAGES[0]}.toml"))
+        ),
+    )

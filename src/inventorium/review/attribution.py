@@ -7,6 +7,7 @@ the network itself would do, looking one answer ahead. The rest is where V chang
 
 V sees the whole position, also what was hidden from some: the account tells what a game was made of, not who is to blame.
 """
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -17,9 +18,9 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.position import DEALER, Position
 from inventorium.review.evaluation import Evaluation, compiled, desk, evaluation_of
 
-VERSION = 3                                         # of the form of an account
+VERSION = 3  # of the form of an account
 WINS, POINTS = 0, 1
-NOTHING = 1e-9                                      # smaller than any difference between two deals
+NOTHING = 1e-9  # smaller than any difference between two deals
 
 
 @dataclass(frozen=True)
@@ -27,10 +28,10 @@ class Balance:
     """The account of one seat, in chances to win or in points. Everything but the adjusted result adds up to the result."""
 
     start: float
-    luck: float | None                              # None: the evaluation sees no difference between the deals
-    own: float                                      # decisions of its own
-    others: float                                   # decisions of the others
-    rest: float                                     # where the evaluation corrected itself
+    luck: float | None  # None: the evaluation sees no difference between the deals
+    own: float  # decisions of its own
+    others: float  # decisions of the others
+    rest: float  # where the evaluation corrected itself
     result: float
 
     @property
@@ -75,19 +76,19 @@ class Account:
     seats: tuple[Seat, ...]
     deals: tuple[Deal, ...]
     curve: tuple[Moment, ...]
-    did: tuple[tuple[float, ...], ...]              # what the decisions of each did to the chance to win of each: [who][to whom]
+    did: tuple[tuple[float, ...], ...]  # what the decisions of each did to the chance to win of each: [who][to whom]
 
 
 @dataclass(frozen=True)
 class Walk:
     """What every seat could expect all along a game: [answer, chance to win or points, seat]."""
 
-    log: np.ndarray                                 # [answer, who and what]
-    before: np.ndarray                              # nothing (NaN) where others were filling in sheets at the same time
-    usual: np.ndarray                               # over all that could have been dealt, or over what is usually answered
-    then: np.ndarray                                # after what was
-    alone: np.ndarray                               # where sheets are filled in: what a seat could expect of its own
-    choices: np.ndarray                             # [answer]
+    log: np.ndarray  # [answer, who and what]
+    before: np.ndarray  # nothing (NaN) where others were filling in sheets at the same time
+    usual: np.ndarray  # over all that could have been dealt, or over what is usually answered
+    then: np.ndarray  # after what was
+    alone: np.ndarray  # where sheets are filled in: what a seat could expect of its own
+    choices: np.ndarray  # [answer]
 
     @property
     def luck(self) -> np.ndarray:
@@ -114,8 +115,18 @@ def walk(position: Position, evaluation: Evaluation | None = None, everything: b
     shape, players = (len(log), 2, position.game.seats), position.players
     before, usual, then = np.zeros((len(log) + 1, *shape[1:])), np.zeros(shape), np.zeros(shape)
     alone, choices = np.full(shape, np.nan), log[:, 0] * 0
-    compiled(position.game).walk(position.begun().states, position.box.array, log, everything, *desk(position, evaluation),
-                                 before, usual, then, alone, choices)
+    compiled(position.game).walk(
+        position.begun().states,
+        position.box.array,
+        log,
+        everything,
+        *desk(position, evaluation),
+        before,
+        usual,
+        then,
+        alone,
+        choices,
+    )
     return Walk(log, before[..., :players], usual[..., :players], then[..., :players], alone[..., :players], choices)
 
 
@@ -137,19 +148,32 @@ def account(position: Position, evaluation: Evaluation | None = None) -> Account
     evaluation = evaluation or evaluation_of(position.game, position.box, position.options)
     path, moves = walk(position, evaluation), position.answers()
     luck = path.luck
-    deals = tuple(Deal(i, moves[i].text, int(path.choices[i]), tuple(luck[i, WINS].tolist()), tuple(luck[i, POINTS].tolist()))
-                  for i in np.flatnonzero(path.log[:, 0] == DEALER).tolist() if path.choices[i] > 1 and path.sees_deals)
+    deals = tuple(
+        Deal(i, moves[i].text, int(path.choices[i]), tuple(luck[i, WINS].tolist()), tuple(luck[i, POINTS].tolist()))
+        for i in np.flatnonzero(path.log[:, 0] == DEALER).tolist()
+        if path.choices[i] > 1 and path.sees_deals
+    )
     values = np.concatenate([path.usual, path.before[-1:]])
-    curve = tuple(Moment(i, tuple(values[i, WINS].tolist()), tuple(values[i, POINTS].tolist()))
-                  for i in np.flatnonzero(~np.isnan(path.before[:, 0, 0])).tolist() if not deals_next(path, i))
+    curve = tuple(
+        Moment(i, tuple(values[i, WINS].tolist()), tuple(values[i, POINTS].tolist()))
+        for i in np.flatnonzero(~np.isnan(path.before[:, 0, 0])).tolist()
+        if not deals_next(path, i)
+    )
     own, others, rest = decisions_of(path)
-    seats = tuple(Seat(*(Balance(float(path.before[0, unit, seat]),
-                                 float(luck[:, unit, seat].sum()) if path.sees_deals else None,
-                                 *map(float, (own[unit, seat], others[unit, seat], rest[unit, seat],
-                                              path.before[-1, unit, seat])))
-                         for unit in (WINS, POINTS))) for seat in range(position.players))
-    return Account(VERSION, evaluation.name, position.game.name, seats, deals, curve,
-                   tuple(map(tuple, done_to(path).tolist())))
+    seats = tuple(
+        Seat(
+            *(
+                Balance(
+                    float(path.before[0, unit, seat]),
+                    float(luck[:, unit, seat].sum()) if path.sees_deals else None,
+                    *map(float, (own[unit, seat], others[unit, seat], rest[unit, seat], path.before[-1, unit, seat])),
+                )
+                for unit in (WINS, POINTS)
+            )
+        )
+        for seat in range(position.players)
+    )
+    return Account(VERSION, evaluation.name, position.game.name, seats, deals, curve, tuple(map(tuple, done_to(path).tolist())))
 
 
 def done_to(path: Walk) -> np.ndarray:
@@ -175,7 +199,7 @@ def decisions_of(path: Walk) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         who, alone = path.log[i, 0], path.alone[i] - path.usual[i]
         rest += path.usual[i] - path.before[i]
         if not np.isnan(alone).all():
-            mine = np.nan_to_num(alone)                             # who was not asked decided nothing
+            mine = np.nan_to_num(alone)  # who was not asked decided nothing
             own += mine
             others += path.before[end] - path.usual[i] - mine
             continue

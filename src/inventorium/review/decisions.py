@@ -5,6 +5,7 @@ turn from what the seat could see then. Both turns are tried many times, each ti
 evaluation of the account says what came of them: not the one by which the search chose, so that no opinion confirms itself.
 What the difference is good for is told by the parts of the hand-written value, in the words of the game.
 """
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,13 +25,13 @@ from inventorium.review import evaluation
 from inventorium.review.attribution import check_over
 from inventorium.review.value_parts import by_source
 
-CLASSES = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}        # the loss, as a chance to win, from which on it is one
-INDIFFERENT = 0.005                                 # where no answer is worse than another by more, nothing is decided
-JUDGING = 1                                         # changes with whatever makes the same decision be judged otherwise
-SIMULATIONS = 1000                                  # of the search at every question
-ROUNDS = 64                                         # so often two turns are compared, each time with other luck
+CLASSES = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}  # the loss, as a chance to win, from which on it is one
+INDIFFERENT = 0.005  # where no answer is worse than another by more, nothing is decided
+JUDGING = 1  # changes with whatever makes the same decision be judged otherwise
+SIMULATIONS = 1000  # of the search at every question
+ROUNDS = 64  # so often two turns are compared, each time with other luck
 Progress = Callable[[int, int], None]
-SURE = 1.96                                         # standard errors from 0: then a loss is certain
+SURE = 1.96  # standard errors from 0: then a loss is certain
 
 
 @dataclass(frozen=True)
@@ -48,15 +49,15 @@ class Decision:
     """A turn, judged."""
 
     seat: int
-    answers: int                                    # given before it
+    answers: int  # given before it
     played: tuple[str, ...]
-    better: tuple[str, ...]                         # the same where nothing better was found
+    better: tuple[str, ...]  # the same where nothing better was found
     better_actions: tuple[int, ...]
-    counted: bool                                   # there was something to decide
-    loss: float                                     # in chances to win
-    error: float                                    # the standard error of the loss
-    points: float                                   # the loss in points that the seat could expect
-    why: Mapping[str, float] = field(default_factory=dict)      # what the better turn is good for: points, by their source
+    counted: bool  # there was something to decide
+    loss: float  # in chances to win
+    error: float  # the standard error of the loss
+    points: float  # the loss in points that the seat could expect
+    why: Mapping[str, float] = field(default_factory=dict)  # what the better turn is good for: points, by their source
 
     @property
     def kind(self) -> str | None:
@@ -90,6 +91,7 @@ class Errors:
 
 # ---------------------------------------------------------------- turns
 
+
 def turns_of(position: Position, seat: int) -> Iterator[Turn]:
     """Yield the turns of a seat in which it had a choice."""
     earlier, log, game = position.begun(), position.log, position.game
@@ -116,10 +118,11 @@ def window_of(position: Position) -> int:
 
 def sheet_of(game: Game, actions: Sequence[int]) -> tuple[int, ...]:
     """Return the answers on a sheet that was handed in: what somebody took back is not on it."""
-    return tuple(actions[-game.type.longest_sheet:]) if game.type.sheets else tuple(actions)
+    return tuple(actions[-game.type.longest_sheet :]) if game.type.sheets else tuple(actions)
 
 
 # ---------------------------------------------------------------- judging them
+
 
 def errors(position: Position, seat: int, simulations: int = SIMULATIONS, progress: Progress = lambda done, all: None) -> Errors:
     """Return all decisions of a seat in a finished game, judged; `progress` is told how many are, of how many."""
@@ -141,11 +144,20 @@ def judge(turn: Turn, simulations: int = SIMULATIONS) -> Decision:
         best, counted = best_turn(turn, simulations)
     gains = compare(turn, best, thread)
     loss, points = gains[:, :2].mean(axis=0).tolist()
-    if loss <= 0:                                   # the search thought so, a second look does not
+    if loss <= 0:  # the search thought so, a second look does not
         best, loss, points = turn.actions, 0.0, 0.0
-    return Decision(turn.seat, turn.answers, written(turn, turn.actions), written(turn, best), best,
-                    counted or loss > INDIFFERENT, loss, standard_error(gains[:, 0]), points,
-                    by_source(turn.view.game, gains) if loss else {})
+    return Decision(
+        turn.seat,
+        turn.answers,
+        written(turn, turn.actions),
+        written(turn, best),
+        best,
+        counted or loss > INDIFFERENT,
+        loss,
+        standard_error(gains[:, 0]),
+        points,
+        by_source(turn.view.game, gains) if loss else {},
+    )
 
 
 def written(turn: Turn, actions: Sequence[int]) -> tuple[str, ...]:
@@ -194,9 +206,8 @@ def compare_sheets(turn: Turn, best: Sequence[int], thread: Any, gains: np.ndarr
     view, luck = turn.view, new_stream(seed)
     own = np.full((2, view.game.type.longest_sheet), DEALER, np.int64)
     for sheet, actions in zip(own, (best, turn.actions), strict=True):
-        sheet[:len(actions)] = actions
-    compiled(view.game).compare(view.states, view.box.array, turn.seat, *thread.others, own, luck,
-                                *evaluation.desk(view), gains)
+        sheet[: len(actions)] = actions
+    compiled(view.game).compare(view.states, view.box.array, turn.seat, *thread.others, own, luck, *evaluation.desk(view), gains)
 
 
 def compare_ends(turn: Turn, pairs: Sequence[Sequence[Position]], gains: np.ndarray, seed: str = "errors") -> None:
@@ -211,8 +222,12 @@ def compare_ends(turn: Turn, pairs: Sequence[Sequence[Position]], gains: np.ndar
 def compiled(game: Game) -> ModuleType:
     """Return sheets.py or turns.py, compiled with the rules of a game."""
     source, search = ("sealed_comparison", "regret") if game.type.sheets else ("turn_comparison", "tree_search")
-    return game.bind(f"inventorium.review.{source}", evaluator=bots.compiled(game, "evaluator"), game_evaluation=evaluation.compiled(game),
-                     **{search: bots.compiled(game, search)})
+    return game.bind(
+        f"inventorium.review.{source}",
+        evaluator=bots.compiled(game, "evaluator"),
+        game_evaluation=evaluation.compiled(game),
+        **{search: bots.compiled(game, search)},
+    )
 
 
 def best_turn(turn: Turn, simulations: int) -> tuple[tuple[int, ...], bool]:

@@ -3,6 +3,7 @@
 It is a trained network where one fits the table, and else the hand-written value of the game. Neither has ever seen
 the game in question, and its name says exactly which one it was: whoever changes it afterwards can make any result out of luck.
 """
+
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,8 +23,8 @@ from inventorium.core.game import Game
 from inventorium.core.options import Value
 from inventorium.core.position import Position, Snapshot
 
-WAYS = 8                                            # in which the deals after a deal may fall
-METHOD = 4                                          # changes with whatever makes the same evaluation say something else
+WAYS = 8  # in which the deals after a deal may fall
+METHOD = 4  # changes with whatever makes the same evaluation say something else
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def compiled(game: Game) -> ModuleType:
     """Return walking.py, compiled with the rules of a game."""
     if not bots.can_judge(game):
         raise InventoriumError(f"nothing can be said about luck in {game.name} until its value.py says what a position is worth")
-    parts = {name: bots.compiled(game, name) for name in ("evaluator", "inference", "regret")[:3 if game.type.sheets else 2]}
+    parts = {name: bots.compiled(game, name) for name in ("evaluator", "inference", "regret")[: 3 if game.type.sheets else 2]}
     return game.bind("inventorium.review.game_evaluation", engine=game.engine, **{"regret": None, **parts})
 
 
@@ -67,8 +68,18 @@ def prepare(position: Position) -> None:
     """Compile what the luck of a game needs, where it can be told, by a walk without a step."""
     if bots.can_judge(position.game):
         nothing = np.zeros((1, 2, position.game.seats))
-        compiled(position.game).walk(position.states, position.box.array, np.zeros((0, 2), np.int64), False,
-                                     *desk(position), nothing, nothing, nothing, nothing, np.zeros(1, np.int64))
+        compiled(position.game).walk(
+            position.states,
+            position.box.array,
+            np.zeros((0, 2), np.int64),
+            False,
+            *desk(position),
+            nothing,
+            nothing,
+            nothing,
+            nothing,
+            np.zeros(1, np.int64),
+        )
 
 
 def expected(position: Position, evaluation: Evaluation | None = None) -> np.ndarray:
@@ -76,7 +87,7 @@ def expected(position: Position, evaluation: Evaluation | None = None) -> np.nda
     secrets and all."""
     found = np.zeros((2, position.game.seats))
     compiled(position.game).expect(position.states, position.box.array, *desk(position, evaluation), found)
-    return np.asarray(found[:, :position.players])
+    return np.asarray(found[:, : position.players])
 
 
 def desk(position: Snapshot, evaluation: Evaluation | None = None) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 
 It is the same comparison as that of errors (decisions.py), with the others of all answers in place of a better one.
 """
+
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,8 @@ from inventorium.review.decisions import (
 )
 from inventorium.review.value_parts import Source, sources
 
-PLANNING = 200                                      # simulations of what others may write on their sheets
-SHEETS = 8                                          # other sheets that one is compared with
+PLANNING = 200  # simulations of what others may write on their sheets
+SHEETS = 8  # other sheets that one is compared with
 
 
 def good_for(turn: Turn) -> list[Source]:
@@ -41,8 +42,11 @@ def beside_answers(turn: Turn) -> np.ndarray:
     if not others:
         return gains[:0]
     starts = [start_of(turn.view, number) for number in range(ROUNDS if secrets else 1)]
-    pairs = [[after(start, turn.seat, turn.actions), after(start, turn.seat, [others[number % len(others)]])]
-             for number in range(ROUNDS) for start in [starts[number % len(starts)]]]
+    pairs = [
+        [after(start, turn.seat, turn.actions), after(start, turn.seat, [others[number % len(others)]])]
+        for number in range(ROUNDS)
+        for start in [starts[number % len(starts)]]
+    ]
     compare_ends(turn, pairs, gains)
     return gains
 

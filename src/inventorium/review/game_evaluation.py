@@ -4,20 +4,22 @@ that could have been dealt.
 A deal is compared with everything that could have been dealt, a decision with what is usually answered there, before the cards
 that follow it are dealt: those are imagined in a few ways, the same for all that is compared.
 """
+
 import numpy as np
 
 from inventorium.core.chance import COUNTER, restart
 from inventorium.core.compiler import bound, rule
 
-rules, tables, value, engine, evaluator, network, regret = bound(__name__, "rules", "tables", "value", "engine", "evaluator",
-                                                                "inference", "regret")
+rules, tables, value, engine, evaluator, network, regret = bound(
+    __name__, "rules", "tables", "value", "engine", "evaluator", "inference", "regret"
+)
 SEATS, PARTS = tables.SIZES["seat"], len(tables.SCORE_PARTS)
 CHANCE, SHEETS, LONGEST = tables.GAME_TYPE.chance, tables.GAME_TYPE.sheets, tables.GAME_TYPE.longest_sheet
 DEALER, NONE = np.int64(-1), -1
 HINTS, HINTED = value.HINTS, value.hints is not None
 WINS, POINTS = 0, 1
-IMAGINED = 8                                        # usual sheets of every seat
-SOFTNESS = 0.02                                     # an answer that is worse by this chance to win is given 1 / e as often
+IMAGINED = 8  # usual sheets of every seat
+SOFTNESS = 0.02  # an answer that is worse by this chance to win is given 1 / e as often
 
 
 @rule
@@ -44,7 +46,7 @@ def expect(states, boxes, ways, stream, net, room, trial, words, look, actions, 
             found[WINS, seat] += wins[seat]
             found[POINTS, seat] += points[seat]
         number += 1
-        if stream[COUNTER] == 0:                                    # nothing was dealt on the way: the others are the same
+        if stream[COUNTER] == 0:  # nothing was dealt on the way: the others are the same
             break
     found /= number
 
@@ -57,8 +59,9 @@ def is_settled(state):
 
 
 @rule
-def walk(states, boxes, log, everything, ways, stream, net, room, trial, words, look, actions, before, usual, then, alone,
-         choices):
+def walk(
+    states, boxes, log, everything, ways, stream, net, room, trial, words, look, actions, before, usual, then, alone, choices
+):
     """Walk through a game from its beginning. Write what every seat could expect before each answer and at the end, what over all
     that could have been dealt or is usually answered, what after what was, and how many answers there were. Without `everything`
     only what luck is made of is written.
@@ -72,8 +75,9 @@ def walk(states, boxes, log, everything, ways, stream, net, room, trial, words, 
     for i in range(len(log) + 1):
         if SHEETS:
             if window != NONE and value.window(state) != window:
-                judge_sheets(start, boxes, log[first:i], ways, stream, net, room, trial, words, look, actions, usual[first],
-                             alone[first])
+                judge_sheets(
+                    start, boxes, log[first:i], ways, stream, net, room, trial, words, look, actions, usual[first], alone[first]
+                )
                 window = NONE
         if i == len(log) or (everything and log[i, 0] != DEALER):
             expect(states, boxes, ways, stream, net, room, trial, words, look, actions, before[i])
@@ -94,7 +98,7 @@ def walk(states, boxes, log, everything, ways, stream, net, room, trial, words, 
                 expect(after, boxes, ways, stream, net, room, trial, words, look, actions, values[j])
                 if answers[j] == action:
                     then[i] = values[j]
-            weigh(state, box, seat, answers[:choices[i]], values, odds)
+            weigh(state, box, seat, answers[: choices[i]], values, odds)
             usual[i] = 0.0
             for j in range(choices[i]):
                 usual[i] += odds[j] * values[j]
@@ -134,7 +138,7 @@ def judge_sheets(states, boxes, log, ways, stream, net, room, trial, words, look
                 evaluator.imagine(seen[0], box, seat, stream)
                 value.plan_answers(seen[0], box, np.int64(seat), stream, no_plans, plans[seat, number])
     usual[:], window = 0.0, value.window(states[0])
-    for who in range(-1, states[0].players):                        # whose own sheet is handed in; -1: nobody's
+    for who in range(-1, states[0].players):  # whose own sheet is handed in; -1: nobody's
         if who >= 0 and not rules.is_asked(states[0], who):
             continue
         if who >= 0:
@@ -156,6 +160,7 @@ def judge_sheets(states, boxes, log, ways, stream, net, room, trial, words, look
 
 
 # ---------------------------------------------------------------- two ways compared
+
 
 @rule
 def note(state, box, seat, found, sign, gains):

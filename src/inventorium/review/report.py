@@ -1,4 +1,5 @@
 """Accounts and errors in plain words and numbers: what `--json` prints, and what the HTTP interface and the store keep."""
+
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -11,14 +12,17 @@ from inventorium.review.explanations import good_for
 from inventorium.review.stakes import at_stake, standing
 from inventorium.review.value_parts import Source
 
-SHOWN = 3                                           # decisions that are explained
-NAMED, WORTHY = 2, 0.2                              # sources that a sentence names, and the points from which on it does
+SHOWN = 3  # decisions that are explained
+NAMED, WORTHY = 2, 0.2  # sources that a sentence names, and the points from which on it does
 
 
 def as_json(account: Account, errors: Errors | None = None) -> dict[str, Any]:
     """Return all of it."""
-    return {**asdict(account), "seats": [plain_seat(seat) for seat in account.seats],
-            "errors": None if errors is None else plain_errors(errors)}
+    return {
+        **asdict(account),
+        "seats": [plain_seat(seat) for seat in account.seats],
+        "errors": None if errors is None else plain_errors(errors),
+    }
 
 
 def plain_seat(seat: Seat) -> dict[str, Any]:
@@ -31,9 +35,13 @@ def plain_balance(balance: Balance) -> dict[str, float | None]:
 
 def plain_errors(errors: Errors) -> dict[str, Any]:
     """Return the decisions of a seat, and the answers before the worst of them."""
-    return {"seat": errors.seat, "mean_loss": errors.mean_loss, "counted": len(errors.counted),
-            "decisions": [plain_decision(decision) for decision in errors.decisions],
-            "worst": [decision.answers for decision in errors.worst[:SHOWN]]}
+    return {
+        "seat": errors.seat,
+        "mean_loss": errors.mean_loss,
+        "counted": len(errors.counted),
+        "decisions": [plain_decision(decision) for decision in errors.decisions],
+        "worst": [decision.answers for decision in errors.worst[:SHOWN]],
+    }
 
 
 def plain_decision(decision: Decision) -> dict[str, Any]:
@@ -41,6 +49,7 @@ def plain_decision(decision: Decision) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- in words
+
 
 def reason_for(view: View, actions: Sequence[int], words: Words) -> str:
     """Return in one short sentence what answers of the seat of a view are good for; it takes some hundredths of a second."""
@@ -84,11 +93,20 @@ def what_to_look_at(view: View, names: Sequence[str], turn: int, words: Words) -
     asks and never commands; "" where there is nothing to look at."""
     stake = at_stake(view) if turn % 2 == 0 else None
     if stake:
-        return words("coach.at-stake", what=source(view, view.seat, stake, words), points=stake.points,
-                     question=words(f"look.{stake.name}"))
+        return words(
+            "coach.at-stake",
+            what=source(view, view.seat, stake, words),
+            points=stake.points,
+            question=words(f"look.{stake.name}"),
+        )
     stands = standing(view)
     if not stands:
         return ""
     points, name = stands.source.points, stands.source.name
-    return words("coach.behind" if points > 0 else "coach.ahead", what=words(f"worth.{name}"), points=abs(points),
-                 name=names[stands.seat], question=words(f"look.{name}"))
+    return words(
+        "coach.behind" if points > 0 else "coach.ahead",
+        what=words(f"worth.{name}"),
+        points=abs(points),
+        name=names[stands.seat],
+        question=words(f"look.{name}"),
+    )

@@ -1,11 +1,14 @@
 """Two sheets of one seat compared, compiled for each game with sheets: on the same imagined secrets, against the same sheets of
 the others, and with the same luck afterwards."""
+
 import numpy as np
 
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
 
-rules, tables, value, evaluator, regret, game_evaluation = bound(__name__, "rules", "tables", "value", "evaluator", "regret", "game_evaluation")
+rules, tables, value, evaluator, regret, game_evaluation = bound(
+    __name__, "rules", "tables", "value", "evaluator", "regret", "game_evaluation"
+)
 SEATS, LONGEST = tables.SIZES["seat"], tables.GAME_TYPE.longest_sheet
 NONE = -1
 
@@ -26,13 +29,14 @@ def compare(states, boxes, viewer, plans, regrets, own, luck, ways, stream, net,
         gains[number] = 0.0
         for which in range(2):
             for i in range(len(luck)):
-                again[i] = luck[i]                                  # the same random numbers for both
+                again[i] = luck[i]  # the same random numbers for both
             tried[0] = imagined[0]
             window = value.window(tried[0])
             for seat in range(states[0].players):
                 if value.window(tried[0]) == window and rules.is_asked(tried[0], seat):
                     plan = own[which] if seat == viewer else no_plan if picks[seat] == NONE else plans[seat, picks[seat]]
-                    regret.fill_in(tried, boxes, np.int64(seat), plan, again, actions, look,
-                                   np.int64(seat == viewer or picks[seat] != NONE))
+                    regret.fill_in(
+                        tried, boxes, np.int64(seat), plan, again, actions, look, np.int64(seat == viewer or picks[seat] != NONE)
+                    )
             game_evaluation.expect(tried, boxes, ways, stream, net, room, trial, words, look, actions, found)
             game_evaluation.note(trial[0], boxes[0], viewer, found, 1 - 2 * which, gains[number])

@@ -1,6 +1,7 @@
 """What somebody should look at before they answer: where their answers differ most, and where they trail or lead most.
 
 It is read off the parts of the hand-written value, without a search: a coach says where to look, never what to do."""
+
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from inventorium.core.position import Snapshot, View
 from inventorium.review.value_parts import Source, parts_of, sources
 
-NOTHING = 0.3                                       # points; less is not worth looking at
+NOTHING = 0.3  # points; less is not worth looking at
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Standing:
     """By how much a seat trails another at one source of points, or, where `points` is less than nothing, leads."""
 
     source: Source
-    seat: int                                       # the best of the others there
+    seat: int  # the best of the others there
 
 
 def at_stake(view: View) -> Source | None:

@@ -1,5 +1,6 @@
 """What two turns of one seat lead to, compared, compiled for each game without sheets: a few sensible answers later, with the
 same luck for both."""
+
 import numpy as np
 
 from inventorium.core.chance import restart

@@ -1,4 +1,5 @@
 """What the hand-written value of a position is made of, in points: `WORTH` in a game's things.py names the sources."""
+
 from dataclasses import dataclass
 
 import numpy as np
@@ -6,7 +7,7 @@ import numpy as np
 from inventorium.core.game import Game
 from inventorium.core.position import Snapshot
 
-PLANS, LEAST = "plans", 0.05                        # what has no other name; what is less is not told
+PLANS, LEAST = "plans", 0.05  # what has no other name; what is less is not told
 
 
 @dataclass(frozen=True)

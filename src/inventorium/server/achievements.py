@@ -1,4 +1,5 @@
 """What somebody has achieved: games won by the level of the bots, and the best score, from the tables that are over."""
+
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,7 +13,7 @@ from inventorium.store.table_loader import DoesNotReplay, replayed
 from inventorium.table.problems import SettingUp
 from inventorium.table.seats import BOT, PERSON
 
-REMEMBERED = 4_096                                      # tables; a result is a few numbers
+REMEMBERED = 4_096  # tables; a result is a few numbers
 
 
 @dataclass
@@ -21,8 +22,8 @@ class Achieved:
 
     games: int = 0
     best: int = 0
-    played: Counter[str] = field(default_factory=Counter)       # games by the level of the strongest bot
-    won: Counter[str] = field(default_factory=Counter)          # the same of those that were won
+    played: Counter[str] = field(default_factory=Counter)  # games by the level of the strongest bot
+    won: Counter[str] = field(default_factory=Counter)  # the same of those that were won
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
 """A short queue for what costs much: a few at a time for a guest, for a network and for all; the others wait for their turn."""
+
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -6,9 +7,9 @@ from typing import NamedTuple
 
 from inventorium.table.problems import Refused
 
-MOST_AT_ONCE, MOST_OF_A_NETWORK = 4, 2              # who are served at a time; of a guest, one
+MOST_AT_ONCE, MOST_OF_A_NETWORK = 4, 2  # who are served at a time; of a guest, one
 MOST_WAITING, MOST_WAITING_OF_A_NETWORK = 64, 8
-PATIENCE = 6.0                                      # seconds that somebody waits at most
+PATIENCE = 6.0  # seconds that somebody waits at most
 
 
 class Asker(NamedTuple):
@@ -67,5 +68,8 @@ class Queue:
                 one[1].set_result(None)
 
     def may_be_served(self, who: Asker) -> bool:
-        return (len(self.served) < MOST_AT_ONCE and all(other.owner != who.owner for other in self.served)
-                and sum(other.network == who.network for other in self.served) < MOST_OF_A_NETWORK)
+        return (
+            len(self.served) < MOST_AT_ONCE
+            and all(other.owner != who.owner for other in self.served)
+            and sum(other.network == who.network for other in self.served) < MOST_OF_A_NETWORK
+        )

@@ -1,4 +1,5 @@
 """What a strong player would have thought at a moment of a finished game; studies.py tells what the game was made of."""
+
 from dataclasses import dataclass
 
 from inventorium import bots
@@ -16,11 +17,11 @@ class Thought:
     """What a strong player thinks of one answer at a moment of the game."""
 
     text: str
-    win: float                                      # the chance of the seat that is asked
-    points: float                                   # what it can expect
-    share: float                                    # of the thinking
-    played: bool                                    # it is what was answered then
-    why: str                                        # what it is good for
+    win: float  # the chance of the seat that is asked
+    points: float  # what it can expect
+    share: float  # of the thinking
+    played: bool  # it is what was answered then
+    why: str  # what it is good for
 
 
 def thoughts(table: Table, answers: int, seat: int, words: Words, with_reasons: bool) -> tuple[int, list[Thought]]:
@@ -36,7 +37,14 @@ def thoughts(table: Table, answers: int, seat: int, words: Words, with_reasons: 
         return seat, []
     played = next((one.entry.action for one in table.told[answers:] if one.entry.seat == seat), None)
     say = table.game.notation.say
-    return seat, [Thought(say(view.box, view.state, seat, line.action, words), line.wins[seat], line.points[seat], line.share,
-                          line.action == played,
-                          reason_for(view, [line.action], words) if with_reasons and not table.game.type.sheets else "")
-                  for line in bots.analyse(view, THOUGHT)[:LINES_SHOWN]]
+    return seat, [
+        Thought(
+            say(view.box, view.state, seat, line.action, words),
+            line.wins[seat],
+            line.points[seat],
+            line.share,
+            line.action == played,
+            reason_for(view, [line.action], words) if with_reasons and not table.game.type.sheets else "",
+        )
+        for line in bots.analyse(view, THOUGHT)[:LINES_SHOWN]
+    ]

@@ -1,5 +1,6 @@
 """Bots at the tables. They think in threads, beside the server, and answer the same way as everybody. Hints and analyses that
 people ask for run in threads of their own."""
+
 import asyncio
 import contextlib
 import logging
@@ -26,10 +27,10 @@ from inventorium.table.table import Table
 
 T = TypeVar("T")
 THREADS = 2
-ADVISERS = 1                                        # threads for hints and thoughts
-CLERKS = 1                                          # and for what takes a few hundredths of a second: orders, verdicts on puzzles
+ADVISERS = 1  # threads for hints and thoughts
+CLERKS = 1  # and for what takes a few hundredths of a second: orders, verdicts on puzzles
 STRONGEST = LEVELS[-1]
-RETRY = 1.0                                         # seconds, when the database does not answer
+RETRY = 1.0  # seconds, when the database does not answer
 log = logging.getLogger("inventorium")
 
 
@@ -40,7 +41,7 @@ class Thinking:
         self.live_tables, self.game_compiler = live_tables, game_compiler
         self.bot_pool, self.hint_pool = ThreadPoolExecutor(THREADS, "bot"), ThreadPoolExecutor(ADVISERS, "advice")
         self.clerks = ThreadPoolExecutor(CLERKS, "clerk")
-        self.advice, self.desk = Queue(), Queue()               # who waits for advisers, and for clerks
+        self.advice, self.desk = Queue(), Queue()  # who waits for advisers, and for clerks
         live_tables.changed = self.wake
         self.first = asyncio.create_task(self.go_on())
 
@@ -54,12 +55,16 @@ class Thinking:
 
     async def go_on(self) -> None:
         """Wake the tables that were waiting for a bot, after a start."""
-        with contextlib.suppress(Unavailable):                  # then they are found when the rooms look around
+        with contextlib.suppress(Unavailable):  # then they are found when the rooms look around
             await self.live_tables.wake_bots()
 
     def wake(self, live_table: LiveTable) -> None:
         """Let a bot think where one is asked, unless one does already."""
-        if not live_table.broken and (live_table.thinking is None or live_table.thinking.done()) and next_asked(live_table) is not None:
+        if (
+            not live_table.broken
+            and (live_table.thinking is None or live_table.thinking.done())
+            and next_asked(live_table) is not None
+        ):
             live_table.thinking = asyncio.create_task(self.play(live_table))
 
     async def play(self, live_table: LiveTable) -> None:
@@ -72,15 +77,17 @@ class Thinking:
                 try:
                     await self.answer(live_table, seat)
                 except (Stale, IllegalMove):
-                    continue                            # somebody took something back, or took the seat
+                    continue  # somebody took something back, or took the seat
                 except Unavailable:
                     await asyncio.sleep(RETRY)
         except Refused:
-            return                                      # the table broke meanwhile, and says so itself
+            return  # the table broke meanwhile, and says so itself
         finally:
             if listener:
                 await asyncio.shield(self.live_tables.committer.ask(listener.release, live_table.id))
-                if not (live_table.closing or live_table.broken) and next_asked(live_table) is not None:  # asked while we let go of it
+                if (
+                    not (live_table.closing or live_table.broken) and next_asked(live_table) is not None
+                ):  # asked while we let go of it
                     live_table.thinking = asyncio.create_task(self.play(live_table))
 
     async def answer(self, live_table: LiveTable, seat: int) -> None:
@@ -105,7 +112,7 @@ class Thinking:
             await asyncio.sleep(live_table.stored.bot_pause)
             await self.live_tables.follow(live_table, seat, answers, table.number, plan, rest)
             return
-        if rest != plan:                                        # void: nobody hears of it
+        if rest != plan:  # void: nobody hears of it
             await self.live_tables.committer.write(keep_plan, store, live_table.id, seat, rest)
         live_table.considered[seat] = table.number
 
@@ -113,7 +120,7 @@ class Thinking:
         """Return what is answered in one go; where there are secrets, the whole sheet."""
         trial, answers = table.position.copy(), list[int]()
         for _ in table.sheet(seat):
-            answers.append(await choose(trial.view(seat)))      # its own view: whatever a bot does with it, pages do not see it
+            answers.append(await choose(trial.view(seat)))  # its own view: whatever a bot does with it, pages do not see it
             trial.act(answers[-1], seat)
         return answers
 
@@ -129,13 +136,14 @@ class Thinking:
                 self.live_tables.metrics.bot_errors.inc()
                 log.exception("a bot failed: %s at level %s", table.game.name, level)
                 return table_bots.make("random", table.game, table.setup.seed).choose(view)
+
         return choose
 
     async def hint(self, who: Asker, table: Table, seat: int) -> list[int]:
         """Return what a strong player would answer, after a short thought: a second for all of a sheet."""
         seconds = 1 / len(table.sheet(seat))
         async with self.advice.turn(who):
-            await self.game_compiler.level_ready(table.game, STRONGEST)          # a hint is its thought, cut short
+            await self.game_compiler.level_ready(table.game, STRONGEST)  # a hint is its thought, cut short
             return await self.sheet(table, seat, lambda view: beside(self.hint_pool, bots.hint, view, seconds))
 
     async def advise(self, who: Asker, thought: Callable[..., T], *about: Any) -> T:
@@ -165,8 +173,14 @@ def is_awaited(live_table: LiveTable) -> bool:
 def next_asked(live_table: LiveTable) -> int | None:
     """Return the seat that is answered for next: a bot's, or one whose orders nobody has looked at yet."""
     bot, number = bot_asked(live_table), live_table.table.number
-    return bot if bot is not None else next((seat for seat in live_table.table.asked if seat in live_table.planned
-                                             and live_table.considered.get(seat) != number), None)
+    return (
+        bot
+        if bot is not None
+        else next(
+            (seat for seat in live_table.table.asked if seat in live_table.planned and live_table.considered.get(seat) != number),
+            None,
+        )
+    )
 
 
 def bot_asked(live_table: LiveTable) -> int | None:

@@ -1,4 +1,5 @@
 """The store, used from the event loop. What happens at several tables at once is kept in one transaction: a group commit."""
+
 import asyncio
 import time
 from collections.abc import Callable, Sequence
@@ -12,8 +13,8 @@ from inventorium.store.store import NewEntries, NumberTaken, Store
 
 T = TypeVar("T")
 Waiting = tuple[NewEntries, "asyncio.Future[None]"]
-MOST_AT_ONCE = 32                                   # more would delay those who come just after
-TRUST = 5.0                                         # seconds for which one successful write counts as proof
+MOST_AT_ONCE = 32  # more would delay those who come just after
+TRUST = 5.0  # seconds for which one successful write counts as proof
 NEVER = float("-inf")
 
 
@@ -23,8 +24,8 @@ class Committer:
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self.store, self.metrics, self.loop = store, metrics, asyncio.get_running_loop()
         self.readers, self.writer = ThreadPoolExecutor(4, "read"), ThreadPoolExecutor(1, "write")
-        self.waiting: SimpleQueue[Waiting | None] = SimpleQueue()                 # None: no more will come
-        self.committed_at = NEVER                                                      # when something was written last
+        self.waiting: SimpleQueue[Waiting | None] = SimpleQueue()  # None: no more will come
+        self.committed_at = NEVER  # when something was written last
         self.keeping = Thread(target=self.commit_batches, name="keep", daemon=True)
         self.keeping.start()
 
@@ -57,7 +58,7 @@ class Committer:
             try:
                 outcome = self.store.append_all([news for news, _ in batch])
                 self.committed_at = time.monotonic()
-            except Exception as error:                  # whatever it was: those who wait must hear of it
+            except Exception as error:  # whatever it was: those who wait must hear of it
                 outcome, self.committed_at = error, NEVER
             self.loop.call_soon_threadsafe(resolve_waiting, batch, outcome)
 

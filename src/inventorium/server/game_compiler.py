@@ -5,6 +5,7 @@ the game is told how long it has been set up; nothing in the server compiles it 
 `table` is what one needs to sit down (rules, pages), `bot` the usual one, `bots` all the other levels. A game that somebody wants
 goes before the others.
 """
+
 import asyncio
 import contextlib
 import logging
@@ -22,8 +23,8 @@ from inventorium.core.cpu import cores
 from inventorium.core.game import Game
 from inventorium.table.problems import SettingUp
 
-BEHIND, MOST = 9, 19                                # how much more patient (nice) the processes of other games become, and can be
-AGAIN = 2                                           # seconds after which it is worth asking again
+BEHIND, MOST = 9, 19  # how much more patient (nice) the processes of other games become, and can be
+AGAIN = 2  # seconds after which it is worth asking again
 T = TypeVar("T")
 log = logging.getLogger("inventorium")
 
@@ -33,7 +34,7 @@ class GameCompiler:
 
     def __init__(self, names: Iterable[str], tell: Callable[[str], None]) -> None:
         self.tell, self.began = tell, time.monotonic()
-        self.own = {name: Game(name, library.package_of(name)) for name in names}        # to be compiled; others are played
+        self.own = {name: Game(name, library.package_of(name)) for name in names}  # to be compiled; others are played
         self.done = {(name, stage): asyncio.Event() for name in self.own for stage in STAGES}
         self.processes: dict[str, asyncio.subprocess.Process] = {}
         self.wanted, self.niceness = "", 0
@@ -88,7 +89,7 @@ class GameCompiler:
 
     def lower_priority(self, name: str) -> None:
         if self.wanted not in ("", name) and hasattr(os, "setpriority"):
-            with contextlib.suppress(OSError):                       # it is gone
+            with contextlib.suppress(OSError):  # it is gone
                 os.setpriority(os.PRIO_PROCESS, self.processes[name].pid, self.niceness)
 
     # ------------------------------------------------ doing
@@ -103,7 +104,7 @@ class GameCompiler:
                 await self.load(name, stage)
         except Exception:
             log.exception("the game %s cannot be set up", name)
-            for stage in STAGES:                                    # whoever plays it is told what is wrong
+            for stage in STAGES:  # whoever plays it is told what is wrong
                 self.done[name, stage].set()
 
     def is_there(self, name: str) -> bool:
@@ -113,9 +114,15 @@ class GameCompiler:
         """Let a process of its own compile a game, and load every stage that it reports. If it ends too early, what is missing
         is compiled when it is loaded."""
         self.tell(f"{name}: being compiled")
-        process = await asyncio.create_subprocess_exec(             # in a session of its own, Linux would not heed patience
-            sys.executable, "-m", __name__, name, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            preexec_fn=getattr(os, "setpgrp", None))                # Ctrl-C is for us
+        process = await asyncio.create_subprocess_exec(  # in a session of its own, Linux would not heed patience
+            sys.executable,
+            "-m",
+            __name__,
+            name,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            preexec_fn=getattr(os, "setpgrp", None),
+        )  # Ctrl-C is for us
         self.processes[name] = process
         self.lower_priority(name)
         assert process.stdout is not None

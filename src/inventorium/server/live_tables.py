@@ -1,4 +1,5 @@
 """The tables that are in use, each in memory once, changed one answer at a time, and only after it is kept in the store."""
+
 import asyncio
 import contextlib
 import logging
@@ -24,7 +25,7 @@ from inventorium.table.seats import OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
 MOST_IN_MEMORY = 2_000
-POLL_INTERVAL = 2.0                               # seconds; nothing depends on a notice arriving
+POLL_INTERVAL = 2.0  # seconds; nothing depends on a notice arriving
 log = logging.getLogger("inventorium")
 
 
@@ -32,17 +33,17 @@ class LiveTable:
     """One table, who sits at it, and those who wait for news of it."""
 
     def __init__(self, stored: TableRow, table: Table | None, broken: str = "", entries: int = 0) -> None:
-        self.stored, self._table, self.broken, self.entries = stored, table, broken, entries    # entries, where it is broken
+        self.stored, self._table, self.broken, self.entries = stored, table, broken, entries  # entries, where it is broken
         self.lock = asyncio.Lock()
         self.listeners = 0
         self.present = Presence(self.wake_streams)
         self.thinking: asyncio.Task[None] | None = None
         self.closing = False
-        self.messages: dict[tuple[int, str, int], bytes] = {}          # what streams have told of the table as it is now
-        self.endings: dict[tuple[Any, ...], dict[str, Any]] = {}       # what pages show of the end of the game
-        self.planned: set[int] = set()                                 # seats that may have left orders; the store knows
-        self.considered: dict[int, int] = {}                           # at which number the orders of a seat were looked at
-        self.doubted: set[tuple[int, int]] = set()                     # the turns that a tutor has doubted: seat, its answers
+        self.messages: dict[tuple[int, str, int], bytes] = {}  # what streams have told of the table as it is now
+        self.endings: dict[tuple[Any, ...], dict[str, Any]] = {}  # what pages show of the end of the game
+        self.planned: set[int] = set()  # seats that may have left orders; the store knows
+        self.considered: dict[int, int] = {}  # at which number the orders of a seat were looked at
+        self.doubted: set[tuple[int, int]] = set()  # the turns that a tutor has doubted: seat, its answers
         self._news = asyncio.Event()
 
     @property
@@ -78,7 +79,7 @@ class LiveTable:
         self._news = asyncio.Event()
 
     async def news_after(self, number: int) -> bool:
-        """Wait until the table is no longer at this number; return False if there was only a heartbeat (`wake_streams`) meanwhile."""
+        """Wait until the table is no longer at this number. Return False after a mere heartbeat (`wake_streams`)."""
         if self.table.number == number and not self.closing:
             await self._news.wait()
         return self.broken != "" or self.table.number != number
@@ -91,9 +92,9 @@ class LiveTables:
         self.live_tables: dict[str, LiveTable] = {}
         self.metrics = Metrics(lambda: len(self.live_tables))
         self.store, self.committer = store, Committer(store, self.metrics)
-        self.changed: Callable[[LiveTable], None] = lambda live_table: None       # who wants to know: the bots
+        self.changed: Callable[[LiveTable], None] = lambda live_table: None  # who wants to know: the bots
         self.loop = asyncio.get_running_loop()
-        self.notified: dict[str, LiveTable] = {}                              # where another process may have kept something
+        self.notified: dict[str, LiveTable] = {}  # where another process may have kept something
         self.reading = False
         self.listener = None if store.is_sqlite else NotifyListener(store.engine.url, store.name, self.on_notify_threadsafe)
         self.tasks = {asyncio.create_task(self.poll())}
@@ -123,7 +124,7 @@ class LiveTables:
             raise Refused("no-table")
         if table_id not in self.live_tables:
             return await self.open(table_id)
-        live_table = self.live_tables[table_id] = self.live_tables.pop(table_id)          # the last used is the last to be forgotten
+        live_table = self.live_tables[table_id] = self.live_tables.pop(table_id)  # the last used is the last to be forgotten
         if fresh and self.listener and not live_table.broken:
             numbers = await self.committer.ask(self.store.last_numbers, [table_id])
             await self.refresh(live_table, numbers.get(table_id, 0))
@@ -141,8 +142,8 @@ class LiveTables:
     def forget_idle(self) -> None:
         """Forget the tables that nobody has looked at for longest; they are read again when somebody does."""
         if len(self.live_tables) > MOST_IN_MEMORY:
-            oldest = list(self.live_tables.values())[:MOST_IN_MEMORY // 2]
-            for live_table in [live_table for live_table in oldest if not live_table.in_use][:MOST_IN_MEMORY // 4]:
+            oldest = list(self.live_tables.values())[: MOST_IN_MEMORY // 2]
+            for live_table in [live_table for live_table in oldest if not live_table.in_use][: MOST_IN_MEMORY // 4]:
                 del self.live_tables[live_table.id]
 
     async def refresh(self, live_table: LiveTable, number: int) -> None:
@@ -158,7 +159,7 @@ class LiveTables:
         if live_table.broken:
             return False
         known = live_table.table
-        found = await self.committer.ask(self.store.entries, live_table.id, known.number - 1)        # with the last that we know
+        found = await self.committer.ask(self.store.entries, live_table.id, known.number - 1)  # with the last that we know
         new = new_entries(known, found)
         if new is None or any(entry.kind == SEAT for entry in new):
             return await self.reload(live_table)
@@ -175,7 +176,7 @@ class LiveTables:
         loaded = await self.committer.ask(load_live_table, self.store, live_table.id)
         if loaded is None:
             self.live_tables.pop(live_table.id, None)
-            live_table.closing = True                             # its streams end
+            live_table.closing = True  # its streams end
             live_table.wake_streams()
             raise Refused("no-table")
         before = live_table.table.entries
@@ -213,13 +214,15 @@ class LiveTables:
         try:
             while self.notified:
                 live_tables, self.notified = [live_table for live_table in self.notified.values() if not live_table.broken], {}
-                found = await self.committer.ask(self.store.read_on, {live_table.id: live_table.table.number for live_table in live_tables})
+                found = await self.committer.ask(
+                    self.store.read_on, {live_table.id: live_table.table.number for live_table in live_tables}
+                )
                 for live_table in live_tables:
                     if apply_if_next(live_table, found[live_table.id]):
                         self.changed(live_table)
                     else:
                         self.start(self.refresh_quietly(live_table, found[live_table.id]))
-        except Unavailable:                                         # the store has logged it
+        except Unavailable:  # the store has logged it
             pass
         finally:
             self.reading = False
@@ -242,12 +245,12 @@ class LiveTables:
                     watched = [live_table for live_table in self.live_tables.values() if live_table.in_use]
                     numbers = await self.committer.ask(self.store.last_numbers, [live_table.id for live_table in watched])
                     for live_table in watched:
-                        with contextlib.suppress(Refused):          # it is gone
+                        with contextlib.suppress(Refused):  # it is gone
                             await self.refresh(live_table, numbers.get(live_table.id, 0))
                 await self.wake_bots()
                 if self.store.writes.failures:
-                    await self.committer.check_writing()               # or nobody would notice that it works again
-            except Unavailable:                                     # the store has logged it
+                    await self.committer.check_writing()  # or nobody would notice that it works again
+            except Unavailable:  # the store has logged it
                 pass
             except Exception:
                 log.exception("looking around failed")
@@ -260,23 +263,41 @@ class LiveTables:
                 live_table.planned.add(seat)
                 self.changed(live_table)
         for table_id in await self.committer.ask(self.store.waiting_for_bots):
-            with contextlib.suppress(Refused):                      # what is not ours stays as it is
+            with contextlib.suppress(Refused):  # what is not ours stays as it is
                 self.changed(await self.get(table_id))
 
     # ------------------------------------------------ beginning
 
-    async def create(self, table: Table, sitting: Sequence[Seat], host_secret: str, mine: Sequence[int] = (),
-                     is_open: bool = False, bot_pause: float = 0.0, most_an_hour: int | None = None,
-                     rated: bool = False, owner: str = "") -> LiveTable:
+    async def create(
+        self,
+        table: Table,
+        sitting: Sequence[Seat],
+        host_secret: str,
+        mine: Sequence[int] = (),
+        is_open: bool = False,
+        bot_pause: float = 0.0,
+        most_an_hour: int | None = None,
+        rated: bool = False,
+        owner: str = "",
+    ) -> LiveTable:
         """Set up a new table, unless the host has set up too many. The host holds the seats `mine`; open seats get an
         invitation, which follows from the secret. `owner` is who that is, where it is somebody who came back on this device."""
         table_id, host = new_id(), owner or digest(host_secret)
         new = TableRow(
-            table_id, table.setup, *versions(table.setup), tuple(sitting),
+            table_id,
+            table.setup,
+            *versions(table.setup),
+            tuple(sitting),
             owners=tuple(host if seat in mine else None for seat in range(len(sitting))),
-            invitations=tuple(digest(invitation_secret(host_secret, table_id, seat)) if who.kind == OPEN else None
-                              for seat, who in enumerate(sitting)),
-            host=host, open=is_open, bot_pause=bot_pause, rated=rated)
+            invitations=tuple(
+                digest(invitation_secret(host_secret, table_id, seat)) if who.kind == OPEN else None
+                for seat, who in enumerate(sitting)
+            ),
+            host=host,
+            open=is_open,
+            bot_pause=bot_pause,
+            rated=rated,
+        )
         await self.committer.write(self.store.create, new, table, None, most_an_hour)
         return await self.get(table_id)
 
@@ -286,9 +307,19 @@ class LiveTables:
         if not live_table.table.over:
             raise Refused("not-over")
         table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options, clock=old.setup.clock))
-        new = TableRow(new_id(), table.setup, *versions(table.setup), old.seats, old.owners, (None,) * len(old.seats),
-                     host, old.open, old.bot_pause,
-                     rated=old.rated and all(who.kind == PERSON for who in old.seats), club=old.club)
+        new = TableRow(
+            new_id(),
+            table.setup,
+            *versions(table.setup),
+            old.seats,
+            old.owners,
+            (None,) * len(old.seats),
+            host,
+            old.open,
+            old.bot_pause,
+            rated=old.rated and all(who.kind == PERSON for who in old.seats),
+            club=old.club,
+        )
         rematch = await self.committer.write(self.store.create, new, table, live_table.id)
         stored = await self.committer.ask(self.store.load, live_table.id)
         live_table.show(live_table.table, stored)
@@ -302,7 +333,7 @@ class LiveTables:
 
     async def played_from(self, live_table: LiveTable, seat: int, network: str) -> None:
         """Note from which network a seat of a rated table is played first."""
-        if live_table.stored.rated and says_something(network) and not any(live_table.stored.networks[seat:seat + 1]):
+        if live_table.stored.rated and says_something(network) and not any(live_table.stored.networks[seat : seat + 1]):
             networks = await self.committer.write(note_network, self.store, live_table.id, seat, network)
             live_table.stored = replace(live_table.stored, networks=networks)
 
@@ -310,6 +341,7 @@ class LiveTables:
         def propose(table: Table) -> Table:
             table.check_fresh(seat, number)
             return table.undo(seat)
+
         await self.change(live_table, propose, lambda news: self.committer.write(drop_plan, self.store, news, seat))
 
     async def plan(self, live_table: LiveTable, seat: int, plan: Plan) -> None:
@@ -321,22 +353,29 @@ class LiveTables:
 
     async def follow(self, live_table: LiveTable, seat: int, answers: Sequence[str], number: int, plan: Plan, rest: Plan) -> None:
         """Give the answers of a plan, as those of whoever left it; what is left of it is kept with them."""
-        await self.change(live_table, lambda table: table.with_actions(seat, answers, number, PLANNED),
-                          lambda news: self.committer.write(follow_plan, self.store, news, seat, plan, rest))
+        await self.change(
+            live_table,
+            lambda table: table.with_actions(seat, answers, number, PLANNED),
+            lambda news: self.committer.write(follow_plan, self.store, news, seat, plan, rest),
+        )
 
     async def say(self, live_table: LiveTable, seat: int, text: str, number: int, most_a_minute: int) -> None:
         """Say something at a number, as an answer is given: sent twice, it is said once."""
+
         def propose(table: Table) -> Table | None:
             if table.already_said(seat, text, number):
                 return None
             table.check_chat(live_table.seats_of(live_table.stored.owners[seat]), most_a_minute)
             return table.said(seat, text)
+
         await self.change(live_table, propose)
 
-    async def sit(self, live_table: LiveTable, seat: int, who: Seat, owner: str | None, check: Callable[[], None],
-                  change: str = SAT_DOWN) -> None:
+    async def sit(
+        self, live_table: LiveTable, seat: int, who: Seat, owner: str | None, check: Callable[[], None], change: str = SAT_DOWN
+    ) -> None:
         """Let somebody take, leave or hand over a seat. `check` may refuse it: it is called while nobody else can change the
         table."""
+
         def propose(table: Table) -> Table:
             check()
             return table.with_seat(seat, who.name, change)
@@ -344,21 +383,27 @@ class LiveTables:
         async def commit(news: NewEntries) -> None:
             await self.committer.write(self.store.sit, news, seat, who, owner)
             live_table.stored = seated(live_table.stored, seat, who, owner, None)
+
         await self.change(live_table, propose, commit)
 
-    async def change(self, live_table: LiveTable, propose: Callable[[Table], Table | None],
-                     commit: Callable[[NewEntries], Awaitable[None]] | None = None) -> None:
+    async def change(
+        self,
+        live_table: LiveTable,
+        propose: Callable[[Table], Table | None],
+        commit: Callable[[NewEntries], Awaitable[None]] | None = None,
+    ) -> None:
         """Propose, keep, show. It is carried through even if whoever asked for it goes away meanwhile."""
         await asyncio.shield(asyncio.ensure_future(self._change(live_table, propose, commit or self.committer.commit)))
         self.changed(live_table)
 
-    async def _change(self, live_table: LiveTable, propose: Callable[[Table], Table | None],
-                      commit: Callable[[NewEntries], Awaitable[None]]) -> None:
+    async def _change(
+        self, live_table: LiveTable, propose: Callable[[Table], Table | None], commit: Callable[[NewEntries], Awaitable[None]]
+    ) -> None:
         async with live_table.lock:
             while (after := propose(live_table.table)) is not None:
                 try:
                     await commit(NewEntries(live_table.id, live_table.table.number, after))
-                except NumberTaken:                     # propose again: it may be stale now, or done already
+                except NumberTaken:  # propose again: it may be stale now, or done already
                     if not await self.read_new(live_table):
                         raise Unavailable("the database neither keeps it nor says why") from None
                 else:
@@ -373,7 +418,7 @@ def new_entries(table: Table, found: Sequence[Entry]) -> Sequence[Entry] | None:
     if not known:
         return None if table.number else found
     first = known[0].number - 1
-    return found[len(known):] if known == table.entries[first:first + len(known)] else None
+    return found[len(known) :] if known == table.entries[first : first + len(known)] else None
 
 
 def apply_if_next(live_table: LiveTable, found: Sequence[Entry]) -> bool:
@@ -381,19 +426,19 @@ def apply_if_next(live_table: LiveTable, found: Sequence[Entry]) -> bool:
     if live_table.broken or live_table.lock.locked():
         return False
     new = new_entries(live_table.table, found)
-    if new is None or any(entry.kind == SEAT for entry in new):                     # who sits there is in the store
+    if new is None or any(entry.kind == SEAT for entry in new):  # who sits there is in the store
         return False
     try:
         if new:
             live_table.show(live_table.table.extended(new))
-    except DoesNotReplay:                                   # the store will tell
+    except DoesNotReplay:  # the store will tell
         return False
     return True
 
 
 def load_live_table(store: Store, table_id: str) -> LiveTable | None:
     """Replay a stored table. One that does not fit our rules is not touched, and says why."""
-    entries = store.entries(table_id)                       # first: then who sits there is never older than they are
+    entries = store.entries(table_id)  # first: then who sits there is never older than they are
     stored = store.load(table_id)
     return open_room(stored, entries) if stored else None
 

@@ -1,4 +1,5 @@
 """People who look for others to play with. They wait together; when the last one comes, there is a table with all of them."""
+
 import json
 import random
 import time
@@ -20,8 +21,8 @@ from inventorium.table.problems import Refused
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
 
-PAUSE = 0.6                                         # of a bot that stands in, as at every table of people
-PATIENCE = {LIVE: 3 * MINUTE}                       # without a look at the page, then one is no longer waited with
+PAUSE = 0.6  # of a bot that stands in, as at every table of people
+PATIENCE = {LIVE: 3 * MINUTE}  # without a look at the page, then one is no longer waited with
 LONG_PATIENCE = 14 * DAY
 shuffled = random.SystemRandom()
 
@@ -37,8 +38,13 @@ class Seek:
     rated: bool | None = None
 
     def fits(self, setup: Setup, rated: bool) -> bool:
-        return (self.game in ("", setup.game) and self.edition in ("", setup.edition) and self.players in (0, setup.players)
-                and self.pace in ("", pace_of(setup.clock)) and self.rated in (None, rated))
+        return (
+            self.game in ("", setup.game)
+            and self.edition in ("", setup.edition)
+            and self.players in (0, setup.players)
+            and self.pace in ("", pace_of(setup.clock))
+            and self.rated in (None, rated)
+        )
 
 
 @dataclass(frozen=True)
@@ -49,10 +55,10 @@ class Seeking:
     setup: Setup
     rated: bool
     created: float
-    table_id: str | None = None                     # where they play; then nobody waits any more
-    owners: tuple[str, ...] = ()                   # in the order in which they came
+    table_id: str | None = None  # where they play; then nobody waits any more
+    owners: tuple[str, ...] = ()  # in the order in which they came
     names: tuple[str, ...] = ()
-    club: str | None = None                         # then it is for its members
+    club: str | None = None  # then it is for its members
 
     @property
     def missing(self) -> int:
@@ -87,8 +93,16 @@ def from_rows(row: Any, there: Sequence[Any]) -> Seeking:
     clock = Clock.read(json.loads(row.clock) if row.clock else None)
     since = time.time() - PATIENCE.get(pace_of(clock), LONG_PATIENCE)
     waiting = [one for one in there if one.seen > since]
-    return Seeking(row.id, Setup(row.game, row.players, row.edition, clock=clock), row.rated, row.created,
-                     row.table_id, tuple(one.owner for one in waiting), tuple(one.name for one in waiting), row.club)
+    return Seeking(
+        row.id,
+        Setup(row.game, row.players, row.edition, clock=clock),
+        row.rated,
+        row.created,
+        row.table_id,
+        tuple(one.owner for one in waiting),
+        tuple(one.name for one in waiting),
+        row.club,
+    )
 
 
 def gather(store: Store, wish: Seek, new: Seeking, owner: str, name: str) -> Seeking:
@@ -103,9 +117,18 @@ def gather(store: Store, wish: Seek, new: Seeking, owner: str, name: str) -> See
         if found is None:
             found = new
             clock = json.dumps(asdict(new.setup.clock)) if new.setup.clock else None
-            connection.execute(gatherings.insert().values(
-                id=new.id, game=new.setup.game, players=new.setup.players, edition=new.setup.edition, rated=new.rated,
-                clock=clock, created=new.created, club=new.club))
+            connection.execute(
+                gatherings.insert().values(
+                    id=new.id,
+                    game=new.setup.game,
+                    players=new.setup.players,
+                    edition=new.setup.edition,
+                    rated=new.rated,
+                    clock=clock,
+                    created=new.created,
+                    club=new.club,
+                )
+            )
         return come(store, connection, found, owner, name)
 
 
@@ -135,9 +158,19 @@ def come(store: Store, connection: sa.Connection, there: Seeking, owner: str, na
     table = Table.new(there.setup)
     people = list(zip(there.names, there.owners, strict=True))
     shuffled.shuffle(people)
-    new = TableRow(new_id(), table.setup, *versions(table.setup), tuple(Seat(PERSON, called) for called, _ in people),
-                 tuple(one for _, one in people), (None,) * len(people), "", open=there.club is None, bot_pause=PAUSE,
-                 rated=there.rated, club=there.club)
+    new = TableRow(
+        new_id(),
+        table.setup,
+        *versions(table.setup),
+        tuple(Seat(PERSON, called) for called, _ in people),
+        tuple(one for _, one in people),
+        (None,) * len(people),
+        "",
+        open=there.club is None,
+        bot_pause=PAUSE,
+        rated=there.rated,
+        club=there.club,
+    )
     store.insert(connection, new, table)
     connection.execute(gathered.delete().where(gathered.c.gathering == there.id))
     connection.execute(gatherings.update().where(gatherings.c.id == there.id).values(table_id=new.id))
@@ -158,8 +191,9 @@ def clear_away(store: Store, connection: sa.Connection) -> None:
 def still_here(store: Store, gathering_id: str, owner: str) -> None:
     """Note that somebody still waits."""
     with store.writing() as connection:
-        connection.execute(gathered.update().where(gathered.c.gathering == gathering_id, gathered.c.owner == owner)
-                           .values(seen=time.time()))
+        connection.execute(
+            gathered.update().where(gathered.c.gathering == gathering_id, gathered.c.owner == owner).values(seen=time.time())
+        )
 
 
 def leave(store: Store, gathering_id: str, owner: str) -> None:

@@ -1,4 +1,5 @@
 """Telling people that it is their turn, when they are not here. What is to be told lies in the store's outbox."""
+
 import asyncio
 import logging
 import time
@@ -16,8 +17,8 @@ from inventorium.store.site_keys import setting
 from inventorium.store.store import AGAIN, TableRow, Unavailable
 from inventorium.table.seats import PERSON
 
-LOOK = 1.0                                          # seconds
-DELAY, MAIL_DELAY = 3.0, 1_800.0                    # seconds in which somebody who is here may answer
+LOOK = 1.0  # seconds
+DELAY, MAIL_DELAY = 3.0, 1_800.0  # seconds in which somebody who is here may answer
 FIRST_PAUSE, LONGEST_PAUSE, MOST_TRIES = 5.0, 3_600.0, 12
 LOCK = "notices"
 log = logging.getLogger("inventorium")
@@ -28,12 +29,17 @@ class Notifier:
     takes one at a time, and nobody waits for the deliveries to others."""
 
     def __init__(self, live_tables: LiveTables, settings: Settings, site: str = "") -> None:
-        self.live_tables, self.settings, self.outbox, self.ask = live_tables, settings, Outbox(live_tables.store), live_tables.committer.ask
-        self.site, self.key = site, ""                      # of ours: the public address, and what push services know us by
-        self.leads = False                                  # whether we hold the lock
-        self.queue: dict[str, Channel] = {}                 # what is not begun yet, by channel
-        self.running: dict[str, asyncio.Task[None]] = {}    # deliveries, by channel
-        self.taken: set[str] = set()                        # guests and hosts that a delivery is for
+        self.live_tables, self.settings, self.outbox, self.ask = (
+            live_tables,
+            settings,
+            Outbox(live_tables.store),
+            live_tables.committer.ask,
+        )
+        self.site, self.key = site, ""  # of ours: the public address, and what push services know us by
+        self.leads = False  # whether we hold the lock
+        self.queue: dict[str, Channel] = {}  # what is not begun yet, by channel
+        self.running: dict[str, asyncio.Task[None]] = {}  # deliveries, by channel
+        self.taken: set[str] = set()  # guests and hosts that a delivery is for
         live_tables.tasks.add(asyncio.create_task(self.go_on()))
 
     async def push_key(self) -> str:
@@ -56,7 +62,7 @@ class Notifier:
         """Begin the deliveries whose time has come. None of them is waited for."""
         waiting = await self.ask(self.outbox.waiting)
         seen = waiting & self.live_tables.looked_at()
-        if seen:                                            # every process tells of its own guests
+        if seen:  # every process tells of its own guests
             await self.ask(self.outbox.see, seen)
         if not await self.leading(bool(waiting - seen or self.running)):
             return
@@ -114,7 +120,7 @@ class Notifier:
             sending = senders.to_browser(channel, message, await self.push_key(), self.settings.local)
         else:
             sending = senders.to_webhook(channel, message, self.settings.local)
-        if await self.goes_out(sending, [notice]) is Gone and channel.kind == PUSH:      # the browser wants no more
+        if await self.goes_out(sending, [notice]) is Gone and channel.kind == PUSH:  # the browser wants no more
             await self.ask(self.outbox.remove, channel.id)
 
     async def send_digest(self, channel: Channel, wanted: Sequence[tuple[Notice, TableRow]]) -> None:
@@ -131,8 +137,10 @@ class Notifier:
         off = f"{channel.site}/notices/off/{channel.id}/{channel.key}"
         lines = [f"{message.text}\n{message.link}\n" for message in (message_of(*one) for one in wanted)]
         text = "\n".join([*lines, words("notices.mail-end", link=off)])
-        await self.goes_out(senders.by_mail(self.settings, channel.address, words("web.waits", number=len(wanted)), text, off),
-                            [notice for notice, _ in wanted])
+        await self.goes_out(
+            senders.by_mail(self.settings, channel.address, words("web.waits", number=len(wanted)), text, off),
+            [notice for notice, _ in wanted],
+        )
 
     async def goes_out(self, sending: Awaitable[None], notices: Sequence[Notice]) -> type[Exception] | None:
         """Send, and note what became of it; return what went wrong."""
@@ -150,7 +158,7 @@ class Notifier:
     async def try_again(self, notices: Sequence[Notice], error: str, is_known: bool) -> None:
         """Wait longer and longer, then give up; the owner of the channel sees why."""
         for notice in notices:
-            pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** notice.tries)
+            pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2**notice.tries)
             await self.ask(self.outbox.postpone, notice, time.time() + pause, error, is_known)
             if notice.tries + 1 >= MOST_TRIES:
                 await self.ask(self.outbox.settle, notice)
@@ -160,7 +168,7 @@ async def carefully(work: Awaitable[None]) -> None:
     """Do something that must not end what goes on after it."""
     try:
         await work
-    except Unavailable:                                     # they wait; the store has logged it
+    except Unavailable:  # they wait; the store has logged it
         pass
     except Exception:
         log.exception("delivering notices failed")
@@ -174,8 +182,7 @@ def is_wanted(notice: Notice, stored: TableRow) -> bool:
 
 def has_others(stored: TableRow, owner: str | None) -> bool:
     """Return whether a person other than this one sits at a table. Bots do not wait."""
-    return any(seat.kind == PERSON and other and other != owner
-               for seat, other in zip(stored.seats, stored.owners, strict=True))
+    return any(seat.kind == PERSON and other and other != owner for seat, other in zip(stored.seats, stored.owners, strict=True))
 
 
 def message_of(notice: Notice, stored: TableRow) -> Message:
@@ -187,6 +194,12 @@ def message_of(notice: Notice, stored: TableRow) -> Message:
         text = words("notices.again", game=title, names=[one for seat, one in enumerate(names) if seat != notice.seat])
     else:
         text = words("notices.turn" if channel.subject == channel.owner else "notices.turn-of", name=name, game=title)
-    facts: dict[str, str | int] = {"event": notice.what, "table": stored.id, "game": stored.setup.game, "seat": notice.seat,
-                                   "number": notice.number, "name": name}
+    facts: dict[str, str | int] = {
+        "event": notice.what,
+        "table": stored.id,
+        "game": stored.setup.game,
+        "seat": notice.seat,
+        "number": notice.number,
+        "name": name,
+    }
     return Message(title, text, f"{channel.site}/table/{stored.id}", facts)

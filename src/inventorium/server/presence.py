@@ -1,11 +1,12 @@
 """Who looks at a table now, by their open streams. It is live only: nothing of it is ever stored."""
+
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
 
 from inventorium.core.words import Words
 
-GRACE = 4.0                                         # seconds: whoever loads the page again has not left
+GRACE = 4.0  # seconds: whoever loads the page again has not left
 MOST_NAMED = 6
 
 
@@ -13,9 +14,9 @@ class Presence:
     """The open streams of those at a table who have a seat or a name, by holder and name."""
 
     def __init__(self, tell: Callable[[], None]) -> None:
-        self.tell = tell                            # wakes the streams when somebody came or left
+        self.tell = tell  # wakes the streams when somebody came or left
         self.streams: Counter[tuple[str, str]] = Counter()
-        self.looking: Counter[str] = Counter()      # visible pages, by holder, without grace
+        self.looking: Counter[str] = Counter()  # visible pages, by holder, without grace
         self.changes = 0
 
     def come(self, owner: str, name: str, is_visible: bool) -> None:
@@ -43,12 +44,15 @@ class Presence:
         here = {owner for owner, _ in self.streams}
         seated = [name for owner, name in zip(owners, names, strict=True) if owner in here and owner != me]
         watching = sorted({name for owner, name in self.streams if name and owner != me and owner not in owners})
-        return " ".join(words(key, names=shortened(who, words)) for key, who in
-                        (("friends.here", seated), ("friends.watching", watching)) if who)
+        return " ".join(
+            words(key, names=shortened(who, words))
+            for key, who in (("friends.here", seated), ("friends.watching", watching))
+            if who
+        )
 
 
 def shortened(names: list[str], words: Words) -> list[str]:
     """Return a list that fits into a line."""
     if len(names) <= MOST_NAMED:
         return names
-    return [*names[:MOST_NAMED - 1], words("friends.others", number=len(names) - MOST_NAMED + 1)]
+    return [*names[: MOST_NAMED - 1], words("friends.others", number=len(names) - MOST_NAMED + 1)]

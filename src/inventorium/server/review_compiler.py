@@ -3,6 +3,7 @@
 They are compiled by a process of their own, which takes half a minute, and only the first time on a machine; then they are loaded
 here, which takes a few seconds. Nobody waits for it: pages say that the lenses are being ground, and hints come without their
 reasons meanwhile."""
+
 import asyncio
 import logging
 import sys
@@ -20,7 +21,7 @@ class ReviewCompiler:
 
     def __init__(self, thinking: Thinking) -> None:
         self.thinking = thinking
-        self.tasks: dict[str, asyncio.Task[bool]] = {}                 # by game
+        self.tasks: dict[str, asyncio.Task[bool]] = {}  # by game
 
     def is_ready(self, game: Game) -> bool:
         """Return whether a game can be looked into at once; if not, that is begun."""

@@ -2,6 +2,7 @@
 
 A study is begun when somebody asks for it, grows while it is looked at, and is kept in the store as it grows: after a restart it
 goes on where it was. One guest has one at a time."""
+
 import asyncio
 import logging
 from collections.abc import Callable
@@ -23,8 +24,8 @@ from inventorium.table.problems import Refused
 
 T = TypeVar("T")
 log = logging.getLogger("inventorium")
-MOST_AT_ONCE, MOST_OF_A_NETWORK = 4, 2              # studies that are computed; the next guest is told to wait
-ALL = -1                                            # where the store keeps the account of all seats
+MOST_AT_ONCE, MOST_OF_A_NETWORK = 4, 2  # studies that are computed; the next guest is told to wait
+ALL = -1  # where the store keeps the account of all seats
 
 
 @dataclass
@@ -56,8 +57,8 @@ class Studies:
 
     def __init__(self, live_tables: LiveTables, thinking: Thinking, review_compiler: ReviewCompiler) -> None:
         self.live_tables, self.thinking, self.review_compiler = live_tables, thinking, review_compiler
-        self.running: dict[Asker, asyncio.Task[None]] = {}             # by guest
-        self.growing: set[tuple[str, int]] = set()                     # tables and seats
+        self.running: dict[Asker, asyncio.Task[None]] = {}  # by guest
+        self.growing: set[tuple[str, int]] = set()  # tables and seats
 
     async def of(self, live_table: LiveTable) -> Study:
         """Return the study of a table, which may have nothing in it yet."""
@@ -84,8 +85,11 @@ class Studies:
         if part.done or self.is_growing(live_table, seat):
             return
         self.running = {one: task for one, task in self.running.items() if not task.done()}
-        if (len(self.running) >= MOST_AT_ONCE or any(one.owner == who.owner for one in self.running)
-                or sum(one.network == who.network for one in self.running) >= MOST_OF_A_NETWORK):
+        if (
+            len(self.running) >= MOST_AT_ONCE
+            or any(one.owner == who.owner for one in self.running)
+            or sum(one.network == who.network for one in self.running) >= MOST_OF_A_NETWORK
+        ):
             raise Refused("too-many-requests", seconds=10)
         self.growing.add((live_table.id, seat))
         self.running[who] = asyncio.create_task(self.grow(live_table, study, part, seat))
@@ -99,7 +103,7 @@ class Studies:
             await self.account(live_table, study)
             turns = await self.think(turns_of, position, seat)
             part.turns = len(turns)
-            for turn in turns[len(part.decisions):]:
+            for turn in turns[len(part.decisions) :]:
                 part.decisions.append(await self.think(review.judge, turn))
                 part.done = len(part.decisions) == part.turns
                 await self.keep(live_table, study, seat, PART.dump_json(part))
@@ -119,8 +123,9 @@ class Studies:
     async def keep(self, live_table: LiveTable, study: Study, seat: int, body: bytes) -> None:
         """Keep what is known so far. It can be computed again, so nothing is lost where that fails."""
         try:
-            await self.live_tables.committer.write(self.live_tables.store.keep_study, live_table.id, study.evaluation, seat, live_table.table.number,
-                                          body.decode())
+            await self.live_tables.committer.write(
+                self.live_tables.store.keep_study, live_table.id, study.evaluation, seat, live_table.table.number, body.decode()
+            )
         except (NumberTaken, Unavailable) as error:
             log.warning("a study is not kept: %s", error)
 

@@ -1,4 +1,5 @@
 """How a notice leaves: by web push, to a webhook, by mail. Every delivery has one deadline for all that belongs to it."""
+
 import asyncio
 import email.policy
 import ipaddress
@@ -19,20 +20,41 @@ import h11
 from inventorium.core.errors import InventoriumError
 from inventorium.store.outbox import DISCORD, MAILS, NTFY, PUSH, SLACK, Channel
 
-PATIENCE = 10.0                                     # seconds
-PORTS = (80, 443, 8080, 8443)                       # of the world; elsewhere are no webhooks
-UNFOLDED = email.policy.SMTP.clone(max_line_length=998, cte_type="7bit")      # mail programs do not read a folded address
-LIVES = 12 * 3600                                   # seconds for which a push service keeps a message
-MOST_READ = 300                                     # bytes of an answer, to tell its owner
-AT_ONCE = 4096                                      # bytes that are read at once
+PATIENCE = 10.0  # seconds
+PORTS = (80, 443, 8080, 8443)  # of the world; elsewhere are no webhooks
+UNFOLDED = email.policy.SMTP.clone(max_line_length=998, cte_type="7bit")  # mail programs do not read a folded address
+LIVES = 12 * 3600  # seconds for which a push service keeps a message
+MOST_READ = 300  # bytes of an answer, to tell its owner
+AT_ONCE = 4096  # bytes that are read at once
 
 # Addresses that are not of the public web. `is_global` knows most of them, and more of them in newer versions of Python.
 PUBLIC_6 = ipaddress.ip_network("2000::/3")
-NAT64 = ipaddress.ip_network("64:ff9b::/96")        # stands for the IPv4 address in its last 32 bits
-SPECIAL = tuple(map(ipaddress.ip_network, (
-    "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
-    "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3",
-    "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
+NAT64 = ipaddress.ip_network("64:ff9b::/96")  # stands for the IPv4 address in its last 32 bits
+SPECIAL = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            "0.0.0.0/8",
+            "10.0.0.0/8",
+            "100.64.0.0/10",
+            "127.0.0.0/8",
+            "169.254.0.0/16",
+            "172.16.0.0/12",
+            "192.0.0.0/24",
+            "192.0.2.0/24",
+            "192.88.99.0/24",
+            "192.168.0.0/16",
+            "198.18.0.0/15",
+            "198.51.100.0/24",
+            "203.0.113.0/24",
+            "224.0.0.0/3",
+            "2001::/23",
+            "2001:db8::/32",
+            "2002::/16",
+            "3fff::/20",
+        ),
+    )
+)
 
 # A name whose servers do not answer holds a thread for half a minute: those who register one do not hold up deliveries.
 registering, delivering = ThreadPoolExecutor(4, "register"), ThreadPoolExecutor(16, "look up")
@@ -61,7 +83,7 @@ class Settings:
     """What whoever runs the server allows. `mail` is smtp://USER:PASSWORD@HOST:PORT?from=ADDRESS, or smtps://..."""
 
     mail: str = ""
-    local: bool = False                             # whether addresses of this machine and its network are allowed
+    local: bool = False  # whether addresses of this machine and its network are allowed
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -69,6 +91,7 @@ class Settings:
 
 
 # ---------------------------------------------------------------- to an address of the web
+
 
 async def check_address(address: str, local: bool = False) -> None:
     """Refuse what is no address of the public web: nobody can use us to reach machines that only we can reach."""
@@ -86,8 +109,13 @@ def split(address: str, local: bool) -> SplitResult:
         port = parts.port or (443 if parts.scheme == "https" else 80)
     except ValueError:
         raise Undelivered("this is no address") from None
-    if parts.scheme not in ("http", "https") or not parts.hostname or not address.isascii() or not address.isprintable() \
-            or " " in address:
+    if (
+        parts.scheme not in ("http", "https")
+        or not parts.hostname
+        or not address.isascii()
+        or not address.isprintable()
+        or " " in address
+    ):
         raise Undelivered("an address begins with https:// or http://")
     if parts.username or parts.password or (port not in PORTS and not local):
         raise Undelivered("an address has no password, and one of the ports " + ", ".join(map(str, PORTS)))
@@ -127,7 +155,7 @@ async def post(address: str, body: bytes, headers: dict[str, str], local: bool =
         raise OSError(late) if writer else Undelivered(late) from None
     finally:
         if writer:
-            writer.transport.abort()                # at once: who drips would make a farewell long, too
+            writer.transport.abort()  # at once: who drips would make a farewell long, too
     if not 200 <= answer.status_code < 300:
         text = " ".join(f"{parts.hostname} says {answer.status_code} {answer.reason.decode('latin-1')}: {told}".split())
         raise Gone(text) if answer.status_code in (404, 410) else Undelivered(text)
@@ -137,9 +165,12 @@ async def connect(parts: SplitResult, number: str) -> tuple[asyncio.StreamReader
     """Connect to a number that was looked up and checked; the certificate is that of the host."""
     secure = parts.scheme == "https"
     try:
-        return await asyncio.open_connection(number, parts.port or (443 if secure else 80),
-                                             ssl=certificates() if secure else None,
-                                             server_hostname=parts.hostname if secure else None)
+        return await asyncio.open_connection(
+            number,
+            parts.port or (443 if secure else 80),
+            ssl=certificates() if secure else None,
+            server_hostname=parts.hostname if secure else None,
+        )
     except TimeoutError:
         raise
     except OSError as error:
@@ -151,13 +182,17 @@ def certificates() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-async def exchange(parts: SplitResult, body: bytes, headers: dict[str, str], reader: asyncio.StreamReader,
-                   writer: asyncio.StreamWriter) -> tuple[h11.Response, str]:
+async def exchange(
+    parts: SplitResult, body: bytes, headers: dict[str, str], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> tuple[h11.Response, str]:
     """Send a request; return the head of the answer and, where it is a refusal, how its text begins."""
     line, answer, told = h11.Connection(h11.CLIENT), None, b""
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    request = h11.Request(method="POST", target=target, headers=[
-        ("host", parts.netloc), ("content-length", str(len(body))), ("connection", "close"), *headers.items()])
+    request = h11.Request(
+        method="POST",
+        target=target,
+        headers=[("host", parts.netloc), ("content-length", str(len(body))), ("connection", "close"), *headers.items()],
+    )
     writer.write(b"".join(line.send(one) or b"" for one in (request, h11.Data(body), h11.EndOfMessage())))
     await writer.drain()
     try:
@@ -187,31 +222,45 @@ def receiver(settings: Settings, channel: Channel) -> str:
 
 async def to_webhook(channel: Channel, message: Message, local: bool) -> None:
     """In the form that the receiver wants. The key lets one that cares tell a repetition."""
-    headers = {"content-type": "application/json", "user-agent": "Inventorium",
-               "idempotency-key": "-".join(map(str, (channel.id, message.facts["table"], message.facts["number"])))}
+    headers = {
+        "content-type": "application/json",
+        "user-agent": "Inventorium",
+        "idempotency-key": "-".join(map(str, (channel.id, message.facts["table"], message.facts["number"]))),
+    }
     line = f"{message.text} {message.link}"
     if channel.kind == NTFY:
         headers |= {"content-type": "text/plain; charset=utf-8", "click": message.link}
         body = message.text.encode()
     else:
         plain = {"title": message.title, "text": message.text, "link": message.link, **message.facts}
-        body = json.dumps({"content": line, "allowed_mentions": {"parse": []}} if channel.kind == DISCORD
-                          else {"text": line} if channel.kind == SLACK else plain).encode()
+        body = json.dumps(
+            {"content": line, "allowed_mentions": {"parse": []}}
+            if channel.kind == DISCORD
+            else {"text": line}
+            if channel.kind == SLACK
+            else plain
+        ).encode()
     await post(channel.address, body, headers, local)
 
 
 # ---------------------------------------------------------------- to a browser
 
+
 def new_key() -> str:
     """Return the key by which push services know this site (VAPID), as PEM."""
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import ec
-    return ec.generate_private_key(ec.SECP256R1()).private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()).decode()
+
+    return (
+        ec.generate_private_key(ec.SECP256R1())
+        .private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+        .decode()
+    )
 
 
 def public_part(key: str) -> bytes:
     from cryptography.hazmat.primitives import serialization
+
     private = serialization.load_pem_private_key(key.encode(), None)
     return private.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
 
@@ -220,14 +269,22 @@ def application_key(key: str) -> str:
     """Return what a browser wants to know of the key."""
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
     from webpush.vapid import VAPID
+
     return VAPID.get_application_server_key(load_pem_public_key(public_part(key)))
 
 
 async def to_browser(channel: Channel, message: Message, key: str, local: bool) -> None:
     """Encrypted for the browser alone. Browsers that know declarative push show it by themselves, others by our script."""
-    payload = {"web_push": 8030, "notification": {
-        "title": message.title, "body": message.text, "navigate": message.link, "app_badge": "1",
-        "tag": str(message.facts["table"])}}
+    payload = {
+        "web_push": 8030,
+        "notification": {
+            "title": message.title,
+            "body": message.text,
+            "navigate": message.link,
+            "app_badge": "1",
+            "tag": str(message.facts["table"]),
+        },
+    }
     endpoint, body, headers = encrypted(channel.address, payload, key, urlsplit(channel.site).hostname or "localhost")
     headers |= {"content-type": "application/octet-stream", "topic": str(message.facts["table"]), "urgency": "high"}
     await post(endpoint, body, headers, local)
@@ -237,6 +294,7 @@ def encrypted(text: str, payload: dict[str, Any], key: str, host: str) -> tuple[
     """Return where a subscription wants its messages, a message that only its browser can read, and the headers for it."""
     from pydantic import ValidationError
     from webpush import WebPush, WebPushException, WebPushSubscription
+
     try:
         subscription = WebPushSubscription.model_validate_json(text)
         made = WebPush(key.encode(), public_part(key), subscriber=f"nobody@{host}", ttl=LIVES).get(payload, subscription)
@@ -248,6 +306,7 @@ def encrypted(text: str, payload: dict[str, Any], key: str, host: str) -> tuple[
 async def check_subscription(text: str, key: str, local: bool) -> str:
     """Return the subscription of a browser in its plain form. That its keys are good shows a first message, which is not sent."""
     from webpush import WebPushSubscription
+
     endpoint, _, _ = encrypted(text, {}, key, "localhost")
     await check_address(endpoint, local)
     return WebPushSubscription.model_validate_json(text).model_dump_json()
@@ -255,9 +314,11 @@ async def check_subscription(text: str, key: str, local: bool) -> str:
 
 # ---------------------------------------------------------------- by mail
 
+
 async def by_mail(settings: Settings, to: str, subject: str, text: str, off: str) -> None:
     """Send a mail. Programs that read mail can switch it off by one click (RFC 8058)."""
     import aiosmtplib
+
     server = urlsplit(settings.mail)
     mail = EmailMessage(UNFOLDED)
     mail["From"] = parse_qs(server.query).get("from", [f"inventorium@{server.hostname}"])[0]
@@ -269,10 +330,17 @@ async def by_mail(settings: Settings, to: str, subject: str, text: str, off: str
     tls = server.scheme == "smtps"
     try:
         async with asyncio.timeout(PATIENCE):
-            await aiosmtplib.send(mail.as_bytes(), sender=parseaddr(mail["From"])[1], recipients=[to],
-                                  hostname=server.hostname, port=server.port, timeout=PATIENCE, use_tls=tls,
-                                  username=unquote(server.username) if server.username else None,
-                                  password=unquote(server.password) if server.password else None)
+            await aiosmtplib.send(
+                mail.as_bytes(),
+                sender=parseaddr(mail["From"])[1],
+                recipients=[to],
+                hostname=server.hostname,
+                port=server.port,
+                timeout=PATIENCE,
+                use_tls=tls,
+                username=unquote(server.username) if server.username else None,
+                password=unquote(server.password) if server.password else None,
+            )
     except (aiosmtplib.SMTPRecipientsRefused, aiosmtplib.SMTPConnectError, aiosmtplib.SMTPResponseException) as error:
         raise Undelivered(f"the mail server refused it: {error}") from None
     except aiosmtplib.SMTPException as error:

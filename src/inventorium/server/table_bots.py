@@ -1,4 +1,5 @@
 """The bots that can sit at a table, by the level that people choose."""
+
 from collections.abc import Sequence
 
 from inventorium import bots
@@ -9,15 +10,17 @@ from inventorium.core.words import Words
 from inventorium.table.names import called
 from inventorium.table.seats import BOT, Seat
 
-QUICK = "medium"                                    # strong enough for most, and nobody waits
-STRONG = "expert"                                   # strong in every game, and nobody waits
+QUICK = "medium"  # strong enough for most, and nobody waits
+STRONG = "expert"  # strong in every game, and nobody waits
 
 
 def names(seats: Sequence[Seat], words: Words) -> list[str]:
     """Return what everybody at a table is called: by name, a bot after its trade, else by the seat."""
     trades: list[str] = words.get("bots.names")
-    return [called(who.name, words) or (trades[seat % len(trades)] if who.kind == BOT else words("web.seat", seat=seat + 1))
-            for seat, who in enumerate(seats)]
+    return [
+        called(who.name, words) or (trades[seat % len(trades)] if who.kind == BOT else words("web.seat", seat=seat + 1))
+        for seat, who in enumerate(seats)
+    ]
 
 
 def make(level: str, game: Game, seed: str) -> Bot:

@@ -1,4 +1,5 @@
 """Standing orders in the store: one row for a seat that has some."""
+
 import sqlalchemy as sa
 
 from inventorium.store.schema import plans, seats, tables
@@ -40,10 +41,15 @@ def waiting_for_plans(store: Store) -> list[tuple[str, int]]:
     asked = " " + tables.c.asked + " "
     is_asked = asked.like("% " + sa.cast(plans.c.seat, sa.Text) + " %")
     with store.reading() as connection:
-        found = sa.select(plans.c.table_id, plans.c.seat).join(tables, tables.c.id == plans.c.table_id).join(
-            seats, (seats.c.table_id == plans.c.table_id) & (seats.c.seat == plans.c.seat))
-        return [(str(row[0]), int(row[1])) for row in connection.execute(
-            found.where(tables.c.over.same_notice(False), seats.c.kind == PERSON, is_asked))]
+        found = (
+            sa.select(plans.c.table_id, plans.c.seat)
+            .join(tables, tables.c.id == plans.c.table_id)
+            .join(seats, (seats.c.table_id == plans.c.table_id) & (seats.c.seat == plans.c.seat))
+        )
+        return [
+            (str(row[0]), int(row[1]))
+            for row in connection.execute(found.where(tables.c.over.same_notice(False), seats.c.kind == PERSON, is_asked))
+        ]
 
 
 def put(connection: sa.Connection, table_id: str, seat: int, plan: Plan) -> None:

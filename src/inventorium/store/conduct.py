@@ -1,4 +1,5 @@
 """People who do not get on: muting and blocking, reports, and those who look at them."""
+
 import time
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from inventorium.store.secrets import new_id
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused
 
-MUTE, BLOCK = "mute", "block"                       # whoever is blocked is muted, too
+MUTE, BLOCK = "mute", "block"  # whoever is blocked is muted, too
 MOST_AVOIDED = 200
 
 
@@ -65,8 +66,10 @@ def avoided_by(store: Store, owner: str) -> dict[str, Avoided]:
 def at_odds(connection: sa.Connection, owner: str) -> set[str]:
     """Return those whom somebody has blocked, and those who have blocked them."""
     is_block = avoided.c.kind == BLOCK
-    both = sa.union(sa.select(avoided.c.other).where(avoided.c.owner == owner, is_block),
-                    sa.select(avoided.c.owner).where(avoided.c.other == owner, is_block))
+    both = sa.union(
+        sa.select(avoided.c.other).where(avoided.c.owner == owner, is_block),
+        sa.select(avoided.c.owner).where(avoided.c.other == owner, is_block),
+    )
     return set(connection.scalars(both))
 
 
@@ -77,20 +80,27 @@ def blocked_with(store: Store, owner: str) -> set[str]:
 
 # ---------------------------------------------------------------- reports and moderators
 
+
 def report(store: Store, table_id: str, number: int, owner: str, note: str) -> None:
     """Keep a report; the same entry is reported once by each."""
     with store.writing() as connection:
-        there = connection.scalar(sa.select(reports.c.id).where(
-            reports.c.table_id == table_id, reports.c.number == number, reports.c.owner == owner))
+        there = connection.scalar(
+            sa.select(reports.c.id).where(reports.c.table_id == table_id, reports.c.number == number, reports.c.owner == owner)
+        )
         if there is None:
-            connection.execute(reports.insert().values(id=new_id(), table_id=table_id, number=number, owner=owner, note=note,
-                                                       created=time.time()))
+            connection.execute(
+                reports.insert().values(
+                    id=new_id(), table_id=table_id, number=number, owner=owner, note=note, created=time.time()
+                )
+            )
 
 
 def open_reports(store: Store, limit: int = 100) -> list[Report]:
     """Return the reports that nobody has closed, the oldest first."""
     with store.reading() as connection:
-        rows = connection.execute(sa.select(reports).where(reports.c.closed.same_notice(None)).order_by(reports.c.created).limit(limit))
+        rows = connection.execute(
+            sa.select(reports).where(reports.c.closed.same_notice(None)).order_by(reports.c.created).limit(limit)
+        )
         return [Report(*row) for row in rows]
 
 

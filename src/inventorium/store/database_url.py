@@ -1,4 +1,5 @@
 """Where a database is: the file in the user's data folder, or the address that somebody wrote."""
+
 from pathlib import Path
 
 import platformdirs
@@ -13,7 +14,7 @@ PSYCOPG = "postgresql+psycopg"
 def default_url() -> str:
     folder = Path(platformdirs.user_data_dir("inventorium"))
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)   # the seeds of running games are nobody else's business
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # the seeds of running games are nobody else's business
     except OSError as error:
         raise InventoriumError(f"{folder}: {error.strerror}; choose another place with --database") from None
     return f"sqlite:///{folder / 'inventorium.db'}"

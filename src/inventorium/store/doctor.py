@@ -1,4 +1,5 @@
 """Looking after a store: does every game replay, and does what lists show fit the entries?"""
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -28,7 +29,7 @@ def examine(store: Store) -> Iterator[Finding]:
             finding = examined(store, table_id)
         except InventoriumError:
             raise
-        except Exception as error:                          # whatever somebody wrote into its rows
+        except Exception as error:  # whatever somebody wrote into its rows
             finding = Finding(table_id, "?", 0, f"its rows are damaged: {type(error).__name__} {first_line(error)}")
         if finding:
             yield finding
@@ -39,7 +40,7 @@ def examined(store: Store, table_id: str) -> Finding | None:
     if stored is None:
         return None
     problem = problem_of(stored, entries)
-    if problem and store.entries(table_id, after=len(entries)):             # somebody plays there just now
+    if problem and store.entries(table_id, after=len(entries)):  # somebody plays there just now
         stored, entries = store.load(table_id) or stored, store.entries(table_id)
         problem = problem_of(stored, entries)
     return Finding(table_id, stored.setup.game, len(entries), problem)
@@ -65,6 +66,6 @@ def oddity_of(stored: TableRow, entries: list[Entry]) -> str:
         if who.name != clean_line(who.name, LONGEST_NAME):
             return f"seat {seat + 1}: {who.name!r} is no name"
     for entry in entries:
-        if not isinstance(entry.time, float):                   # SQLite keeps anything
+        if not isinstance(entry.time, float):  # SQLite keeps anything
             return f"entry {entry.number}: {entry.time!r} is no time"
     return ""

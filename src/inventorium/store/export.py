@@ -1,4 +1,5 @@
 """Moving tables between stores, as text: the whole table with its entries, or a record."""
+
 import json
 from dataclasses import asdict, replace
 from typing import Annotated, Literal
@@ -19,7 +20,7 @@ from inventorium.table.table import Setup, Table
 from inventorium.teaching.daily import SEED as DAILY
 
 FORMAT = "inventorium table 1"
-MOST_ANSWERS = 2_000                                # lines of a record; the longest games have a quarter of them
+MOST_ANSWERS = 2_000  # lines of a record; the longest games have a quarter of them
 
 Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 Text = Annotated[str, Field(max_length=200)]
@@ -66,7 +67,7 @@ class TableInFile(Strict):
     components: Text
     open: bool
     bot_pause: float = Field(ge=0, le=10)
-    niceness: float | None = Field(None, gt=0, le=LONGEST)      # of files from before there were clocks
+    niceness: float | None = Field(None, gt=0, le=LONGEST)  # of files from before there were clocks
     created: float
     setup: SetupInFile
     seats: list[SeatInFile] = Field(max_length=9)
@@ -79,11 +80,17 @@ def exported(store: Store, table_id: str) -> str:
     if stored is None:
         raise UnknownName("table", table_id, store.ids()[-20:])
     keep = ("id", "rules", "components", "open", "bot_pause", "created")
-    return json.dumps({
-        "format": FORMAT, **{key: getattr(stored, key) for key in keep}, "setup": asdict(stored.setup),
-        "seats": [asdict(seat) for seat in stored.seats],
-        "entries": [list(asdict(entry).values()) for entry in store.entries(table_id)],
-    }, ensure_ascii=False, indent=1)
+    return json.dumps(
+        {
+            "format": FORMAT,
+            **{key: getattr(stored, key) for key in keep},
+            "setup": asdict(stored.setup),
+            "seats": [asdict(seat) for seat in stored.seats],
+            "entries": [list(asdict(entry).values()) for entry in store.entries(table_id)],
+        },
+        ensure_ascii=False,
+        indent=1,
+    )
 
 
 def imported(store: Store, text: str) -> tuple[str, dict[int, str]]:
@@ -93,8 +100,9 @@ def imported(store: Store, text: str) -> tuple[str, dict[int, str]]:
     if store.load(new.id) is not None:
         raise InventoriumError(f"table {new.id} is here already")
     links = {seat: new_secret() for seat, who in enumerate(new.seats) if who.kind == PERSON}
-    store.create(replace(new, invitations=tuple(digest(links[seat]) if seat in links else None
-                                                for seat in range(len(new.seats)))), table)
+    store.create(
+        replace(new, invitations=tuple(digest(links[seat]) if seat in links else None for seat in range(len(new.seats)))), table
+    )
     return new.id, {seat: f"/join/{new.id}/{seat}/{secret}" for seat, secret in links.items()}
 
 
@@ -106,9 +114,9 @@ def from_record(text: str) -> tuple[TableRow, Table]:
         raise BadRecord(f"this record has {len(answers)} answers; no game has more than {MOST_ANSWERS}")
     position = load_game(head["game"]).read(text)
     seed = position.dealer.seed if position.dealer and position.over else ""
-    table = Table.going_on(position, "" if seed.startswith(DAILY) else seed)        # nobody brings the deal of a day with them
+    table = Table.going_on(position, "" if seed.startswith(DAILY) else seed)  # nobody brings the deal of a day with them
     called = [clean_name(name) for name in head.get("names", "").split(BETWEEN_NAMES)] + [""] * position.players
-    return empty(new_id(), table, tuple(Seat(OPEN, name) for name in called[:position.players])), table
+    return empty(new_id(), table, tuple(Seat(OPEN, name) for name in called[: position.players])), table
 
 
 def from_export(text: str) -> tuple[TableRow, Table]:
@@ -122,8 +130,18 @@ def from_export(text: str) -> tuple[TableRow, Table]:
     sitting = tuple(Seat(seat.kind, clean_name(seat.name), seat.level) for seat in file.seats)
     nobody = (None,) * len(sitting)
     clock = Clock.read(file.setup.model_dump()["clock"]) or (Clock(file.niceness, file.niceness) if file.niceness else None)
-    stored = TableRow(file.id, Setup(**file.setup.model_dump() | {"clock": clock}), file.rules, file.components, sitting, nobody,
-                    nobody, "", file.open, file.bot_pause)
+    stored = TableRow(
+        file.id,
+        Setup(**file.setup.model_dump() | {"clock": clock}),
+        file.rules,
+        file.components,
+        sitting,
+        nobody,
+        nobody,
+        "",
+        file.open,
+        file.bot_pause,
+    )
     return stored, replayed(stored, [Entry(*row[:5], clean_line(row[5], LONGEST_CHAT), row[6]) for row in file.entries])
 
 

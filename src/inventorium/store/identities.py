@@ -1,4 +1,5 @@
 """People who want to be known again, and what is kept of anybody: to be taken along, and to be forgotten."""
+
 import hashlib
 import secrets
 import time
@@ -43,9 +44,23 @@ from inventorium.table.seats import BOT, PERSON
 
 WORDS = 8
 HOUR = 3600.0
-HOLDERS = (devices.c.owner, passkeys.c.owner, seats.c.owner, tables.c.host, channels.c.owner, channels.c.subject,
-           cups.c.owner, entrants.c.owner, gathered.c.owner, clubs.c.owner, members.c.owner, avoided.c.owner,
-           avoided.c.other, reports.c.owner, moderators.c.owner)   # where a person's number stands, besides `people`
+HOLDERS = (
+    devices.c.owner,
+    passkeys.c.owner,
+    seats.c.owner,
+    tables.c.host,
+    channels.c.owner,
+    channels.c.subject,
+    cups.c.owner,
+    entrants.c.owner,
+    gathered.c.owner,
+    clubs.c.owner,
+    members.c.owner,
+    avoided.c.owner,
+    avoided.c.other,
+    reports.c.owner,
+    moderators.c.owner,
+)  # where a person's number stands, besides `people`
 
 
 @dataclass(frozen=True)
@@ -57,7 +72,7 @@ class Passkey:
     key: str
     count: int
     created: float
-    name: str = ""                                  # of the browser that made it
+    name: str = ""  # of the browser that made it
     used: float = 0.0
 
 
@@ -65,11 +80,11 @@ class Passkey:
 class Device:
     """A browser where somebody is signed in."""
 
-    id: str                                         # digest of the secret in its cookie
+    id: str  # digest of the secret in its cookie
     owner: str
     created: float
     name: str = ""
-    used: float = 0.0                               # to within an hour
+    used: float = 0.0  # to within an hour
 
 
 @dataclass(frozen=True)
@@ -148,8 +163,12 @@ class People:
     def devices_of(self, owner: str) -> list[Device]:
         """Return the devices where somebody is signed in, the one used last first."""
         with self.store.reading() as connection:
-            return [Device(*row) for row in connection.execute(
-                sa.select(devices).where(devices.c.owner == owner).order_by(devices.c.used.desc(), devices.c.device))]
+            return [
+                Device(*row)
+                for row in connection.execute(
+                    sa.select(devices).where(devices.c.owner == owner).order_by(devices.c.used.desc(), devices.c.device)
+                )
+            ]
 
     def was_here(self, device: str, name: str) -> None:
         with self.store.writing() as connection:
@@ -174,8 +193,11 @@ class People:
         """Give a person another number, wherever the old one stands."""
         there = connection.execute(sa.select(people).where(people.c.owner == old)).one()
         connection.execute(people.insert().values(there._asdict() | {"owner": new}))
-        ids = list(connection.scalars(sa.select(seats.c.table_id).where(seats.c.owner == old).union(
-            sa.select(tables.c.id).where(tables.c.host == old))))
+        ids = list(
+            connection.scalars(
+                sa.select(seats.c.table_id).where(seats.c.owner == old).union(sa.select(tables.c.id).where(tables.c.host == old))
+            )
+        )
         for column in HOLDERS:
             connection.execute(column.table.update().where(column == old).values({column.name: new}))
         connection.execute(people.delete().where(people.c.owner == old))
@@ -195,8 +217,10 @@ class People:
 
     def passkeys_of(self, owner: str) -> list[Passkey]:
         with self.store.reading() as connection:
-            return [Passkey(*row) for row in connection.execute(
-                sa.select(passkeys).where(passkeys.c.owner == owner).order_by(passkeys.c.created))]
+            return [
+                Passkey(*row)
+                for row in connection.execute(sa.select(passkeys).where(passkeys.c.owner == owner).order_by(passkeys.c.created))
+            ]
 
     def used(self, key_id: str, count: int) -> None:
         with self.store.writing() as connection:
@@ -209,9 +233,13 @@ class People:
     def bring_along(self, device: str, owner: str) -> None:
         """Let what a device had before somebody came back on it be theirs: clubs, cups, whom they avoid, what they reported."""
         with self.store.writing() as connection:
-            for rows, whose, what in ((members, members.c.owner, members.c.club), (entrants, entrants.c.owner, entrants.c.cup),
-                                      (gathered, gathered.c.owner, gathered.c.gathering),
-                                      (avoided, avoided.c.owner, avoided.c.other), (avoided, avoided.c.other, avoided.c.owner)):
+            for rows, whose, what in (
+                (members, members.c.owner, members.c.club),
+                (entrants, entrants.c.owner, entrants.c.cup),
+                (gathered, gathered.c.owner, gathered.c.gathering),
+                (avoided, avoided.c.owner, avoided.c.other),
+                (avoided, avoided.c.other, avoided.c.owner),
+            ):
                 there = sa.select(what).where(whose == owner).scalar_subquery()
                 connection.execute(rows.update().where(whose == device, what.not_in(there)).values({whose: owner}))
             for column in (reports.c.owner, tables.c.host, cups.c.owner, clubs.c.owner):
@@ -222,49 +250,78 @@ class People:
     def export(self, owner: str) -> dict[str, Any]:
         """Return everything that is kept of a holder: how they are called, what they said, where they sit and are told."""
         with self.store.reading() as connection:
-            sitting = connection.execute(sa.select(seats, tables.c.game, tables.c.created, tables.c.over).join(tables)
-                                         .where(seats.c.owner == owner)).all()
+            sitting = connection.execute(
+                sa.select(seats, tables.c.game, tables.c.created, tables.c.over).join(tables).where(seats.c.owner == owner)
+            ).all()
             kept = connection.execute(sa.select(people.c.created, people.c.name).where(people.c.owner == owner)).first()
             told = connection.execute(sa.select(channels).where(channels.c.owner == owner)).all()
             hosted = list(connection.scalars(sa.select(tables.c.id).where(tables.c.host == owner)))
-            engine = connection.execute(sa.select(cups.c.id, cups.c.name, entrants.c.name.label("called")).join(entrants)
-                                         .where(entrants.c.owner == owner)).all()
+            engine = connection.execute(
+                sa.select(cups.c.id, cups.c.name, entrants.c.name.label("called")).join(entrants).where(entrants.c.owner == owner)
+            ).all()
             avoids = connection.execute(sa.select(avoided).where(avoided.c.owner == owner)).all()
             reported = connection.execute(sa.select(reports).where(reports.c.owner == owner)).all()
             waits = connection.execute(sa.select(gathered).where(gathered.c.owner == owner)).all()
-            joined = connection.execute(sa.select(clubs.c.name, members.c.name.label("called")).join(members)
-                                        .where(members.c.owner == owner)).all()
-            made = [{"kind": kind, "name": name} for kind, rows in (("cup", cups), ("club", clubs))
-                    for name in connection.scalars(sa.select(rows.c.name).where(rows.c.owner == owner))]
+            joined = connection.execute(
+                sa.select(clubs.c.name, members.c.name.label("called")).join(members).where(members.c.owner == owner)
+            ).all()
+            made = [
+                {"kind": kind, "name": name}
+                for kind, rows in (("cup", cups), ("club", clubs))
+                for name in connection.scalars(sa.select(rows.c.name).where(rows.c.owner == owner))
+            ]
             moderates = connection.scalar(sa.select(moderators.c.owner).where(moderators.c.owner == owner)) is not None
             if not (sitting or kept or told or hosted or engine or avoids or reported or waits or joined or made or moderates):
                 raise UnknownName("person", owner[:20], [])
-            found = [{"table": row.table_id, "game": row.game, "created": row.created, "over": row.over, "seat": row.seat,
-                      "name": row.name, "said": [{"time": entry.time, "text": entry.text} for entry in connection.execute(
-                          sa.select(entries.c.time, entries.c.text).where(mine(row), entries.c.kind == CHAT)
-                          .order_by(entries.c.number))]} for row in sitting]
-        return {"id": owner, "kept-since": kept.created if kept else None, "name": kept.name if kept else "", "seats": found,
-                "host-of": hosted,
-                "is-moderator": moderates, "avoids": [{"name": row.name, "kind": row.kind} for row in avoids],
-                "reported": [{"table": row.table_id, "entry": row.number, "note": row.note} for row in reported],
-                "waits-at": [{"gathering": row.gathering, "name": row.name} for row in waits],
-                "clubs": [{"club": row.name, "name": row.called} for row in joined],
-                "cups": [{"id": row.id, "cup": row.name, "name": row.called} for row in engine],
-                "made": made,
-                "devices": [{"name": one.name, "created": one.created, "used": one.used} for one in self.devices_of(owner)],
-                "passkeys": [{"id": one.id, "name": one.name, "created": one.created, "used": one.used}
-                             for one in self.passkeys_of(owner)],
-                "told-at": [{"kind": row.kind, "address": row.address, "language": row.language} for row in told]}
+            found = [
+                {
+                    "table": row.table_id,
+                    "game": row.game,
+                    "created": row.created,
+                    "over": row.over,
+                    "seat": row.seat,
+                    "name": row.name,
+                    "said": [
+                        {"time": entry.time, "text": entry.text}
+                        for entry in connection.execute(
+                            sa.select(entries.c.time, entries.c.text)
+                            .where(mine(row), entries.c.kind == CHAT)
+                            .order_by(entries.c.number)
+                        )
+                    ],
+                }
+                for row in sitting
+            ]
+        return {
+            "id": owner,
+            "kept-since": kept.created if kept else None,
+            "name": kept.name if kept else "",
+            "seats": found,
+            "host-of": hosted,
+            "is-moderator": moderates,
+            "avoids": [{"name": row.name, "kind": row.kind} for row in avoids],
+            "reported": [{"table": row.table_id, "entry": row.number, "note": row.note} for row in reported],
+            "waits-at": [{"gathering": row.gathering, "name": row.name} for row in waits],
+            "clubs": [{"club": row.name, "name": row.called} for row in joined],
+            "cups": [{"id": row.id, "cup": row.name, "name": row.called} for row in engine],
+            "made": made,
+            "devices": [{"name": one.name, "created": one.created, "used": one.used} for one in self.devices_of(owner)],
+            "passkeys": [
+                {"id": one.id, "name": one.name, "created": one.created, "used": one.used} for one in self.passkeys_of(owner)
+            ],
+            "told-at": [{"kind": row.kind, "address": row.address, "language": row.language} for row in told],
+        }
 
     def forget(self, owner: str, level_for: Callable[[str], str]) -> list[str]:
         """Forget a holder: answers stay, because they belong to the others' game, and a bot goes on; the name, what they said and
         the names that they gave become FORGOTTEN, and nothing else is left. The seats are held by nobody who could come back, so
         that they still count for the others' ratings. Return the tables where they sat."""
-        self.export(owner)                                         # or there is no such person
+        self.export(owner)  # or there is no such person
         nobody = digest(new_secret())
         with self.store.writing() as connection:
-            sitting = connection.execute(sa.select(seats, tables.c.game, tables.c.over).join(tables)
-                                         .where(seats.c.owner == owner)).all()
+            sitting = connection.execute(
+                sa.select(seats, tables.c.game, tables.c.over).join(tables).where(seats.c.owner == owner)
+            ).all()
             for row in sitting:
                 forget_notes(connection, row)
                 for kind in (SEAT, CHAT):

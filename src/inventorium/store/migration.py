@@ -1,4 +1,5 @@
 """Bringing a database to our schema, step by step (store/migrations), in one transaction."""
+
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -14,7 +15,7 @@ def upgrade(connection: sa.Connection, may_begin: bool = True) -> None:
     version = str(connection.scalar(sa.text("SELECT version_num FROM alembic_version"))) if "alembic_version" in there else ""
     if version == schema.VERSION:
         return
-    if "inventorium" in there:                      # made before there were steps
+    if "inventorium" in there:  # made before there were steps
         version = "1"
     elif (not version and "tables" in there) or (version and not version.isdigit()):
         raise InventoriumError("this database has tables of another program; choose an empty one")
@@ -28,6 +29,7 @@ def upgrade(connection: sa.Connection, may_begin: bool = True) -> None:
 def run_steps(connection: sa.Connection, version: str) -> None:
     from alembic import command  # not needed on most starts, and slow to import
     from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection

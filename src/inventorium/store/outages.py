@@ -1,11 +1,12 @@
 """The log of an outage: one line when it begins, one a minute while it lasts, one when it is over."""
+
 import logging
 import threading
 import time
 
 MINUTE = 60.0
-QUIET = 10.0                                            # seconds without a failure until it is over: a disk that is nearly full
-log = logging.getLogger("inventorium")                  # takes small things and refuses large ones
+QUIET = 10.0  # seconds without a failure until it is over: a disk that is nearly full
+log = logging.getLogger("inventorium")  # takes small things and refuses large ones
 
 
 class Outage:
@@ -27,7 +28,7 @@ class Outage:
                 log.error("%s still fails: %s", self.what, why, extra=self.figures(now))
 
     def worked(self) -> None:
-        if self.failures:                               # almost always not, and then nothing is locked
+        if self.failures:  # almost always not, and then nothing is locked
             with self.lock:
                 now = time.monotonic()
                 if self.failures and now - self.last >= QUIET:

@@ -3,6 +3,7 @@
 A notice is written in the transaction of the entry that it tells of (`Store.append`), and removed when it is delivered. A try is
 noted before it begins: of those whose end nobody learned, because the process died, there are at most two.
 """
+
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -15,11 +16,11 @@ from inventorium.table.problems import Refused
 
 WEBHOOKS = DISCORD, SLACK, NTFY, JSON = "discord", "slack", "ntfy", "json"
 PUSH = "push"
-MAILS = {"mail": 86_400.0, "mail-2h": 7_200.0}           # seconds between two
-MOST_CHANNELS = 8                                       # of one guest
-MOST_BEGUN = 2                                          # tries of which nobody knows how they ended
-LEASE = 15.0                                            # seconds for which a notice is its sender's, who may have died
-CHANNELS, NOTICES = 50, 50                              # that are read at once
+MAILS = {"mail": 86_400.0, "mail-2h": 7_200.0}  # seconds between two
+MOST_CHANNELS = 8  # of one guest
+MOST_BEGUN = 2  # tries of which nobody knows how they ended
+LEASE = 15.0  # seconds for which a notice is its sender's, who may have died
+CHANNELS, NOTICES = 50, 50  # that are read at once
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Channel:
     """One way to tell somebody."""
 
     id: str
-    subject: str                                        # a holder, or a table
+    subject: str  # a holder, or a table
     owner: str
     kind: str
     address: str
@@ -107,16 +108,28 @@ class Outbox:
 
     def channels_due(self, now: float, busy: Collection[str] = ()) -> list[Channel]:
         """Return the channels for which the time of a notice has come, the longest waiting first, without those that are busy."""
-        first = (sa.select(outbox.c.channel, sa.func.min(outbox.c.due).label("due")).where(
-            outbox.c.due <= now, outbox.c.channel.not_in(busy)).group_by(outbox.c.channel).subquery())
+        first = (
+            sa.select(outbox.c.channel, sa.func.min(outbox.c.due).label("due"))
+            .where(outbox.c.due <= now, outbox.c.channel.not_in(busy))
+            .group_by(outbox.c.channel)
+            .subquery()
+        )
         with self.store.reading() as connection:
-            return [Channel(*row) for row in connection.execute(
-                sa.select(channels).join(first, first.c.channel == channels.c.id).order_by(first.c.due).limit(CHANNELS))]
+            return [
+                Channel(*row)
+                for row in connection.execute(
+                    sa.select(channels).join(first, first.c.channel == channels.c.id).order_by(first.c.due).limit(CHANNELS)
+                )
+            ]
 
     def due(self, channel: Channel, now: float) -> list[Notice]:
         """Return the notices of a channel whose time has come."""
-        found = (sa.select(outbox.c.table_id, outbox.c.seat, outbox.c.number, outbox.c.made, outbox.c.tries, outbox.c.what)
-                 .where(outbox.c.channel == channel.id, outbox.c.due <= now).order_by(outbox.c.due).limit(NOTICES))
+        found = (
+            sa.select(outbox.c.table_id, outbox.c.seat, outbox.c.number, outbox.c.made, outbox.c.tries, outbox.c.what)
+            .where(outbox.c.channel == channel.id, outbox.c.due <= now)
+            .order_by(outbox.c.due)
+            .limit(NOTICES)
+        )
         with self.store.reading() as connection:
             return [Notice(channel, *row) for row in connection.execute(found)]
 
@@ -125,8 +138,9 @@ class Outbox:
         the dark. Nobody else takes it before the lease is over."""
         with self.store.writing() as connection:
             mine = sa.and_(same_notice(notice), outbox.c.due <= now)
-            begun = connection.execute(outbox.update().where(mine, outbox.c.begun < MOST_BEGUN)
-                                       .values(begun=outbox.c.begun + 1, due=now + LEASE))
+            begun = connection.execute(
+                outbox.update().where(mine, outbox.c.begun < MOST_BEGUN).values(begun=outbox.c.begun + 1, due=now + LEASE)
+            )
             if begun.rowcount == 0:
                 connection.execute(outbox.delete().where(mine))
             return begun.rowcount > 0

@@ -1,4 +1,5 @@
 """What PostgreSQL offers several processes on one store: notices (LISTEN/NOTIFY), and locks that die with their holder."""
+
 import hashlib
 import re
 import threading
@@ -14,9 +15,9 @@ from inventorium.store.secrets import ID
 
 CHANNEL = "inventorium"
 SCHEMA_LOCK = 1229870665
-LONGEST = 7_900                                     # bytes of a notice; PostgreSQL takes 8,000
-ChangeNotice = tuple[str, int]                              # a table, and the number up to which something is said to be kept
-SEATED = 0                                          # instead of the number: who sits there has changed
+LONGEST = 7_900  # bytes of a notice; PostgreSQL takes 8,000
+ChangeNotice = tuple[str, int]  # a table, and the number up to which something is said to be kept
+SEATED = 0  # instead of the number: who sits there has changed
 HINT = re.compile(rf"({ID.pattern}) (\d{{1,9}})")
 
 # Many rows in one statement, as JSON.
@@ -93,7 +94,7 @@ class NotifyListener:
 
     def __init__(self, url: sa.URL, name: str, hear: Callable[[list[ChangeNotice]], None]) -> None:
         self.address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self.name, self.hear = name, hear               # it ignores its own notices
+        self.name, self.hear = name, hear  # it ignores its own notices
         self.closing = False
         self.hearing = Outage("hearing what other processes keep")
         self.locks: psycopg.Connection[Any] | None = None

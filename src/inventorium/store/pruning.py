@@ -1,4 +1,5 @@
 """Forgetting old tables, and everything that is only there because of them."""
+
 import sqlalchemy as sa
 
 from inventorium.store.schema import (
@@ -20,13 +21,27 @@ from inventorium.store.schema import (
 def prune(connection: sa.Connection, before: float, only_over: bool, most: int) -> list[str]:
     """Forget at most `most` tables that nobody has changed since then, the oldest first; return their ids."""
     old = tables.c.changed < before
-    ids = list(connection.scalars(sa.select(tables.c.id).where(old & tables.c.over if only_over else old)
-                                  .order_by(tables.c.changed).limit(most).with_for_update()))
+    ids = list(
+        connection.scalars(
+            sa.select(tables.c.id)
+            .where(old & tables.c.over if only_over else old)
+            .order_by(tables.c.changed)
+            .limit(most)
+            .with_for_update()
+        )
+    )
     connection.execute(tables.update().where(tables.c.rematch.in_(ids)).values(rematch=None))
     forget_gatherings(connection, gatherings.c.table_id.in_(ids))
-    for rows, key in ((outbox, outbox.c.table_id), (channels, channels.c.subject), (plans, plans.c.table_id),
-                      (studies, studies.c.table_id), (reports, reports.c.table_id), (entries, entries.c.table_id),
-                      (seats, seats.c.table_id), (tables, tables.c.id)):
+    for rows, key in (
+        (outbox, outbox.c.table_id),
+        (channels, channels.c.subject),
+        (plans, plans.c.table_id),
+        (studies, studies.c.table_id),
+        (reports, reports.c.table_id),
+        (entries, entries.c.table_id),
+        (seats, seats.c.table_id),
+        (tables, tables.c.id),
+    ):
         connection.execute(rows.delete().where(key.in_(ids)))
     used = sa.select(tables.c.cup).where(tables.c.cup.is_not(None))
     old_cups = sa.select(cups.c.id).where(cups.c.created < before, cups.c.id.not_in(used))

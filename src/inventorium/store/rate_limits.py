@@ -1,4 +1,5 @@
 """Limits that all processes share: how often somebody did something within an hour, counted in the database."""
+
 import hashlib
 import secrets
 import time
@@ -10,9 +11,11 @@ from inventorium.store.site_keys import setting
 from inventorium.store.store import Store
 
 HOUR = 3_600
-FOREVER = 10**6 * HOUR                                  # a hundred years
-ONE_MORE = sa.text("INSERT INTO counts (key, hour, number) VALUES (:key, :hour, 1) "
-                   "ON CONFLICT (key, hour) DO UPDATE SET number = counts.number + 1 RETURNING number")
+FOREVER = 10**6 * HOUR  # a hundred years
+ONE_MORE = sa.text(
+    "INSERT INTO counts (key, hour, number) VALUES (:key, :hour, 1) "
+    "ON CONFLICT (key, hour) DO UPDATE SET number = counts.number + 1 RETURNING number"
+)
 
 
 def seconds_to_wait(store: Store, what: str, who: str, most: int) -> int:
@@ -33,8 +36,10 @@ def first_within(store: Store, key: str, seconds: float) -> bool:
     """Return whether this is noted nowhere yet, and note it for so many seconds. `key` is from `key_of`, and all that is kept."""
     hour = int(time.time()) // HOUR
     with store.writing() as connection:
-        return connection.scalar(sa.select(counts.c.key).where(counts.c.key == key, counts.c.hour > hour).limit(1)) is None \
+        return (
+            connection.scalar(sa.select(counts.c.key).where(counts.c.key == key, counts.c.hour > hour).limit(1)) is None
             and note(connection, key, hour, seconds) == 1
+        )
 
 
 def note_for_good(store: Store, key: str) -> None:

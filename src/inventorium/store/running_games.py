@@ -1,4 +1,5 @@
 """Games that are being played here, and what keeps them fair: whose record it is, and where they are played from."""
+
 from ipaddress import ip_interface
 
 import sqlalchemy as sa
@@ -12,7 +13,7 @@ from inventorium.table.entries import ANSWER
 from inventorium.table.seats import BOT
 from inventorium.table.table import Table
 
-COMPARED, FEWEST = 12, 6                            # first deals of a record that tell whose game it is
+COMPARED, FEWEST = 12, 6  # first deals of a record that tell whose game it is
 
 
 def is_running(store: Store, table: Table, committed: str | None) -> bool:
@@ -20,7 +21,8 @@ def is_running(store: Store, table: Table, committed: str | None) -> bool:
     dealt = [one.entry.action for one in table.told if one.entry.seat == DEALER][:COMPARED]
     people = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id, seats.c.kind != BOT).scalar_subquery()
     candidates = sa.select(tables.c.id, tables.c.seed).where(
-        tables.c.over.same_notice(False), tables.c.game == table.setup.game, tables.c.players == table.setup.players, people > 1)
+        tables.c.over.same_notice(False), tables.c.game == table.setup.game, tables.c.players == table.setup.players, people > 1
+    )
     with store.reading() as connection:
         seeds = {row.id: row.seed for row in connection.execute(candidates)}
         if committed and committed in map(commitment, seeds.values()):
@@ -28,11 +30,17 @@ def is_running(store: Store, table: Table, committed: str | None) -> bool:
         if len(dealt) < FEWEST:
             return False
         found: dict[str, list[int]] = {table_id: [] for table_id in seeds}
-        for row in connection.execute(sa.select(entries.c.table_id, entries.c.action).where(
-                entries.c.table_id.in_(candidates.with_only_columns(tables.c.id)), entries.c.kind == ANSWER,
-                entries.c.seat == DEALER).order_by(entries.c.table_id, entries.c.number)):
+        for row in connection.execute(
+            sa.select(entries.c.table_id, entries.c.action)
+            .where(
+                entries.c.table_id.in_(candidates.with_only_columns(tables.c.id)),
+                entries.c.kind == ANSWER,
+                entries.c.seat == DEALER,
+            )
+            .order_by(entries.c.table_id, entries.c.number)
+        ):
             found[row.table_id].append(row.action)
-    return any(here[:len(dealt)] == dealt for here in found.values())
+    return any(here[: len(dealt)] == dealt for here in found.values())
 
 
 def note_network(store: Store, table_id: str, seat: int, network: str) -> tuple[str | None, ...]:
@@ -40,8 +48,11 @@ def note_network(store: Store, table_id: str, seat: int, network: str) -> tuple[
     networks share it, and another one at every table: it tells only that two are the same."""
     mark = key_of(store, f"plays at {table_id}", network)[:4]
     with store.writing() as connection:
-        connection.execute(seats.update().where(seats.c.table_id == table_id, seats.c.seat == seat, seats.c.network.same_notice(None))
-                           .values(network=mark))
+        connection.execute(
+            seats.update()
+            .where(seats.c.table_id == table_id, seats.c.seat == seat, seats.c.network.same_notice(None))
+            .values(network=mark)
+        )
         return tuple(connection.scalars(sa.select(seats.c.network).where(seats.c.table_id == table_id).order_by(seats.c.seat)))
 
 

@@ -1,4 +1,5 @@
 """The one schema, for SQLite and PostgreSQL alike. `entries` is the only truth about a game; nothing in it ever changes."""
+
 from sqlalchemy import (
     Boolean,
     CheckConstraint,
@@ -17,51 +18,56 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "12"                                            # the last step of store/migrations, which leads here
+VERSION = "12"  # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
 tables = Table(
-    "tables", metadata,
+    "tables",
+    metadata,
     Column("id", String(22), primary_key=True),
     Column("game", Text, nullable=False),
-    Column("rules", Text, nullable=False),               # the version of the rules that it was begun with
-    Column("components", Text, nullable=False),          # and the set of components
+    Column("rules", Text, nullable=False),  # the version of the rules that it was begun with
+    Column("components", Text, nullable=False),  # and the set of components
     Column("players", Integer, nullable=False),
     Column("edition", Text, nullable=False),
-    Column("options", Text, nullable=False),             # changes to the edition, as JSON
+    Column("options", Text, nullable=False),  # changes to the edition, as JSON
     Column("seed", Text, nullable=False),
-    Column("given", Integer, nullable=False),            # the number of first entries that come from another game
-    Column("open", Boolean, nullable=False),             # listed for everybody, to join and to watch
-    Column("bot_pause", Float, nullable=False),          # seconds a person has to take an answer back before a bot answers
-    Column("rated", Boolean, nullable=False, server_default=false()),   # whether it counts for the ratings of who sits there
-    Column("cup", String(22)),                           # the cup that it belongs to
-    Column("club", String(22)),                          # the same
-    Column("host", String(64), nullable=False),          # digest of the secret of whoever set it up
-    Column("rematch", String(22)),                       # the table where the same people play on
+    Column("given", Integer, nullable=False),  # the number of first entries that come from another game
+    Column("open", Boolean, nullable=False),  # listed for everybody, to join and to watch
+    Column("bot_pause", Float, nullable=False),  # seconds a person has to take an answer back before a bot answers
+    Column("rated", Boolean, nullable=False, server_default=false()),  # whether it counts for the ratings of who sits there
+    Column("cup", String(22)),  # the cup that it belongs to
+    Column("club", String(22)),  # the same
+    Column("host", String(64), nullable=False),  # digest of the secret of whoever set it up
+    Column("rematch", String(22)),  # the table where the same people play on
     Column("created", Float, nullable=False),
     # what lists show without playing the game again; it follows from the entries
     Column("changed", Float, nullable=False),
-    Column("asked", Text, nullable=False),               # the seats that are asked, as "0 2"; empty when the game is over
+    Column("asked", Text, nullable=False),  # the seats that are asked, as "0 2"; empty when the game is over
     Column("over", Boolean, nullable=False),
-    Column("clock", Text),                               # time to think, as JSON: table/clocks.py
-    Column("due", Text, nullable=False, server_default=""))      # follows from the entries: when the time of the asked is over
+    Column("clock", Text),  # time to think, as JSON: table/clocks.py
+    Column("due", Text, nullable=False, server_default=""),
+)  # follows from the entries: when the time of the asked is over
 
 seats = Table(
-    "seats", metadata,
+    "seats",
+    metadata,
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("seat", Integer, nullable=False),
     Column("kind", String(8), nullable=False),
     Column("name", Text, nullable=False),
     Column("level", Text, nullable=False),
-    Column("owner", String(64)),                        # digest of the secret that this seat answers to
-    Column("invitation", String(64)),                    # digest of the link that can be exchanged for it, once
-    Column("network", String(4)),                        # where it was played from first, at a rated table: store/networks.py
+    Column("owner", String(64)),  # digest of the secret that this seat answers to
+    Column("invitation", String(64)),  # digest of the link that can be exchanged for it, once
+    Column("network", String(4)),  # where it was played from first, at a rated table: store/networks.py
     PrimaryKeyConstraint("table_id", "seat"),
-    CheckConstraint("kind IN ('person', 'bot', 'open')"))
+    CheckConstraint("kind IN ('person', 'bot', 'open')"),
+)
 
 entries = Table(
-    "entries", metadata,
+    "entries",
+    metadata,
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("number", Integer, nullable=False),
     Column("kind", String(8), nullable=False),
@@ -70,177 +76,207 @@ entries = Table(
     Column("automatic", Boolean, nullable=False),
     Column("text", Text, nullable=False),
     Column("time", Float, nullable=False),
-    PrimaryKeyConstraint("table_id", "number"))          # nobody can take a number twice, whatever crashes
+    PrimaryKeyConstraint("table_id", "number"),
+)  # nobody can take a number twice, whatever crashes
 
-plans = Table(                                           # no part of the game: nothing that others see follows from it
-    "plans", metadata,
+plans = Table(  # no part of the game: nothing that others see follows from it
+    "plans",
+    metadata,
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("orders", Text, nullable=False),              # standing orders, as JSON
-    PrimaryKeyConstraint("table_id", "seat"))
+    Column("orders", Text, nullable=False),  # standing orders, as JSON
+    PrimaryKeyConstraint("table_id", "seat"),
+)
 
-channels = Table(                                        # where people want to be told that it is their turn
-    "channels", metadata,
+channels = Table(  # where people want to be told that it is their turn
+    "channels",
+    metadata,
     Column("id", String(22), primary_key=True),
-    Column("subject", String(64), nullable=False),       # a holder, for all their tables, or a table, for all its people
-    Column("owner", String(64), nullable=False),        # whose it is
+    Column("subject", String(64), nullable=False),  # a holder, for all their tables, or a table, for all its people
+    Column("owner", String(64), nullable=False),  # whose it is
     Column("kind", String(8), nullable=False),
     Column("address", Text, nullable=False),
     Column("language", String(8), nullable=False),
-    Column("site", Text, nullable=False),                # the address of our pages, as its owner reaches them
-    Column("key", String(40), nullable=False),           # switches it off, and confirms that it is wanted
-    Column("delay", Float, nullable=False),              # seconds in which somebody who is here may answer
-    Column("ready", Boolean, nullable=False),            # an address of mail is, once somebody there has said so
-    Column("seen", Float, nullable=False),               # when its owner was here last while a notice waited
+    Column("site", Text, nullable=False),  # the address of our pages, as its owner reaches them
+    Column("key", String(40), nullable=False),  # switches it off, and confirms that it is wanted
+    Column("delay", Float, nullable=False),  # seconds in which somebody who is here may answer
+    Column("ready", Boolean, nullable=False),  # an address of mail is, once somebody there has said so
+    Column("seen", Float, nullable=False),  # when its owner was here last while a notice waited
     Column("sent", Float, nullable=False),
-    Column("error", Text, nullable=False))               # why the last notice did not arrive
+    Column("error", Text, nullable=False),
+)  # why the last notice did not arrive
 
-outbox = Table(                                          # notices that are not delivered yet; a newer one replaces an older
-    "outbox", metadata,
+outbox = Table(  # notices that are not delivered yet; a newer one replaces an older
+    "outbox",
+    metadata,
     Column("channel", ForeignKey("channels.id"), nullable=False),
     Column("table_id", ForeignKey("tables.id"), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("number", Integer, nullable=False),           # the last entry when the seat was asked
+    Column("number", Integer, nullable=False),  # the last entry when the seat was asked
     Column("made", Float, nullable=False),
-    Column("due", Float, nullable=False),                # when it is tried next
-    Column("tries", Integer, nullable=False),            # that failed
-    Column("begun", Integer, nullable=False),            # tries of which nobody knows how they ended
-    Column("what", String(8), nullable=False, server_default="turn"),   # it is one's turn, or the same people play again
-    PrimaryKeyConstraint("channel", "table_id"))
+    Column("due", Float, nullable=False),  # when it is tried next
+    Column("tries", Integer, nullable=False),  # that failed
+    Column("begun", Integer, nullable=False),  # tries of which nobody knows how they ended
+    Column("what", String(8), nullable=False, server_default="turn"),  # it is one's turn, or the same people play again
+    PrimaryKeyConstraint("channel", "table_id"),
+)
 
-people = Table(                                          # those who want to be known again; nobody must
-    "people", metadata,
+people = Table(  # those who want to be known again; nobody must
+    "people",
+    metadata,
     Column("owner", String(64), primary_key=True),
-    Column("words", String(64), nullable=False),         # digest of the words by which they come back
+    Column("words", String(64), nullable=False),  # digest of the words by which they come back
     Column("created", Float, nullable=False),
-    Column("name", Text, nullable=False, server_default=""))
+    Column("name", Text, nullable=False, server_default=""),
+)
 
 passkeys = Table(
-    "passkeys", metadata,
-    Column("id", Text, primary_key=True),                # as the device names it
+    "passkeys",
+    metadata,
+    Column("id", Text, primary_key=True),  # as the device names it
     Column("owner", ForeignKey("people.owner"), nullable=False),
-    Column("key", Text, nullable=False),                 # the public part
+    Column("key", Text, nullable=False),  # the public part
     Column("count", Integer, nullable=False),
     Column("created", Float, nullable=False),
-    Column("name", Text, nullable=False, server_default=""),             # the browser that made it
-    Column("used", Float, nullable=False, server_default="0"))
+    Column("name", Text, nullable=False, server_default=""),  # the browser that made it
+    Column("used", Float, nullable=False, server_default="0"),
+)
 
-devices = Table(                                         # where somebody is signed in
-    "devices", metadata,
-    Column("device", String(64), primary_key=True),      # digest of the secret in its cookie
+devices = Table(  # where somebody is signed in
+    "devices",
+    metadata,
+    Column("device", String(64), primary_key=True),  # digest of the secret in its cookie
     Column("owner", ForeignKey("people.owner"), nullable=False),
     Column("created", Float, nullable=False),
-    Column("name", Text, nullable=False, server_default=""),             # the browser, as it calls itself
-    Column("used", Float, nullable=False, server_default="0"))           # when it was last here, to within an hour
+    Column("name", Text, nullable=False, server_default=""),  # the browser, as it calls itself
+    Column("used", Float, nullable=False, server_default="0"),
+)  # when it was last here, to within an hour
 
-settings = Table(                                        # what this site made for itself once, such as the key of its notices
-    "settings", metadata,
-    Column("name", String(20), primary_key=True),
-    Column("value", Text, nullable=False))
+settings = Table(  # what this site made for itself once, such as the key of its notices
+    "settings", metadata, Column("name", String(20), primary_key=True), Column("value", Text, nullable=False)
+)
 
 Index("people_by_words", people.c.words)
 Index("channels_by_subject", channels.c.subject)
 Index("outbox_by_due", outbox.c.due)
 Index("outbox_by_table", outbox.c.table_id)
 studies = Table(
-    "studies", metadata,                                 # what was found out about finished games: a cache, which may be lost
+    "studies",
+    metadata,  # what was found out about finished games: a cache, which may be lost
     Column("table_id", ForeignKey("tables.id"), nullable=False),
-    Column("evaluation", Text, nullable=False),          # by which it was found out: what another one says is something else
-    Column("seat", Integer, nullable=False),             # whose decisions; -1: the account of all
-    Column("number", Integer, nullable=False),           # of the last entry of the table that was looked at
-    Column("body", Text, nullable=False),                # JSON
-    PrimaryKeyConstraint("table_id", "evaluation", "seat"))
+    Column("evaluation", Text, nullable=False),  # by which it was found out: what another one says is something else
+    Column("seat", Integer, nullable=False),  # whose decisions; -1: the account of all
+    Column("number", Integer, nullable=False),  # of the last entry of the table that was looked at
+    Column("body", Text, nullable=False),  # JSON
+    PrimaryKeyConstraint("table_id", "evaluation", "seat"),
+)
 
 cups = Table(
-    "cups", metadata,
+    "cups",
+    metadata,
     Column("id", String(22), primary_key=True),
     Column("name", Text, nullable=False),
     Column("game", Text, nullable=False),
-    Column("people", Integer, nullable=False),           # it starts when so many take part
-    Column("seats", Integer, nullable=False),            # at each table
+    Column("people", Integer, nullable=False),  # it starts when so many take part
+    Column("seats", Integer, nullable=False),  # at each table
     Column("rounds", Integer, nullable=False),
     Column("rated", Boolean, nullable=False),
-    Column("clock", Text),                               # as of a table
+    Column("clock", Text),  # as of a table
     Column("created", Float, nullable=False),
-    Column("club", String(22)),                          # then it is for its members
-    Column("owner", String(64), nullable=False, server_default=""))     # who made it
+    Column("club", String(22)),  # then it is for its members
+    Column("owner", String(64), nullable=False, server_default=""),
+)  # who made it
 
 entrants = Table(
-    "entrants", metadata,
+    "entrants",
+    metadata,
     Column("cup", ForeignKey("cups.id"), nullable=False),
     Column("number", Integer, nullable=False),
-    Column("owner", String(64), nullable=False),        # digest of the secret of who takes part
+    Column("owner", String(64), nullable=False),  # digest of the secret of who takes part
     Column("name", Text, nullable=False),
-    PrimaryKeyConstraint("cup", "number"))
+    PrimaryKeyConstraint("cup", "number"),
+)
 
-gatherings = Table(                                      # people who look for others; when all are there, there is a table
-    "gatherings", metadata,
+gatherings = Table(  # people who look for others; when all are there, there is a table
+    "gatherings",
+    metadata,
     Column("id", String(22), primary_key=True),
     Column("game", Text, nullable=False),
     Column("players", Integer, nullable=False),
     Column("edition", Text, nullable=False),
     Column("rated", Boolean, nullable=False),
-    Column("clock", Text),                               # as of a table
-    Column("table_id", ForeignKey("tables.id")),         # where they play
+    Column("clock", Text),  # as of a table
+    Column("table_id", ForeignKey("tables.id")),  # where they play
     Column("created", Float, nullable=False),
-    Column("club", String(22)))                          # then it is for its members
+    Column("club", String(22)),
+)  # then it is for its members
 
 gathered = Table(
-    "gathered", metadata,
+    "gathered",
+    metadata,
     Column("gathering", ForeignKey("gatherings.id"), nullable=False),
     Column("owner", String(64), nullable=False),
     Column("name", Text, nullable=False),
     Column("came", Float, nullable=False),
-    Column("seen", Float, nullable=False),               # when they last had the page open on which one waits
-    PrimaryKeyConstraint("gathering", "owner"))
+    Column("seen", Float, nullable=False),  # when they last had the page open on which one waits
+    PrimaryKeyConstraint("gathering", "owner"),
+)
 
 clubs = Table(
-    "clubs", metadata,
+    "clubs",
+    metadata,
     Column("id", String(22), primary_key=True),
     Column("name", Text, nullable=False),
-    Column("key", String(40), nullable=False),           # in the link by which one joins
+    Column("key", String(40), nullable=False),  # in the link by which one joins
     Column("created", Float, nullable=False),
-    Column("owner", String(64), nullable=False, server_default=""))     # who made it
+    Column("owner", String(64), nullable=False, server_default=""),
+)  # who made it
 
 members = Table(
-    "members", metadata,
+    "members",
+    metadata,
     Column("club", ForeignKey("clubs.id"), nullable=False),
     Column("owner", String(64), nullable=False),
     Column("name", Text, nullable=False),
     Column("joined", Float, nullable=False),
-    PrimaryKeyConstraint("club", "owner"))
+    PrimaryKeyConstraint("club", "owner"),
+)
 
-avoided = Table(                                         # whom somebody does not want to hear, or to play with
-    "avoided", metadata,
+avoided = Table(  # whom somebody does not want to hear, or to play with
+    "avoided",
+    metadata,
     Column("id", String(22), primary_key=True),
     Column("owner", String(64), nullable=False),
     Column("other", String(64), nullable=False),
     Column("kind", String(8), nullable=False),
-    Column("name", Text, nullable=False),                # of the other, as it was then
+    Column("name", Text, nullable=False),  # of the other, as it was then
     UniqueConstraint("owner", "other"),
-    CheckConstraint("kind IN ('mute', 'block')"))
+    CheckConstraint("kind IN ('mute', 'block')"),
+)
 
 reports = Table(
-    "reports", metadata,
+    "reports",
+    metadata,
     Column("id", String(22), primary_key=True),
     Column("table_id", ForeignKey("tables.id"), nullable=False),
-    Column("number", Integer, nullable=False),           # of the entry that it is about
-    Column("owner", String(64), nullable=False),        # who reports
+    Column("number", Integer, nullable=False),  # of the entry that it is about
+    Column("owner", String(64), nullable=False),  # who reports
     Column("note", Text, nullable=False),
     Column("created", Float, nullable=False),
     Column("closed", Float),
-    UniqueConstraint("table_id", "number", "owner"))
+    UniqueConstraint("table_id", "number", "owner"),
+)
 
-moderators = Table(
-    "moderators", metadata,
-    Column("owner", String(64), primary_key=True))
+moderators = Table("moderators", metadata, Column("owner", String(64), primary_key=True))
 
-counts = Table(                                          # what all processes count together: store/counting.py
-    "counts", metadata,
-    Column("key", String(64), nullable=False),           # digest of what is counted and for whom; it says neither
+counts = Table(  # what all processes count together: store/counting.py
+    "counts",
+    metadata,
+    Column("key", String(64), nullable=False),  # digest of what is counted and for whom; it says neither
     Column("hour", Integer, nullable=False),
     Column("number", Integer, nullable=False),
-    PrimaryKeyConstraint("key", "hour"))
+    PrimaryKeyConstraint("key", "hour"),
+)
 
 Index("avoided_by_other", avoided.c.other)
 Index("members_by_holder", members.c.owner)

@@ -1,4 +1,5 @@
 """Secrets that people hold: seats and invitations. Only their digests are stored."""
+
 import hashlib
 import hmac
 import re

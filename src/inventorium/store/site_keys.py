@@ -1,4 +1,5 @@
 """What a site makes for itself once and keeps: keys."""
+
 from collections.abc import Callable
 
 import sqlalchemy as sa
@@ -15,6 +16,7 @@ def setting(store: Store, name: str, make: Callable[[], str]) -> str:
     if kept is not None:
         return str(kept)
     with store.writing() as connection:
-        connection.execute(sa.text("INSERT INTO settings VALUES (:name, :value) ON CONFLICT DO NOTHING"),
-                           {"name": name, "value": make()})
+        connection.execute(
+            sa.text("INSERT INTO settings VALUES (:name, :value) ON CONFLICT DO NOTHING"), {"name": name, "value": make()}
+        )
         return str(connection.scalar(wanted))

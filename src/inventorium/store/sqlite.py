@@ -1,4 +1,5 @@
 """What SQLite needs: a write-ahead log, and every commit on the disk before it counts."""
+
 import sys
 from pathlib import Path
 from typing import IO, Any
@@ -17,6 +18,7 @@ else:
 
     def take(lock: IO[str]) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
 
 # Many rows in one statement, as JSON.
 ADD_ENTRIES = """
@@ -56,7 +58,7 @@ def prepare(engine: sa.Engine) -> None:
 
 
 def set_up(connection: Any, _: Any) -> None:
-    connection.isolation_level = None                       # we begin transactions ourselves
+    connection.isolation_level = None  # we begin transactions ourselves
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
         connection.execute(f"PRAGMA {pragma}")
 
@@ -85,7 +87,7 @@ def have_to_oneself(file: str) -> IO[str]:
         raise InventoriumError(f"{path}: {error.strerror}") from None
     try:
         take(lock)
-    except (BlockingIOError, PermissionError):              # what Linux and macOS say, and what Windows says
+    except (BlockingIOError, PermissionError):  # what Linux and macOS say, and what Windows says
         lock.close()
         raise InventoriumError(f"{file}: another server is on this database; for several servers use PostgreSQL") from None
     except OSError as error:

@@ -1,4 +1,5 @@
 """Keeping and finding tables. Every function is one transaction: when it returns, what it did is kept."""
+
 import json
 import sqlite3
 import time
@@ -28,10 +29,17 @@ from inventorium.table.table import Setup, Table
 from inventorium.teaching.lessons import SEED as LESSON
 from inventorium.teaching.puzzles import SEED as PUZZLE
 
-ENTRY_COLUMNS = (entries.c.number, entries.c.kind, entries.c.seat, entries.c.action, entries.c.automatic, entries.c.text,
-                 entries.c.time)
-TURN, AGAIN = "turn", "again"                           # what a notice tells: one is asked, or the same people play again
-NOTHING = Entry(0, "", 0)                               # what the first entry of a table follows
+ENTRY_COLUMNS = (
+    entries.c.number,
+    entries.c.kind,
+    entries.c.seat,
+    entries.c.action,
+    entries.c.automatic,
+    entries.c.text,
+    entries.c.time,
+)
+TURN, AGAIN = "turn", "again"  # what a notice tells: one is asked, or the same people play again
+NOTHING = Entry(0, "", 0)  # what the first entry of a table follows
 
 
 class NumberTaken(InventoriumError):
@@ -54,9 +62,9 @@ class TableRow:
     rules: str
     components: str
     seats: tuple[Seat, ...]
-    owners: tuple[str | None, ...]                     # digests of secrets
-    invitations: tuple[str | None, ...]                 # the same
-    host: str                                           # the same
+    owners: tuple[str | None, ...]  # digests of secrets
+    invitations: tuple[str | None, ...]  # the same
+    host: str  # the same
     open: bool = False
     bot_pause: float = 0.0
     rematch: str | None = None
@@ -64,11 +72,11 @@ class TableRow:
     changed: float = 0.0
     asked: tuple[int, ...] = ()
     over: bool = False
-    due: tuple[float, ...] = ()                         # when the time of each of them is over, where there is a clock
+    due: tuple[float, ...] = ()  # when the time of each of them is over, where there is a clock
     rated: bool = False
     cup: str | None = None
     club: str | None = None
-    networks: tuple[str | None, ...] = ()               # where each seat was played from first, at a rated table
+    networks: tuple[str | None, ...] = ()  # where each seat was played from first, at a rated table
 
     @property
     def shares_a_network(self) -> bool:
@@ -104,7 +112,7 @@ class Store:
     def __init__(self, url: str | None = None, may_begin: bool = True) -> None:
         """`may_begin`: make the database, or our tables in it, where there are none."""
         self.engine = engine_at(url or default_url())
-        self.name = new_id()                                # by which notices say who sent them
+        self.name = new_id()  # by which notices say who sent them
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.dialect = sqlite if self.is_sqlite else postgres
         if self.is_sqlite:
@@ -124,13 +132,13 @@ class Store:
     def prepare(self, may_begin: bool) -> None:
         """Bring the database to our schema."""
         if self.file and not may_begin and Path(self.file).parent.is_dir() and not Path(self.file).exists():
-            raise self.closed("no such file")                           # SQLite would make it
+            raise self.closed("no such file")  # SQLite would make it
         try:
             with self.writer.begin() as connection:
                 if not self.is_sqlite:
                     postgres.one_at_a_time(connection, postgres.SCHEMA_LOCK)
                 upgrade(connection, may_begin)
-        except (SQLAlchemyError, TypeError, ValueError) as error:       # or the address asks for what no database has
+        except (SQLAlchemyError, TypeError, ValueError) as error:  # or the address asks for what no database has
             reason = first_line(error)
             raise self.closed(sqlite.why_closed(self.file, reason) if self.file else reason) from None
 
@@ -180,8 +188,9 @@ class Store:
             if most is not None:
                 self._check_host(connection, new.host, time.time() - 3600, most)
             if rematch_of is not None:
-                linked = connection.execute(tables.update().where(tables.c.id == rematch_of, tables.c.rematch.same_notice(None))
-                                            .values(rematch=new.id))
+                linked = connection.execute(
+                    tables.update().where(tables.c.id == rematch_of, tables.c.rematch.same_notice(None)).values(rematch=new.id)
+                )
                 if linked.rowcount == 0:
                     return str(connection.scalar(sa.select(tables.c.rematch).where(tables.c.id == rematch_of)))
             self.insert(connection, new, table)
@@ -192,17 +201,46 @@ class Store:
     def insert(self, connection: sa.Connection, new: TableRow, table: Table) -> None:
         """Keep a new table, as a part of a transaction."""
         setup, now = new.setup, time.time()
-        connection.execute(tables.insert().values(
-            id=new.id, game=setup.game, rules=new.rules, components=new.components, players=setup.players,
-            edition=setup.edition, options=json.dumps(dict(setup.options)), seed=setup.seed, given=setup.given,
-            open=new.open, bot_pause=new.bot_pause, rated=new.rated, cup=new.cup, club=new.club, host=new.host,
-            created=now, changed=now,
-            asked=numbers(table.asked), over=table.over, due=numbers(table.due),
-            clock=json.dumps(asdict(setup.clock)) if setup.clock else None))
-        connection.execute(seats.insert(), [
-            {"table_id": new.id, "seat": number, "kind": seat.kind, "name": seat.name, "level": seat.level,
-             "owner": new.owners[number], "invitation": new.invitations[number]}
-            for number, seat in enumerate(new.seats)])
+        connection.execute(
+            tables.insert().values(
+                id=new.id,
+                game=setup.game,
+                rules=new.rules,
+                components=new.components,
+                players=setup.players,
+                edition=setup.edition,
+                options=json.dumps(dict(setup.options)),
+                seed=setup.seed,
+                given=setup.given,
+                open=new.open,
+                bot_pause=new.bot_pause,
+                rated=new.rated,
+                cup=new.cup,
+                club=new.club,
+                host=new.host,
+                created=now,
+                changed=now,
+                asked=numbers(table.asked),
+                over=table.over,
+                due=numbers(table.due),
+                clock=json.dumps(asdict(setup.clock)) if setup.clock else None,
+            )
+        )
+        connection.execute(
+            seats.insert(),
+            [
+                {
+                    "table_id": new.id,
+                    "seat": number,
+                    "kind": seat.kind,
+                    "name": seat.name,
+                    "level": seat.level,
+                    "owner": new.owners[number],
+                    "invitation": new.invitations[number],
+                }
+                for number, seat in enumerate(new.seats)
+            ],
+        )
         rows = [(new.id, *entry.row) for entry in table.entries]
         connection.exec_driver_sql(self.dialect.ADD_ENTRIES, (json.dumps(rows),))
         self._tell_asked(connection, [NewEntries(new.id, 0, table)])
@@ -212,8 +250,9 @@ class Store:
         times at once."""
         if not self.is_sqlite:
             postgres.one_at_a_time(connection, postgres.lock_number(host))
-        there = connection.scalar(sa.select(sa.func.count()).select_from(tables).where(
-            tables.c.host == host, tables.c.created > since))
+        there = connection.scalar(
+            sa.select(sa.func.count()).select_from(tables).where(tables.c.host == host, tables.c.created > since)
+        )
         if int(there or 0) >= most:
             raise Refused("too-many-tables", most=most, seconds=60)
 
@@ -232,7 +271,7 @@ class Store:
             with self.writing() as connection:
                 self._append(connection, many)
             return [True] * len(many)
-        except NumberTaken:                             # at one of them somebody else was quicker: table by table, then
+        except NumberTaken:  # at one of them somebody else was quicker: table by table, then
             with self.writing() as connection:
                 return [self._was_kept(connection, news) for news in many]
 
@@ -248,23 +287,44 @@ class Store:
         """Keep news in two statements, however many moves there are: between two of them other threads take their turns.
         Nothing is kept at a table whose last entry is not the one that it follows: the database may have been set back under
         a running server."""
-        rows = [(news.table_id, *entry.row) for news in many for entry in news.after.entries[news.before:]]
+        rows = [(news.table_id, *entry.row) for news in many for entry in news.after.entries[news.before :]]
         lasts = [(news.table_id, *(news.after.entries[news.before - 1] if news.before else NOTHING).row) for news in many]
-        added = connection.exec_driver_sql(self.dialect.ADD_ENTRIES + self.dialect.AFTER_THEIR_LAST,
-                                           (json.dumps(rows), json.dumps(lasts)))
+        added = connection.exec_driver_sql(
+            self.dialect.ADD_ENTRIES + self.dialect.AFTER_THEIR_LAST, (json.dumps(rows), json.dumps(lasts))
+        )
         if added.rowcount != len(rows):
             raise NumberTaken
-        connection.exec_driver_sql(self.dialect.CHANGE_TABLES, (json.dumps([
-            (news.table_id, news.after.entries[-1].time, numbers(news.after.asked), news.after.over,
-             numbers(news.after.due)) for news in many]),))
+        connection.exec_driver_sql(
+            self.dialect.CHANGE_TABLES,
+            (
+                json.dumps(
+                    [
+                        (
+                            news.table_id,
+                            news.after.entries[-1].time,
+                            numbers(news.after.asked),
+                            news.after.over,
+                            numbers(news.after.due),
+                        )
+                        for news in many
+                    ]
+                ),
+            ),
+        )
         self._tell_asked(connection, many)
         if not self.is_sqlite:
             postgres.notify(connection, self.name, [(news.table_id, news.after.number) for news in many])
 
     def _tell_asked(self, connection: sa.Connection, many: Sequence[NewEntries]) -> None:
         """Note whom to tell that they are asked, with what makes it so: either both are kept, or nothing is."""
-        self._add_notices(connection, [(news.table_id, seat, news.after.number, news.after.entries[-1].time, TURN)
-                                       for news in many for seat in newly_asked(news)])
+        self._add_notices(
+            connection,
+            [
+                (news.table_id, seat, news.after.number, news.after.entries[-1].time, TURN)
+                for news in many
+                for seat in newly_asked(news)
+            ],
+        )
 
     def _add_notices(self, connection: sa.Connection, rows: Sequence[tuple[str, int, int, float, str]]) -> None:
         """Note whom to tell what: rows of table, seat, number, time, what."""
@@ -282,8 +342,11 @@ class Store:
         with self.writing() as connection:
             self.add(connection, news)
             connection.execute(plans.delete().where(plans.c.table_id == news.table_id, plans.c.seat == seat))
-            connection.execute(seats.update().where(seats.c.table_id == news.table_id, seats.c.seat == seat).values(
-                kind=who.kind, name=who.name, level=who.level, owner=owner, invitation=invitation))
+            connection.execute(
+                seats.update()
+                .where(seats.c.table_id == news.table_id, seats.c.seat == seat)
+                .values(kind=who.kind, name=who.name, level=who.level, owner=owner, invitation=invitation)
+            )
 
     def remove(self, before: float, only_over: bool = False, most: int = 100) -> list[str]:
         """Forget at most `most` tables that nobody has changed since then, the oldest first; return their ids."""
@@ -295,8 +358,9 @@ class Store:
         this = (studies.c.table_id == table_id) & (studies.c.evaluation == evaluation) & (studies.c.seat == seat)
         with self.writing() as connection:
             connection.execute(studies.delete().where(this))
-            connection.execute(studies.insert().values(
-                table_id=table_id, evaluation=evaluation, seat=seat, number=number, body=body))
+            connection.execute(
+                studies.insert().values(table_id=table_id, evaluation=evaluation, seat=seat, number=number, body=body)
+            )
 
     def wipe(self) -> None:
         """Overwrite what was deleted: a database keeps it in free places until they are used again."""
@@ -327,15 +391,21 @@ class Store:
     def entries(self, table_id: str, after: int = 0) -> list[Entry]:
         """Return what happened at a table, from one number on."""
         with self.reading() as connection:
-            rows = connection.execute(sa.select(*ENTRY_COLUMNS).where(
-                entries.c.table_id == table_id, entries.c.number > after).order_by(entries.c.number))
+            rows = connection.execute(
+                sa.select(*ENTRY_COLUMNS)
+                .where(entries.c.table_id == table_id, entries.c.number > after)
+                .order_by(entries.c.number)
+            )
             return [Entry(*row) for row in rows]
 
     def studies(self, table_id: str, evaluation: str, number: int) -> dict[int, str]:
         """Return what was found out about a game whose last entry has this number: by seat; -1: the account of all."""
         with self.reading() as connection:
-            rows = connection.execute(sa.select(studies.c.seat, studies.c.body).where(
-                studies.c.table_id == table_id, studies.c.evaluation == evaluation, studies.c.number == number))
+            rows = connection.execute(
+                sa.select(studies.c.seat, studies.c.body).where(
+                    studies.c.table_id == table_id, studies.c.evaluation == evaluation, studies.c.number == number
+                )
+            )
             return {int(seat): str(body) for seat, body in rows}
 
     def read_on(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
@@ -370,8 +440,9 @@ class Store:
         """Return the tables of this holder where nobody waits for them, without exercises: those that are not over come first,
         of these the last changed."""
         exercises = sa.or_(*(tables.c.seed.startswith(seed) for seed in (LESSON, PUZZLE)))
-        return self._list(is_held_by(owner) & ~waits_for(owner) & ~((tables.c.given > 0) & exercises), limit, offset,
-                          tables.c.over)
+        return self._list(
+            is_held_by(owner) & ~waits_for(owner) & ~((tables.c.given > 0) & exercises), limit, offset, tables.c.over
+        )
 
     def open_tables(self, limit: int = 30) -> list[TableRow]:
         """Return the tables that everybody may join or watch, the last changed first."""
@@ -380,8 +451,11 @@ class Store:
     def rated(self) -> list[str]:
         """Return the tables that count for ratings and are over, the oldest first."""
         with self.reading() as connection:
-            return list(connection.scalars(sa.select(tables.c.id).where(tables.c.rated, tables.c.over)
-                                           .order_by(tables.c.created, tables.c.id)))
+            return list(
+                connection.scalars(
+                    sa.select(tables.c.id).where(tables.c.rated, tables.c.over).order_by(tables.c.created, tables.c.id)
+                )
+            )
 
     def of_club(self, club: str, limit: int = 200) -> list[TableRow]:
         """Return the tables of a club, the last changed first."""
@@ -390,17 +464,35 @@ class Store:
     def with_seed(self, game: str, beginning: str, since: float) -> list[TableRow]:
         """Return the tables of a game whose seed begins like this, changed since then, the oldest first."""
         with self.reading() as connection:
-            return self._stored(connection, list(connection.scalars(
-                sa.select(tables.c.id).where(tables.c.open.same_notice(False), tables.c.changed >= since, tables.c.game == game,
-                                             tables.c.seed.startswith(beginning, autoescape=True))
-                .order_by(tables.c.created, tables.c.id))))
+            return self._stored(
+                connection,
+                list(
+                    connection.scalars(
+                        sa.select(tables.c.id)
+                        .where(
+                            tables.c.open.same_notice(False),
+                            tables.c.changed >= since,
+                            tables.c.game == game,
+                            tables.c.seed.startswith(beginning, autoescape=True),
+                        )
+                        .order_by(tables.c.created, tables.c.id)
+                    )
+                ),
+            )
 
     def waiting_for_bots(self) -> list[str]:
         """Return the tables where a bot is asked, the one that has waited longest first."""
         with self.reading() as connection:
-            return list(connection.scalars(
-                sa.select(tables.c.id).where(tables.c.over.same_notice(False), sa.exists().where(
-                    seats.c.table_id == tables.c.id, seats.c.kind == BOT, IS_ASKED)).order_by(tables.c.changed)))
+            return list(
+                connection.scalars(
+                    sa.select(tables.c.id)
+                    .where(
+                        tables.c.over.same_notice(False),
+                        sa.exists().where(seats.c.table_id == tables.c.id, seats.c.kind == BOT, IS_ASKED),
+                    )
+                    .order_by(tables.c.changed)
+                )
+            )
 
     def _list(self, condition: Any, limit: int | None, offset: int = 0, *first: Any) -> list[TableRow]:
         with self.reading() as connection:
@@ -425,28 +517,54 @@ def is_held_by(owner: str) -> sa.ColumnElement[bool]:
 def waits_for(owner: str) -> sa.ColumnElement[bool]:
     """Select the tables where a holder is asked and other people sit."""
     other = seats.alias()
-    return tables.c.over.same_notice(False) & sa.exists().where(
-        seats.c.table_id == tables.c.id, seats.c.owner == owner, seats.c.kind == PERSON, IS_ASKED) & sa.exists().where(
-        other.c.table_id == tables.c.id, other.c.owner != owner, other.c.kind == PERSON)
+    return (
+        tables.c.over.same_notice(False)
+        & sa.exists().where(seats.c.table_id == tables.c.id, seats.c.owner == owner, seats.c.kind == PERSON, IS_ASKED)
+        & sa.exists().where(other.c.table_id == tables.c.id, other.c.owner != owner, other.c.kind == PERSON)
+    )
 
 
 def stored(row: Any, sitting: list[Any]) -> TableRow:
-    setup = Setup(row.game, row.players, row.edition, json.loads(row.options), row.seed, row.given,
-                  Clock.read(json.loads(row.clock)) if row.clock else None)
+    setup = Setup(
+        row.game,
+        row.players,
+        row.edition,
+        json.loads(row.options),
+        row.seed,
+        row.given,
+        Clock.read(json.loads(row.clock)) if row.clock else None,
+    )
     return TableRow(
-        row.id, setup, row.rules, row.components, tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
-        tuple(seat.owner for seat in sitting), tuple(seat.invitation for seat in sitting), row.host, row.open, row.bot_pause,
-        row.rematch, row.created, row.changed, tuple(map(int, row.asked.split())), row.over, tuple(map(float, row.due.split())),
-        row.rated, row.cup, row.club, tuple(seat.network for seat in sitting))
+        row.id,
+        setup,
+        row.rules,
+        row.components,
+        tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
+        tuple(seat.owner for seat in sitting),
+        tuple(seat.invitation for seat in sitting),
+        row.host,
+        row.open,
+        row.bot_pause,
+        row.rematch,
+        row.created,
+        row.changed,
+        tuple(map(int, row.asked.split())),
+        row.over,
+        tuple(map(float, row.due.split())),
+        row.rated,
+        row.cup,
+        row.club,
+        tuple(seat.network for seat in sitting),
+    )
 
 
 def seated(old: TableRow, seat: int, who: Seat, owner: str | None, invitation: str | None) -> TableRow:
     """Return the same table after somebody took a seat."""
-    def put(row: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
-        return (*row[:seat], value, *row[seat + 1:])
 
-    return replace(old, seats=put(old.seats, who), owners=put(old.owners, owner),
-                   invitations=put(old.invitations, invitation))
+    def put(row: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
+        return (*row[:seat], value, *row[seat + 1 :])
+
+    return replace(old, seats=put(old.seats, who), owners=put(old.owners, owner), invitations=put(old.invitations, invitation))
 
 
 def numbers(many: Sequence[float]) -> str:

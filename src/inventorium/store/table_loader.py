@@ -1,4 +1,5 @@
 """From what is stored to a table that can be played on."""
+
 from collections.abc import Sequence
 
 from inventorium import bots
@@ -31,7 +32,7 @@ def replayed(stored: TableRow, entries: Sequence[Entry]) -> Table:
         raise
     except InventoriumError as error:
         raise DoesNotReplay(str(error)) from None
-    except Exception as error:                              # whatever somebody wrote into the database
+    except Exception as error:  # whatever somebody wrote into the database
         raise DoesNotReplay(f"{type(error).__name__}: {error}") from error
 
 

@@ -1,4 +1,5 @@
 """What people say at a table, and what they do beside the game: sit down, take back, hand over to a bot, come back."""
+
 from dataclasses import dataclass, replace
 
 from inventorium.table.entries import CHANGES, CHAT, SEAT, UNDO, Entry
@@ -12,11 +13,11 @@ SAID, TOOK_BACK = "said", "took-back"
 class ChatMessage:
     """One line of the talk."""
 
-    number: int                                     # of its entry, the last one where it stands for several
+    number: int  # of its entry, the last one where it stands for several
     seat: int
-    what: str                                       # SAID, TOOK_BACK or one of CHANGES
-    text: str = ""                                  # what was said
-    times: int = 1                                  # how many answers were taken back
+    what: str  # SAID, TOOK_BACK or one of CHANGES
+    text: str = ""  # what was said
+    times: int = 1  # how many answers were taken back
 
 
 def chat_messages(table: Table, seat: int) -> list[ChatMessage]:

@@ -5,6 +5,7 @@ its own clock. When a turn is over the seat gets the bonus: `bank = min(cap, ban
 when a seat is asked until it is no longer. At zero nothing is lost: the others may let a bot stand in, and whoever comes back
 has at least the time of one turn.
 """
+
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
@@ -16,9 +17,9 @@ from inventorium.table.entries import ANSWER, CAME_BACK, CHANGES, SAT_DOWN, SEAT
 from inventorium.table.problems import Refused
 
 MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
-LONGEST = 90 * DAY                                  # that anybody may have to think
-LONGEST_NIGHT = 21 * 60                             # minutes: three hours a day are left to answer in
-GIVEN_UP = 10 * DAY                                 # after the end of their time: then nobody wants this table any more
+LONGEST = 90 * DAY  # that anybody may have to think
+LONGEST_NIGHT = 21 * 60  # minutes: three hours a day are left to answer in
+GIVEN_UP = 10 * DAY  # after the end of their time: then nobody wants this table any more
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class Night:
             raise Refused("night")
         try:
             ZoneInfo(self.zone)
-        except (KeyError, ValueError, OSError):                     # OSError: the name of a folder
+        except (KeyError, ValueError, OSError):  # OSError: the name of a folder
             raise Refused("zone", zone=self.zone[:40]) from None
 
     @cached_property
@@ -77,7 +78,7 @@ class Clock:
 
     def counted(self, first: float, last: float) -> float:
         """Return how many of the seconds between two moments count."""
-        if self.night is None or last - first > 2 * LONGEST:                # nobody waits for so many nights
+        if self.night is None or last - first > 2 * LONGEST:  # nobody waits for so many nights
             return max(0.0, last - first)
         asleep = sum(min(end, last) - max(begin, first) for begin, end in self.night.nights(first, last))
         return max(0.0, last - first - asleep)
@@ -102,7 +103,7 @@ class Clock:
         return self.night is not None and any(begin <= now < end for begin, end in self.night.nights(now, now + 1))
 
 
-NO_CLOCK, OWN_CLOCK, LIVE = "none", "own", "live"   # what a pace is called; LIVE is one of PRESETS
+NO_CLOCK, OWN_CLOCK, LIVE = "none", "own", "live"  # what a pace is called; LIVE is one of PRESETS
 PRESETS = {LIVE: Clock(1 * MINUTE, 15 * MINUTE), "evening": Clock(12 * HOUR, 5 * DAY), "calm": Clock(36 * HOUR, 10 * DAY)}
 
 
@@ -125,9 +126,9 @@ class Hand:
 
     left: float
     runs: bool = False
-    by_bot: bool = False                            # a bot stands in
-    answered: int = 0                               # the number of its last answer in this turn
-    gains: list[tuple[int, float]] = field(default_factory=list)    # of every turn: its last answer, and what the bonus brought
+    by_bot: bool = False  # a bot stands in
+    answered: int = 0  # the number of its last answer in this turn
+    gains: list[tuple[int, float]] = field(default_factory=list)  # of every turn: its last answer, and what the bonus brought
 
     def at(self, clock: Clock, last: float, now: float) -> float:
         """Return what is left now, if it was `last` that the last entry came."""
@@ -137,7 +138,7 @@ class Hand:
         """Note what an entry of this seat means for its clock."""
         if entry.kind == ANSWER and not entry.automatic and not self.by_bot:
             self.answered = entry.number
-        elif entry.kind == UNDO:                                    # gives no time: the turn goes on, its bonus is yet to come
+        elif entry.kind == UNDO:  # gives no time: the turn goes on, its bonus is yet to come
             while self.gains and self.gains[-1][0] >= entry.action:
                 self.left -= self.gains.pop()[1]
         elif entry.kind == SEAT:
@@ -162,7 +163,7 @@ def hands(clock: Clock, players: int, history: Iterable[tuple[Entry, tuple[int, 
     found = [Hand(clock.cap) for _ in range(players)]
     now, before = 0.0, tuple[int, ...]()
     for entry, asked in history:
-        moment = max(now, entry.time)                               # clocks of machines differ; time does not go back
+        moment = max(now, entry.time)  # clocks of machines differ; time does not go back
         for hand in found:
             hand.left = hand.at(clock, now, moment)
         if entry.seat >= 0:

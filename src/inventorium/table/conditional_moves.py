@@ -1,5 +1,6 @@
 """Standing orders: answers that somebody leaves for questions that are still to come. They are as secret as a sheet: they lie
 beside the game, depend only on what the seat itself may see, and nobody sees anything of them before one is played."""
+
 import json
 import random
 from collections import Counter
@@ -10,10 +11,10 @@ from inventorium.core.position import Position, View
 from inventorium.core.words import Words
 from inventorium.table.table import Table
 
-MOST_ORDERS = 12                                    # that a seat can leave
-LONGEST = 200                                       # characters of a move
-FUTURES = 12                                        # that are looked at for questions to come
-OWN_QUESTIONS = 6                                   # in each of them
+MOST_ORDERS = 12  # that a seat can leave
+LONGEST = 200  # characters of a move
+FUTURES = 12  # that are looked at for questions to come
+OWN_QUESTIONS = 6  # in each of them
 MOST_ANSWERS = 600
 
 
@@ -21,16 +22,19 @@ MOST_ANSWERS = 600
 class Order:
     """One answer. It is void as soon as its question comes and it is not possible, or its guard fails."""
 
-    question: str                                   # the key of the question it answers
-    move: str                                       # in the notation
-    text: str = ""                                  # for whoever left it
-    every: bool = False                             # each time, not once
-    while_open: str = ""                            # only as long as this answer is possible, too: nobody has taken it
-    until_open: str = ""                            # only until this answer is possible
+    question: str  # the key of the question it answers
+    move: str  # in the notation
+    text: str = ""  # for whoever left it
+    every: bool = False  # each time, not once
+    while_open: str = ""  # only as long as this answer is possible, too: nobody has taken it
+    until_open: str = ""  # only until this answer is possible
 
     def holds(self, possible: Sequence[str]) -> bool:
-        return (self.move in possible and (not self.while_open or self.while_open in possible)
-                and (not self.until_open or self.until_open not in possible))
+        return (
+            self.move in possible
+            and (not self.while_open or self.while_open in possible)
+            and (not self.until_open or self.until_open not in possible)
+        )
 
 
 Plan = tuple[Order, ...]
@@ -47,7 +51,7 @@ def follow(plan: Plan, view: View) -> tuple[str | None, Plan]:
         if order.question != question:
             left.append(order)
         elif order.holds(possible):
-            rest = [one for one in plan[place + 1:] if one.every or not is_broken]
+            rest = [one for one in plan[place + 1 :] if one.every or not is_broken]
             return order.move, (*left, *([order] if order.every else []), *rest)
         else:
             is_broken = True
@@ -67,6 +71,7 @@ def answers(table: Table, seat: int, plan: Plan) -> tuple[list[str], Plan]:
 
 
 # ---------------------------------------------------------------- what may be asked
+
 
 @dataclass(frozen=True)
 class Foreseen:
@@ -104,11 +109,13 @@ def foreseen(view: View, words: Words) -> list[Foreseen]:
 def said(position: Position, seat: int, possible: list[int], words: Words) -> tuple[str, list[tuple[str, str]]]:
     """Return the question that is put to a seat, and its answers, in the notation and in words."""
     state, notation, box = position.view(seat).fields, position.game.notation, position.box
-    return notation.question(state), [(notation.write(box, state, seat, action), notation.say(box, state, seat, action, words))
-                                      for action in possible]
+    return notation.question(state), [
+        (notation.write(box, state, seat, action), notation.say(box, state, seat, action, words)) for action in possible
+    ]
 
 
 # ---------------------------------------------------------------- as text
+
 
 def written(plan: Plan) -> str:
     return json.dumps([asdict(order) for order in plan], ensure_ascii=False)

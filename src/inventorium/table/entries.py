@@ -1,11 +1,12 @@
 """What happens at a table, one numbered entry after the other. The entries are all that is ever stored of a game."""
+
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
 KINDS = ANSWER, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"
-PLANNED = "planned"                                     # the text of an answer that a standing order gave
-CHANGES = SAT_DOWN, HANDED_OVER, REPLACED, CAME_BACK = "sat-down", "handed-over", "replaced", "came-back"     # of a seat
+PLANNED = "planned"  # the text of an answer that a standing order gave
+CHANGES = SAT_DOWN, HANDED_OVER, REPLACED, CAME_BACK = "sat-down", "handed-over", "replaced", "came-back"  # of a seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Entry:
     action: int = 0
     automatic: bool = False
     text: str = ""
-    time: float = 0.0                                    # seconds since 1970
+    time: float = 0.0  # seconds since 1970
 
     @property
     def is_play(self) -> bool:

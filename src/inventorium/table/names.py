@@ -1,4 +1,5 @@
 """Names and talk as they are kept and shown: one line, of what can be seen."""
+
 import re
 import unicodedata
 from functools import cache
@@ -6,9 +7,9 @@ from functools import cache
 from inventorium.core.words import LANGUAGES, Words, words_of
 
 LONGEST_NAME, LONGEST_CHAT = 24, 300
-FORGOTTEN = "…"                                 # stands for the name of somebody who is forgotten, and for what they said
-BLANK = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))       # letters and signs that show nothing
-SEEN = "LNPS"                                                       # categories: letters, numbers, punctuation, symbols
+FORGOTTEN = "…"  # stands for the name of somebody who is forgotten, and for what they said
+BLANK = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))  # letters and signs that show nothing
+SEEN = "LNPS"  # categories: letters, numbers, punctuation, symbols
 
 
 def clean_line(text: str, longest: int) -> str:

@@ -1,4 +1,5 @@
 """What a table refuses. The text that a person sees is `problems.<key>` in the words of everybody."""
+
 from typing import Any
 
 from inventorium.core.errors import InventoriumError

@@ -1,4 +1,5 @@
 """Who sits at a table."""
+
 from dataclasses import dataclass
 
 KINDS = PERSON, BOT, OPEN = "person", "bot", "open"

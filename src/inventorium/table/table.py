@@ -1,4 +1,5 @@
 """The table itself. Every change returns a new table; its `entries` beyond those of the old one are what has to be kept."""
+
 import math
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -27,9 +28,9 @@ class Setup:
     game: str
     players: int
     edition: str = "default"
-    options: Mapping[str, Any] = field(default_factory=dict)        # changes to the edition
+    options: Mapping[str, Any] = field(default_factory=dict)  # changes to the edition
     seed: str = ""
-    given: int = 0                                                  # the number of first entries that come from another game
+    given: int = 0  # the number of first entries that come from another game
     clock: Clock | None = None
 
     def begin(self) -> Position:
@@ -44,16 +45,16 @@ class PlayedMove:
 
     entry: Entry
     move: str
-    question: str                                                   # only where a game has secrets, as is `unseen`
-    asked: tuple[int, ...]                                          # who is asked after it
-    unseen: bool                                                    # nobody else could see it when it was given
-    events: list[Event] = field(default_factory=list)               # what it did, as the game's events.py tells it
-    facts: dict[str, Any] = field(default_factory=dict)             # and what its notation keeps for pages
+    question: str  # only where a game has secrets, as is `unseen`
+    asked: tuple[int, ...]  # who is asked after it
+    unseen: bool  # nobody else could see it when it was given
+    events: list[Event] = field(default_factory=list)  # what it did, as the game's events.py tells it
+    facts: dict[str, Any] = field(default_factory=dict)  # and what its notation keeps for pages
 
 
-MOST_TAKEN_BACK = 100                                               # by a seat in a game: each is replayed at every start
+MOST_TAKEN_BACK = 100  # by a seat in a game: each is replayed at every start
 
-MOST_SAID = 500                                                     # lines of chat of a person
+MOST_SAID = 500  # lines of chat of a person
 
 
 class Table:
@@ -62,8 +63,8 @@ class Table:
     def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], told: list[PlayedMove]) -> None:
         self.setup, self.position, self.dealer = setup, position, dealer
         self.entries, self.told = entries, told
-        self.asks: list[tuple[int, ...]] = []                       # who is asked after each entry
-        self.listening = False                                      # whether events are told: programs need none
+        self.asks: list[tuple[int, ...]] = []  # who is asked after each entry
+        self.listening = False  # whether events are told: programs need none
         self._asked: tuple[int, ...] | None = None
 
     # ------------------------------------------------ beginning
@@ -82,8 +83,14 @@ class Table:
         is taken to have `dealt` from the beginning, or else to deal from here on. The components are those of the position."""
         default = chosen(position.game.options, position.game.editions, position.edition, {}, lambda values: None)
         changes = {name: value for name, value in position.options.items() if value != default[name]}
-        setup = Setup(position.game.name, position.players, position.edition, changes, Dealer(seed or None).seed,
-                      0 if seed and dealt else position.answers_given)
+        setup = Setup(
+            position.game.name,
+            position.players,
+            position.edition,
+            changes,
+            Dealer(seed or None).seed,
+            0 if seed and dealt else position.answers_given,
+        )
         table = cls(setup, position.begun(), Dealer(setup.seed), [], [])
         for seat, action in position.log:
             table._replay(table._entry(ANSWER, seat, action, now=now))
@@ -96,7 +103,7 @@ class Table:
         table = cls(setup, setup.begin(), Dealer(setup.seed), [], [])
         for entry in entries:
             table._replay(entry)
-        given = table.entries[:setup.given]
+        given = table.entries[: setup.given]
         if len(given) != setup.given or any(entry.kind != ANSWER for entry in given):
             raise DoesNotReplay(f"its first {setup.given} entries are not the answers of another game")
         return table
@@ -231,7 +238,7 @@ class Table:
             after = self.answer(seat, *answers, text=text)
         except IllegalMove:
             if any(entry.is_play for entry in self.entries[number:]):
-                raise Stale("stale") from None              # others ended meanwhile what it was an answer to
+                raise Stale("stale") from None  # others ended meanwhile what it was an answer to
             raise
         if self.game.type.sheets and self.looks_like(after.position):
             raise Refused("whole-sheet", number=len(self.sheet(seat)))
@@ -280,22 +287,23 @@ class Table:
         if not since:
             return
         is_new = seat in self.asked and seat not in (self.asks[number - 1] if number else ())
-        if is_new or any(entry.seat in (seat, DEALER) or (entry.kind == UNDO and not self.game.type.secrets)
-                         for entry in since):
+        if is_new or any(entry.seat in (seat, DEALER) or (entry.kind == UNDO and not self.game.type.secrets) for entry in since):
             raise Stale("stale")
 
     def already_done(self, seat: int, answers: Sequence[int | str], number: int) -> bool:
         """Return whether the answers that were sent at this number are in already: a request may be sent twice."""
-        mine = [entry for entry in self.entries[max(0, number):] if entry.is_play and entry.seat == seat][:len(answers)]
+        mine = [entry for entry in self.entries[max(0, number) :] if entry.is_play and entry.seat == seat][: len(answers)]
         if len(mine) < len(answers):
             return False
         said = {told.entry.number: told.move for told in self.told}
-        return all(entry.kind == ANSWER and answer in (entry.action, said.get(entry.number))
-                   for entry, answer in zip(mine, answers, strict=True))
+        return all(
+            entry.kind == ANSWER and answer in (entry.action, said.get(entry.number))
+            for entry, answer in zip(mine, answers, strict=True)
+        )
 
     def already_said(self, seat: int, text: str, number: int) -> bool:
         """Return whether this seat has said it since this number: the same request may come twice."""
-        return any(entry.kind == CHAT and (entry.seat, entry.text) == (seat, text) for entry in self.entries[max(0, number):])
+        return any(entry.kind == CHAT and (entry.seat, entry.text) == (seat, text) for entry in self.entries[max(0, number) :])
 
     def with_seat(self, seat: int, name: str, change: str = SAT_DOWN, now: float | None = None) -> "Table":
         """Return the table after somebody else began to answer for this seat."""
@@ -338,11 +346,13 @@ class Table:
         Somebody else's answer and a deal end it. In a game with secrets the answer must also have been invisible
         to all others, for what everybody sees may have opened a secret.
         """
-        mine = next((i for i in reversed(range(len(self.told)))
-                     if self.told[i].entry.seat == seat and not self.told[i].entry.automatic), None)
+        mine = next(
+            (i for i in reversed(range(len(self.told))) if self.told[i].entry.seat == seat and not self.told[i].entry.automatic),
+            None,
+        )
         if mine is None:
             return None
-        since = self.told[mine + 1:]
+        since = self.told[mine + 1 :]
         if self.game.type.secrets:
             alone = not any(told.entry.seat == DEALER for told in since) and self.told[mine].unseen
         else:
@@ -361,8 +371,9 @@ class Table:
 
     def _check_patience(self, seat: int) -> None:
         """Refuse endless undoing: what is void stays in the log."""
-        taken_back = (sum(entry.kind == UNDO and entry.seat == seat for entry in self.entries)
-                      + sum(one.entry.seat == seat and self._takes_back(one) for one in self.told))
+        taken_back = sum(entry.kind == UNDO and entry.seat == seat for entry in self.entries) + sum(
+            one.entry.seat == seat and self._takes_back(one) for one in self.told
+        )
         if taken_back >= MOST_TAKEN_BACK:
             raise Refused("taken-back-too-often", most=MOST_TAKEN_BACK)
 
@@ -372,6 +383,7 @@ class Table:
 
     def _take_back(self, undo: Entry) -> None:
         """Play what stands without the answer that is void and what the table answered after it."""
+
         def is_void(entry: Entry) -> bool:
             return entry.number >= undo.action and (entry.seat == undo.seat or entry.automatic)
 
@@ -388,8 +400,9 @@ class Table:
         twin.listening, twin.asks = self.listening, list(self.asks)
         return twin
 
-    def _entry(self, kind: str, seat: int, action: int = 0, automatic: bool = False, text: str = "",
-               now: float | None = None) -> Entry:
+    def _entry(
+        self, kind: str, seat: int, action: int = 0, automatic: bool = False, text: str = "", now: float | None = None
+    ) -> Entry:
         return Entry(self.number + 1, kind, seat, int(action), automatic, text, round(time.time() if now is None else now, 3))
 
     def _settle(self, now: float | None) -> None:
@@ -416,7 +429,7 @@ class Table:
         position, game, seat, action = self.position, self.game, entry.seat, entry.action
         before = copied(position.states)
         public = in_public(position) if game.type.secrets else b""
-        position.act(action, seat)                                  # or it is refused, with the rule
+        position.act(action, seat)  # or it is refused, with the rule
         fields = Fields(before)
         move = str(game.notation.write(position.box, fields, seat, action))
         question = game.notation.question(fields) if game.type.secrets else ""

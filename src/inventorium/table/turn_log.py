@@ -1,4 +1,5 @@
 """The story of a table as somebody may hear it: turns in words, what is new since one's last turn, the scores over time."""
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -20,10 +21,10 @@ class Line:
     show it."""
 
     answers: int
-    move: str                                       # empty where the hearer may not know it
+    move: str  # empty where the hearer may not know it
     events: list[Event]
     automatic: bool
-    planned: bool = False                           # by a standing order
+    planned: bool = False  # by a standing order
 
 
 @dataclass
@@ -31,7 +32,7 @@ class LogLine:
     """What happened to one seat in a row (-1: to the table), in words."""
 
     seat: int
-    subject: str                                    # who begins the sentence
+    subject: str  # who begins the sentence
     texts: list[str]
 
     @property
@@ -49,8 +50,8 @@ class Turn:
     """Answers of one seat in a row (-1: the dealer's)."""
 
     seat: int
-    number: int                                     # turns are counted from 1; what is dealt belongs to the turn before
-    news: bool                                      # later than the last answer of whoever hears it
+    number: int  # turns are counted from 1; what is dealt belongs to the turn before
+    news: bool  # later than the last answer of whoever hears it
     time: float
     lines: list[Line]
     clauses: list[LogLine]
@@ -157,8 +158,13 @@ class Narrator:
         found = []
         for seat, run in groupby(merged(events), key=attrgetter("seat")):
             texts = counted((sentence(event, self.box, self.words, self.names, self.seat) for event in run), self.words)
-            found.append(LogLine(seat, subject(seat, self.words, self.names, self.seat),
-                                [capital(text) if seat == TABLE else text for text in texts if text]))
+            found.append(
+                LogLine(
+                    seat,
+                    subject(seat, self.words, self.names, self.seat),
+                    [capital(text) if seat == TABLE else text for text in texts if text],
+                )
+            )
         return [clause for clause in found if clause.texts]
 
 
@@ -169,8 +175,9 @@ def events_for(table: Table, place: int, seat: int) -> list[Event]:
     return list(events) if table.over and seat == SPECTATOR else known(events, seat)
 
 
-def turns(table: Table, seat: int, words: Words, names: Sequence[str] = (), last: int | None = None,
-          answers: int | None = None) -> list[Turn]:
+def turns(
+    table: Table, seat: int, words: Words, names: Sequence[str] = (), last: int | None = None, answers: int | None = None
+) -> list[Turn]:
     """Return what happened, turn by turn, as this seat may know it (-1: a spectator), by the names of those who sit there: the
     `last` turns of the first `answers` answers, or all of them."""
     teller, told, mine = Narrator(table, seat, words, names), table.told[:answers], last_answer(table, seat)
@@ -180,8 +187,11 @@ def turns(table: Table, seat: int, words: Words, names: Sequence[str] = (), last
     found: list[Turn] = []
     for first, end in reversed(runs[-last:] if last else runs):
         one = told[first].entry
-        lines = [Line(place + 1, moves.get(place, ""), teller.events(place), entry.automatic, entry.text == PLANNED)
-                 for place in range(first, end) for entry in [told[place].entry]]
+        lines = [
+            Line(place + 1, moves.get(place, ""), teller.events(place), entry.automatic, entry.text == PLANNED)
+            for place in range(first, end)
+            for entry in [told[place].entry]
+        ]
         clauses = teller.clauses(event for line in lines for event in line.events)
         found.append(Turn(one.seat, number, seat >= 0 and first > mine, one.time, lines, clauses))
         number -= one.seat != DEALER
@@ -236,7 +246,7 @@ def news(table: Table, seat: int, words: Words | None, names: Sequence[str], aft
         event: dict[str, Any] = {"number": entry.number, "kind": entry.kind, "seat": entry.seat, "time": entry.time}
         if entry.number in moves:
             event |= {"move": moves[entry.number], "automatic": entry.automatic}
-        elif entry.kind == ANSWER:                      # taken back, or secret
+        elif entry.kind == ANSWER:  # taken back, or secret
             event |= {"void": True, "action": entry.action} if is_open(table) else {"kind": "hidden", "seat": None}
         elif entry.kind == UNDO:
             event |= {"undoes": entry.action} if is_open(table) or entry.seat == seat else {"kind": "hidden", "seat": None}
@@ -244,16 +254,17 @@ def news(table: Table, seat: int, words: Words | None, names: Sequence[str], aft
             event |= {"text": entry.text} | ({"change": CHANGES[entry.action]} if entry.kind == SEAT else {})
         if teller and entry.number in place_of:
             events = teller.events(place_of[entry.number])
-            event |= {"events": [plain(one) for one in events],
-                      "text": ". ".join(clause.text for clause in teller.clauses(events))}
+            event |= {
+                "events": [plain(one) for one in events],
+                "text": ". ".join(clause.text for clause in teller.clauses(events)),
+            }
         found.append(event)
     return found
 
 
 def last_answer(table: Table, seat: int) -> int:
     """Return the place of the last answer that this seat gave itself; -1 if it gave none."""
-    return max((place for place, one in enumerate(table.told) if one.entry.seat == seat and not one.entry.automatic),
-               default=-1)
+    return max((place for place, one in enumerate(table.told) if one.entry.seat == seat and not one.entry.automatic), default=-1)
 
 
 def turn_ends(table: Table) -> list[int]:
@@ -272,8 +283,9 @@ def result(view: View, seat: int, words: Words, names: Sequence[str]) -> str:
         return words("end.you-win", points=scores[seat] - scores[behind], name=names[behind])
     if seat in winners:
         return words("end.you-share", names=[names[winner] for winner in winners if winner != seat])
-    return words("end.you-are", place=places[seat], points=max(scores) - scores[seat],
-                 names=[names[winner] for winner in winners])
+    return words(
+        "end.you-are", place=places[seat], points=max(scores) - scores[seat], names=[names[winner] for winner in winners]
+    )
 
 
 def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:

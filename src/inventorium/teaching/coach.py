@@ -1,5 +1,6 @@
 """Help for whoever plays alone against bots: how often a coach speaks, why bots did what they did, and a doubt before a turn is
 final. Nobody is helped where other people sit."""
+
 import asyncio
 from collections.abc import Sequence
 
@@ -22,43 +23,69 @@ from inventorium.table.turn_log import moves_known_to
 from inventorium.teaching.guide import guide_at
 from inventorium.teaching.lessons import lesson_at
 
-RAREST = 8                                          # turns from one sentence of the coach to the next; rarer is never
-DOUBTING = 200                                      # simulations at every question of a turn that may be doubted
-PATIENCE = 2.0                                      # seconds that an answer waits for a doubt; then it just counts
+RAREST = 8  # turns from one sentence of the coach to the next; rarer is never
+DOUBTING = 200  # simulations at every question of a turn that may be doubted
+PATIENCE = 2.0  # seconds that an answer waits for a doubt; then it just counts
 
 
 class Tutor:
     """Helps those who play alone."""
 
-    def __init__(self, live_tables: LiveTables, thinking: Thinking, review_compiler: ReviewCompiler, achievements: Achievements) -> None:
-        self.live_tables, self.thinking, self.review_compiler, self.achievements = live_tables, thinking, review_compiler, achievements
+    def __init__(
+        self, live_tables: LiveTables, thinking: Thinking, review_compiler: ReviewCompiler, achievements: Achievements
+    ) -> None:
+        self.live_tables, self.thinking, self.review_compiler, self.achievements = (
+            live_tables,
+            thinking,
+            review_compiler,
+            achievements,
+        )
 
     async def speaks(self, owner: str, live_table: LiveTable) -> int:
         """Return in which of how many turns the coach speaks to somebody; 0: in none."""
         mine = live_table.seats_of(owner)
-        if live_table.broken or live_table.table.over or len(mine) != 1 or not is_alone(live_table, mine[0]) or not bots.can_judge(live_table.table.game):
+        if (
+            live_table.broken
+            or live_table.table.over
+            or len(mine) != 1
+            or not is_alone(live_table, mine[0])
+            or not bots.can_judge(live_table.table.game)
+        ):
             return 0
-        if not self.thinking.game_compiler.is_ready(live_table.table.game.name, ALL_BOTS):     # what it reads off is compiled for them
+        if not self.thinking.game_compiler.is_ready(
+            live_table.table.game.name, ALL_BOTS
+        ):  # what it reads off is compiled for them
             return 0
         key = ("coach", owner)
-        if key not in live_table.endings:                 # what one has achieved elsewhere does not change at this table
+        if key not in live_table.endings:  # what one has achieved elsewhere does not change at this table
             ask, store = self.live_tables.committer.ask, self.live_tables.store
             achieved = await ask(self.achievements.of, owner, await ask(store.held_by, owner))
-            live_table.endings[key] = {"speaks": how_often(achieved.get(live_table.table.game.name, Achieved()), strongest(live_table.stored),
-                                                     bots.known_levels(live_table.table.game))}
+            live_table.endings[key] = {
+                "speaks": how_often(
+                    achieved.get(live_table.table.game.name, Achieved()),
+                    strongest(live_table.stored),
+                    bots.known_levels(live_table.table.game),
+                )
+            }
         return int(live_table.endings[key]["speaks"])
 
-    async def doubt(self, who: Asker, live_table: LiveTable, seat: int, answers: Sequence[int | str], number: int,
-                    least: str) -> Decision | None:
+    async def doubt(
+        self, who: Asker, live_table: LiveTable, seat: int, answers: Sequence[int | str], number: int, least: str
+    ) -> Decision | None:
         """Return what is wrong with a turn that these answers would end, if it is at least an error of that class; each turn is
         doubted once. Whatever cannot be said in time is not said."""
         table = live_table.table
-        if least not in CLASSES or not is_alone(live_table, seat) or is_taught(table) or not self.review_compiler.is_ready(table.game):
+        if (
+            least not in CLASSES
+            or not is_alone(live_table, seat)
+            or is_taught(table)
+            or not self.review_compiler.is_ready(table.game)
+        ):
             return None
         turn = turn_of(table, seat, answers, number)
         if turn is None:
             return None
-        mine = (seat, sum(one.entry.seat == seat for one in table.told[:turn.answers]))     # others may answer meanwhile
+        mine = (seat, sum(one.entry.seat == seat for one in table.told[: turn.answers]))  # others may answer meanwhile
         if mine in live_table.doubted:
             return None
         try:
@@ -75,8 +102,10 @@ def is_alone(live_table: LiveTable, seat: int) -> bool:
     """Return whether a person sits there and only bots on all other seats, none of them in place of another person, and nothing
     is at stake."""
     owners = live_table.stored.owners
-    return not live_table.stored.rated and all((who.kind == BOT) == (other != seat) and owners[other] in (None, owners[seat])
-                                         for other, who in enumerate(live_table.seats))
+    return not live_table.stored.rated and all(
+        (who.kind == BOT) == (other != seat) and owners[other] in (None, owners[seat])
+        for other, who in enumerate(live_table.seats)
+    )
 
 
 def is_taught(table: Table) -> bool:
@@ -93,6 +122,7 @@ def how_often(achieved: Achieved, level: str | None, levels: Sequence[str]) -> i
 
 
 # ---------------------------------------------------------------- turns
+
 
 def turn_of(table: Table, seat: int, answers: Sequence[int | str], number: int) -> Turn | None:
     """Return the turn that these answers would end; None if they end none, or are not possible."""
@@ -130,12 +160,12 @@ def reason_of_turn(table: Table, answers: int, viewer: int, words: Words) -> str
     from them is imagined."""
     seat = table.told[answers - 1].entry.seat
     first = first_of(table, seat, answers)
-    position, actions = table.at(first), own_answers(table, seat, first)[:answers - first]
+    position, actions = table.at(first), own_answers(table, seat, first)[: answers - first]
     if table.game.type.secrets and not table.over:
         if not set(range(first, answers)) <= moves_known_to(table, viewer).keys():
             return words("coach.still-secret")
         position = position.view(viewer).imagine("why")
-    while not table.game.type.sheets and actions and len(position.actions(seat)) == 1:      # nothing was decided there
+    while not table.game.type.sheets and actions and len(position.actions(seat)) == 1:  # nothing was decided there
         position.dealer = None
         position.act(actions.pop(0), seat)
     view = position.view(seat)

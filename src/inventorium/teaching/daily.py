@@ -3,6 +3,7 @@
 Who sits where and how strong the bots are follows from the date. What is dealt does not: whoever plays it first lets a dealer
 take a seed that nobody knows, and all others play on that one. The seed begins with the date: so a table is known again.
 """
+
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -14,9 +15,9 @@ from inventorium.table.table import Setup, Table
 from inventorium.teaching.puzzles import hashed
 
 SEED = "daily "
-DAYS = 30                                           # that can still be played
-FEWEST, MOST = 2, 4                                 # players
-WEEK = ("easy", "medium", "medium", "hard", "hard", "expert", "master")         # the bots from Monday to Sunday
+DAYS = 30  # that can still be played
+FEWEST, MOST = 2, 4  # players
+WEEK = ("easy", "medium", "medium", "hard", "hard", "expert", "master")  # the bots from Monday to Sunday
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
 """How the deal of the day went for everybody: from the tables that were played on its seed, the first of each guest."""
+
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +12,9 @@ from inventorium.table.seats import BOT, PERSON
 from inventorium.table.turn_log import score_curve
 from inventorium.teaching.daily import DayDeal, day_of
 
-REMEMBERED = 4_096                                      # tables
-MOST_COMPARED = 200                                     # of a day: the first who played
-MOST_HELD = 500                                         # tables of one guest
+REMEMBERED = 4_096  # tables
+MOST_COMPARED = 200  # of a day: the first who played
+MOST_HELD = 500  # tables of one guest
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,8 @@ class Run:
     table_id: str
     over: bool
     points: int = 0
-    place: int = 0                                      # at the table, among the bots
-    curve: tuple[int, ...] = ()                         # points after every turn
+    place: int = 0  # at the table, among the bots
+    curve: tuple[int, ...] = ()  # points after every turn
 
 
 class Daily:
@@ -66,14 +67,25 @@ class Daily:
         if stored is None or table is None:
             return None
         view = table.view(-1)
-        return Run(stored.host, table_id, True, view.scores[seat], view.places[seat],
-                   tuple(points[seat] for _, points in score_curve(table)))
+        return Run(
+            stored.host,
+            table_id,
+            True,
+            view.scores[seat],
+            view.places[seat],
+            tuple(points[seat] for _, points in score_curve(table)),
+        )
 
 
 def is_of(stored: TableRow, deal: DayDeal) -> bool:
     """Return whether a guest plays a deal as it was meant: alone, against its bots. Whoever lets a bot play on has no result."""
-    return all(who.kind == PERSON if seat == deal.seat else (who.kind, who.level) == (BOT, deal.level)
-               for seat, who in enumerate(stored.seats)) and stored.setup.players == deal.players
+    return (
+        all(
+            who.kind == PERSON if seat == deal.seat else (who.kind, who.level) == (BOT, deal.level)
+            for seat, who in enumerate(stored.seats)
+        )
+        and stored.setup.players == deal.players
+    )
 
 
 def place_of(run: Run, runs: Sequence[Run]) -> int:

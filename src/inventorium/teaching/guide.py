@@ -3,6 +3,7 @@
 A game's guide.toml lists steps. Each is told once, when its moment comes for this player: a question is put for the first (or
 the nth) time, or something happens for the first time. Nothing of it is stored: it follows from the answers that stand.
 """
+
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from inventorium.core.position import Fields
 from inventorium.table.table import Setup, Table
 from inventorium.table.turn_log import events_for
 
-TOLD_AT_ONCE = 2                                    # what happened meanwhile waits, so that nobody has to read more at a time
+TOLD_AT_ONCE = 2  # what happened meanwhile waits, so that nobody has to read more at a time
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,11 @@ class Step:
 
     id: str
     rules: tuple[str, ...]
-    question: str = ""                              # told when this is asked,
-    time: int = 1                                   # in the nth turn in which it is asked;
-    event: str = ""                                 # or when this happens,
-    mine: bool = False                              # to the player
-    lit: tuple[str, ...] = ()                       # things of the sheet; `choice.0`: what is chosen first; SEAT: one's own
+    question: str = ""  # told when this is asked,
+    time: int = 1  # in the nth turn in which it is asked;
+    event: str = ""  # or when this happens,
+    mine: bool = False  # to the player
+    lit: tuple[str, ...] = ()  # things of the sheet; `choice.0`: what is chosen first; SEAT: one's own
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ def asked_at(table: Table, seat: int) -> Iterator[tuple[int, str, int]]:
     """Yield after how many answers a seat is asked something new, which question that is, and in how many of its turns it was
     asked so far. What the table answers by itself is not asked."""
     position, told, times = table.position.begun(), table.told, dict[str, int]()
-    last_turn: dict[str, int] = {}                  # of each question: how many others had answered when it was asked
+    last_turn: dict[str, int] = {}  # of each question: how many others had answered when it was asked
     others, was_asked = 0, False
     for place in range(len(told) + 1):
         after = told[place].entry if place < len(told) else None
@@ -95,7 +96,7 @@ def asked_at(table: Table, seat: int) -> Iterator[tuple[int, str, int]]:
             yield place, question, times[question]
         was_asked = asked
         if after:
-            others += after.seat != seat and not asked          # who seals first at the same time does not begin a new turn
+            others += after.seat != seat and not asked  # who seals first at the same time does not begin a new turn
             position.act(after.action, after.seat)
 
 
@@ -116,8 +117,10 @@ def met(guide: Guide, table: Table, seat: int) -> dict[str, int]:
     happened, questions = happened_at(table, seat), dict[tuple[str, int], int]()
     for answers, question, time in asked_at(table, seat):
         questions.setdefault((question, time), answers)
-    when = {step.id: questions.get((step.question, step.time)) if step.question else happened.get((step.event, step.mine))
-            for step in guide.steps}
+    when = {
+        step.id: questions.get((step.question, step.time)) if step.question else happened.get((step.event, step.mine))
+        for step in guide.steps
+    }
     return dict(sorted(((id, answers) for id, answers in when.items() if answers is not None), key=lambda one: one[1]))
 
 
@@ -130,7 +133,7 @@ def telling(guide: Guide, table: Table, seat: int) -> list[GuideStep]:
     for answers in first_of_sheets(table, seat):
         new = [steps[id] for id, moment in moments.items() if before < moment <= answers]
         now = [step for step in new if step.question]
-        now += [step for step in new if step.event][:max(0, TOLD_AT_ONCE - len(now))]
+        now += [step for step in new if step.event][: max(0, TOLD_AT_ONCE - len(now))]
         found.append(GuideStep(answers, now))
         before = answers
     return found

@@ -5,6 +5,7 @@ in it is the pupil. `then` is the goal; where a line of `never` comes true, the 
 taken as many steps as the solution and cannot reach the goal any more before the turn ends. A step is an answer that had
 an alternative.
 """
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -16,9 +17,9 @@ from inventorium.core.position import Position
 from inventorium.core.scenarios import Scenario, answer, files, holds, play, read
 from inventorium.table.table import Setup, Table
 
-SEED = "lesson "                                    # the seed of a lesson's table is this and its name: so it is known again
+SEED = "lesson "  # the seed of a lesson's table is this and its name: so it is known again
 MOST_STARS = 3
-MOST_AHEAD = 2000                                   # positions that are looked at to see whether the goal can still be reached
+MOST_AHEAD = 2000  # positions that are looked at to see whether the goal can still be reached
 
 
 class State(Enum):
@@ -96,13 +97,14 @@ class Lesson:
     def judge(self, table: Table) -> Judgement:
         """Return how the pupil is doing: the goal counts when it is reached after an answer of theirs, or by what follows."""
         used, position = 0, table.position
-        for used, position in self.follow((one.entry.seat, one.entry.action) for one in table.told[table.setup.given:]):
+        for used, position in self.follow((one.entry.seat, one.entry.action) for one in table.told[table.setup.given :]):
             if used and self.is_reached(position):
                 return Judgement(State.SOLVED, used, max(1, MOST_STARS - max(0, used - self.fewest)))
             if used and self.is_lost(position):
                 return Judgement(State.FAILED, used)
-        is_done = used and (table.over or self.pupil not in table.asked
-                            or (used >= self.fewest and not self.is_in_reach(position)))
+        is_done = used and (
+            table.over or self.pupil not in table.asked or (used >= self.fewest and not self.is_in_reach(position))
+        )
         return Judgement(State.FAILED if is_done and not self.waits(table) else State.OPEN, used)
 
     def is_in_reach(self, position: Position) -> bool:

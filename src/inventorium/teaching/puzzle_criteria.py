@@ -4,6 +4,7 @@ What is asked is the next answer of a seat, or its whole sheet. A first answer i
 sheet as it is: both are compared with the solution on the same imagined luck, as the decisions of a finished game are
 (decisions.py). Whatever loses less than half of what the usual answers lose is nearly right.
 """
+
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -32,22 +33,22 @@ from inventorium.review.evaluation import evaluation_of
 from inventorium.review.value_parts import by_source
 
 FORMAT = "puzzles 1"
-SIMULATIONS = 1000                                  # of the search that finds a puzzle
-TIMES = 10                                          # so many more confirm it,
-LOOKS = ("again", "once more", "at last", "for good", "finally")      # each time with other luck
-REST = 200                                          # simulations at every further question of a turn
-ROUNDS = 256                                        # so often two answers are compared, each time with other luck
-CLEAR = 0.08                                        # a margin, as a chance to win
-SURE = 1.96                                         # standard errors
-CHOICES = 3                                         # fewer answers are no puzzle
-RIVALS = 6                                          # other answers that a search likes best
-SEEN = 0.005                                        # of the simulations: what was tried less often, a search knows nothing of
-RIGHT, NEARLY = 0.25, 0.5                           # of the margin: whoever loses less is right, or nearly right
-PANEL = ("greedy", "net", "search:20", "search:60", "search:200")       # weaker players, who grade a puzzle
+SIMULATIONS = 1000  # of the search that finds a puzzle
+TIMES = 10  # so many more confirm it,
+LOOKS = ("again", "once more", "at last", "for good", "finally")  # each time with other luck
+REST = 200  # simulations at every further question of a turn
+ROUNDS = 256  # so often two answers are compared, each time with other luck
+CLEAR = 0.08  # a margin, as a chance to win
+SURE = 1.96  # standard errors
+CHOICES = 3  # fewer answers are no puzzle
+RIVALS = 6  # other answers that a search likes best
+SEEN = 0.005  # of the simulations: what was tried less often, a search knows nothing of
+RIGHT, NEARLY = 0.25, 0.5  # of the margin: whoever loses less is right, or nearly right
+PANEL = ("greedy", "net", "search:20", "search:60", "search:200")  # weaker players, who grade a puzzle
 TIMES_EACH = 2
-GLANCE = 4                                          # of their sheets, after which a position may be given up
-EASY = 0.8                                          # of them: what more find is no puzzle
-GRADES = {1: 0.5, 2: 0.2, 3: 0.0}                   # a puzzle is of the first grade of which at least this share found it
+GLANCE = 4  # of their sheets, after which a position may be given up
+EASY = 0.8  # of them: what more find is no puzzle
+GRADES = {1: 0.5, 2: 0.2, 3: 0.0}  # a puzzle is of the first grade of which at least this share found it
 
 
 class Verdict(Enum):
@@ -68,11 +69,11 @@ class Puzzle:
     seed: str
     answers: tuple[int, ...]
     seat: int
-    best: tuple[str, ...]                           # the solution in the notation; where there are no sheets, its first counts
-    margin: float                                   # by how much it beats the second, or usual sheets; as a chance to win
-    error: float                                    # the standard error of that
-    found: float                                    # the share of weaker players who find it
-    grade: int                                      # 1 (easy) to 3
+    best: tuple[str, ...]  # the solution in the notation; where there are no sheets, its first counts
+    margin: float  # by how much it beats the second, or usual sheets; as a chance to win
+    error: float  # the standard error of that
+    found: float  # the share of weaker players who find it
+    grade: int  # 1 (easy) to 3
 
     def begin(self, game: Game) -> Position:
         """Return the position of the puzzle."""
@@ -98,6 +99,7 @@ def skip_forced(position: Position) -> None:
 
 # ---------------------------------------------------------------- as text
 
+
 def as_text(game: Game, found: Iterable[Puzzle]) -> str:
     """Return a puzzle file: a line about all puzzles, then one for each."""
     lines = ({**head_of(game), "evaluation": judged_by(game)}, *map(plain, found))
@@ -108,13 +110,14 @@ def from_text(game: Game, text: str) -> list[Puzzle]:
     """Return the puzzles of a file; one that was made for other rules or components is refused."""
     try:
         head, *lines = map(json.loads, text.splitlines())
-        head.pop("evaluation")                      # it says who judged them, and may have been replaced by a better one
+        head.pop("evaluation")  # it says who judged them, and may have been replaced by a better one
         found = list(map(read, lines))
     except (ValueError, KeyError, TypeError, AttributeError):
         raise InventoriumError(f"not a puzzle file of {game.name}: one JSON object a line, the first about all") from None
     if wrong := [key for key, value in head_of(game).items() if head.get(key) != value]:
-        raise InventoriumError(f"these puzzles are for other {wrong[0]}: '{head.get(wrong[0])}', not "
-                               f"'{head_of(game)[wrong[0]]}'; mine new ones")
+        raise InventoriumError(
+            f"these puzzles are for other {wrong[0]}: '{head.get(wrong[0])}', not '{head_of(game)[wrong[0]]}'; mine new ones"
+        )
     return found
 
 
@@ -138,6 +141,7 @@ def read(told: dict[str, Any]) -> Puzzle:
 
 # ---------------------------------------------------------------- judging an answer
 
+
 def actions_of(position: Position, seat: int, moves: Iterable[str]) -> tuple[int, ...]:
     """Return answers in the notation as numbers."""
     position, before = position.copy(), position.answers_given
@@ -156,8 +160,18 @@ def judge_answer(view: View, solution: Sequence[int], given: Sequence[int], othe
     turn = Turn(seat, 0, played, view)
     gains = compare(turn, best, thread, ROUNDS)
     loss, points = gains[:, :2].mean(axis=0).tolist()
-    return Decision(seat, 0, written(turn, played), written(turn, best), best, True, loss, standard_error(gains[:, 0]), points,
-                    by_source(view.game, gains) if loss > 0 else {})
+    return Decision(
+        seat,
+        0,
+        written(turn, played),
+        written(turn, best),
+        best,
+        True,
+        loss,
+        standard_error(gains[:, 0]),
+        points,
+        by_source(view.game, gains) if loss > 0 else {},
+    )
 
 
 def rivals_at(view: View, simulations: int = SIMULATIONS) -> Any:
@@ -175,6 +189,7 @@ def turn_with(view: View, action: int) -> tuple[int, ...]:
 
 
 # ---------------------------------------------------------------- looking for one
+
 
 @dataclass(frozen=True)
 class Found:
@@ -237,7 +252,7 @@ def sheet_puzzle(view: View, best: Sequence[int]) -> Found | None:
         judged.append(judge_answer(view, best, sheet, others))
         missed = sorted((one for one in judged if one.loss >= CLEAR / 2), key=lambda one: one.loss)
         if judged[-1].loss + SURE * judged[-1].error < 0 or (number >= GLANCE and len(missed) < number * (1 - EASY)):
-            return None                             # a weaker player found something better, or all find it
+            return None  # a weaker player found something better, or all find it
     usual = missed[len(missed) // 2]
     found = sum(one.loss <= RIGHT * usual.loss for one in judged) / len(judged)
     return Found(tuple(best), usual.loss, usual.error, found) if is_clear(usual) else None

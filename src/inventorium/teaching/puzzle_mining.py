@@ -2,6 +2,7 @@
 
 Every game is a task. What it brought is kept beside the puzzle file, in FILE.games.jsonl, as soon as it is over.
 """
+
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -21,9 +22,9 @@ from inventorium.review.decisions import Turn, best_sheet, window_of
 from inventorium.teaching import puzzle_criteria as puzzles
 from inventorium.teaching.puzzle_criteria import Puzzle
 
-MOST_A_GAME, APART = 3, 12                          # puzzles of one game, and answers between them
+MOST_A_GAME, APART = 3, 12  # puzzles of one game, and answers between them
 MOST_PLAYERS = 4
-LEAD = 0.04                                         # of the best answer of the search that plays: worth a second look
+LEAD = 0.04  # of the best answer of the search that plays: worth a second look
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Played:
     """A game between strong bots, as far as it has come."""
 
     position: Position
-    written: list[int] = field(default_factory=list)            # answers with a choice, counted among those that were open
+    written: list[int] = field(default_factory=list)  # answers with a choice, counted among those that were open
     candidates: list[Candidate] = field(default_factory=list)
     decisions: int = 0
 
@@ -87,8 +88,14 @@ def find_candidates(task: Task) -> Mined:
         if len(found) < MOST_A_GAME and all(abs(candidate.at - at) >= APART for at, _ in found):
             if puzzle := looked_at(played, candidate, seed):
                 found.append((candidate.at, puzzles.plain(puzzle)))
-    return {"game": task.game, "seed": task.seed, "deal": task.deal, "evaluation": task.evaluation,
-            "decisions": played.decisions, "puzzles": [puzzle for _, puzzle in sorted(found, key=lambda one: one[0])]}
+    return {
+        "game": task.game,
+        "seed": task.seed,
+        "deal": task.deal,
+        "evaluation": task.evaluation,
+        "decisions": played.decisions,
+        "puzzles": [puzzle for _, puzzle in sorted(found, key=lambda one: one[0])],
+    }
 
 
 def play_answer(played: Played, seed: str) -> None:
@@ -100,8 +107,9 @@ def play_answer(played: Played, seed: str) -> None:
         lines = bots.adviser(view, seed, Budget(simulations=puzzles.SIMULATIONS)).study(view)
         action, played.decisions = lines[0].action, played.decisions + 1
         if len(view.actions()) >= puzzles.CHOICES and puzzles.lead_of(lines, seat) >= LEAD:
-            played.candidates.append(Candidate(position.answers_given, len(played.written), seat, (action,),
-                                               tuple(line.action for line in lines[1:])))
+            played.candidates.append(
+                Candidate(position.answers_given, len(played.written), seat, (action,), tuple(line.action for line in lines[1:]))
+            )
     played.act(seat, action)
 
 
@@ -136,9 +144,18 @@ def looked_at(played: Played, candidate: Candidate, seed: str) -> Puzzle | None:
         return None
     turn = Turn(candidate.seat, 0, found.best, view)
     id = hashlib.sha256(f"{seed} {candidate.at} {candidate.seat}".encode()).hexdigest()[:8]
-    return Puzzle(id, view.players, seed, tuple(played.written[:candidate.written]), candidate.seat,
-                  puzzles.written(turn, found.best), round(found.margin, 3), round(found.error, 3), round(found.found, 2),
-                  puzzles.grade_of(found.found))
+    return Puzzle(
+        id,
+        view.players,
+        seed,
+        tuple(played.written[: candidate.written]),
+        candidate.seat,
+        puzzles.written(turn, found.best),
+        round(found.margin, 3),
+        round(found.error, 3),
+        round(found.found, 2),
+        puzzles.grade_of(found.found),
+    )
 
 
 def prepare(tasks: list[Task]) -> None:
@@ -156,7 +173,9 @@ def prepare(tasks: list[Task]) -> None:
             puzzles.look(view, (best,), rivals)
 
 
-MINING = Procedure("mining 1", find_candidates, prepare, lambda line: (line["game"], line["seed"], line["deal"], line["evaluation"]))
+MINING = Procedure(
+    "mining 1", find_candidates, prepare, lambda line: (line["game"], line["seed"], line["deal"], line["evaluation"])
+)
 
 
 def mine(name: str, out: Path | str, count: int, seed: str = "1", execution: Execution = ON_THIS_MACHINE) -> list[Puzzle]:
@@ -179,6 +198,7 @@ def found_in(file: Path) -> int:
 
 
 # ---------------------------------------------------------------- checking them
+
 
 @dataclass(frozen=True)
 class BlunderWarning:
@@ -204,12 +224,20 @@ def look_again(doubt: BlunderWarning) -> Checked:
     position = doubt.puzzle.begin(load_game(doubt.game))
     view, seat = position.view(doubt.puzzle.seat), doubt.puzzle.seat
     solution = puzzles.actions_of(position, seat, doubt.puzzle.best)
-    return {"game": doubt.game, "seed": doubt.seed, "id": doubt.puzzle.id,
-            "confirmed": puzzles.confirmed(view, solution, doubt.puzzle.margin, f"check {doubt.seed}")}
+    return {
+        "game": doubt.game,
+        "seed": doubt.seed,
+        "id": doubt.puzzle.id,
+        "confirmed": puzzles.confirmed(view, solution, doubt.puzzle.margin, f"check {doubt.seed}"),
+    }
 
 
-CHECKING = Procedure("checking 1", look_again, lambda doubts: prepare([Task(doubts[0].game, "", 0, "")]),
-                     lambda line: (line["game"], line["seed"], line["id"]))
+CHECKING = Procedure(
+    "checking 1",
+    look_again,
+    lambda doubts: prepare([Task(doubts[0].game, "", 0, "")]),
+    lambda line: (line["game"], line["seed"], line["id"]),
+)
 
 
 def check(name: str, found: Sequence[Puzzle], number: int, seed: str = "1", execution: Execution = ON_THIS_MACHINE) -> Share:

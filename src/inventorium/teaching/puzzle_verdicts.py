@@ -1,4 +1,5 @@
 """What an answer to a puzzle was worth: judged beside the server, once, and kept with its room."""
+
 import asyncio
 from dataclasses import dataclass
 
@@ -9,8 +10,8 @@ from inventorium.table.problems import Refused
 from inventorium.teaching.puzzle_criteria import Puzzle, Verdict
 from inventorium.teaching.puzzles import Judged, answer_at, judge, puzzle_at
 
-PATIENCE = 3.0                                      # seconds
-judging: set[asyncio.Task[None]] = set()            # what nobody waits for any more
+PATIENCE = 3.0  # seconds
+judging: set[asyncio.Task[None]] = set()  # what nobody waits for any more
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ async def judge_try(thinking: Thinking, who: Asker, live_table: LiveTable) -> No
 
 async def keep_verdict(thinking: Thinking, who: Asker, live_table: LiveTable, puzzle: Puzzle, answer: tuple[int, ...]) -> None:
     try:
-        live_table.endings["puzzle", answer] = {"judged": await thinking.look_up(who, judge, live_table.table.game, puzzle, answer)}
+        live_table.endings["puzzle", answer] = {
+            "judged": await thinking.look_up(who, judge, live_table.table.game, puzzle, answer)
+        }
     except Refused:
         return

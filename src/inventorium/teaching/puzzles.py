@@ -2,6 +2,7 @@
 
 A puzzle's table goes on from its position, so one can play on from there. Its seed is its name: so it is known again.
 """
+
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,10 +21,10 @@ from inventorium.teaching.puzzle_criteria import GRADES, Puzzle, Verdict, action
 
 SEED = "puzzle "
 FILE = "puzzles.jsonl"
-AT_ONCE, LATER, MISSED = "r", "l", "m"              # solved with the first answer, with a later one, not yet
+AT_ONCE, LATER, MISSED = "r", "l", "m"  # solved with the first answer, with a later one, not yet
 SOLVED = (AT_ONCE, LATER)
-RUN = 2                                             # so many in a row, solved or not, lead to another grade
-Tried = Mapping[str, str]                           # what somebody has tried, in that order: AT_ONCE, LATER or MISSED by id
+RUN = 2  # so many in a row, solved or not, lead to another grade
+Tried = Mapping[str, str]  # what somebody has tried, in that order: AT_ONCE, LATER or MISSED by id
 
 
 @cache
@@ -53,11 +54,12 @@ def puzzle_at(table: Table) -> Puzzle | None:
 
 # ---------------------------------------------------------------- what was answered
 
+
 def answer_at(table: Table, puzzle: Puzzle) -> tuple[int, ...]:
     """Return what was answered to a puzzle: the first answer, or the sheet that was handed in; nothing before that."""
     position, found = table.at(table.setup.given), list[int]()
     window = window_of(position)
-    for one in table.told[table.setup.given:]:
+    for one in table.told[table.setup.given :]:
         if window_of(position) != window:
             break
         if one.entry.seat == puzzle.seat:
@@ -79,7 +81,7 @@ class Judged:
 
     decision: Decision
     verdict: Verdict
-    reasons: list[Source]                           # what the solution is good for beside that answer; a right one beside others
+    reasons: list[Source]  # what the solution is good for beside that answer; a right one beside others
 
     def why(self, game: Game, puzzle: Puzzle, words: Words) -> str:
         """Return that in words; "" where nothing stands out."""
@@ -105,6 +107,7 @@ def noted(before: str | None, verdict: Verdict) -> str:
 
 
 # ---------------------------------------------------------------- which one is next
+
 
 def grade_for(game: Game, tried: Tried) -> int:
     """Return the grade that fits somebody: up after two that were solved at once, down after two that were not."""

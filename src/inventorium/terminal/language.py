@@ -1,4 +1,5 @@
 """Which language a person reads."""
+
 import os
 
 from inventorium.core.errors import UnknownName

@@ -1,4 +1,5 @@
 """What the commands print: simulations, matches, ladders, positions, compiling, scenarios."""
+
 import multiprocessing
 import os
 import sys
@@ -32,17 +33,24 @@ if TYPE_CHECKING:
     from inventorium.research.lab.luck import LuckRow
 
 console = Console()
-PORTION = 1_000                                             # games at a time: an interrupt waits for no more than these
-MOST_FAULTS = 10                                            # distinct faults of a bot that are shown
-ROOMY = 100                                                 # columns: an interval stands beside its number, else below it
+PORTION = 1_000  # games at a time: an interrupt waits for no more than these
+MOST_FAULTS = 10  # distinct faults of a bot that are shown
+ROOMY = 100  # columns: an interval stands beside its number, else below it
 
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show a bar with the time left, on a terminal only, and never where the result goes. It is told how much is finished, of
     how much."""
-    with Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(),
-                  console=Console(file=sys.stderr), transient=True, disable=not sys.stderr.isatty()) as bar:
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(file=sys.stderr),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    ) as bar:
         task = bar.add_task(what, total=None)
         yield lambda finished, total: bar.update(task, completed=finished, total=total)
 
@@ -53,7 +61,7 @@ def progress(what: str) -> Iterator[Callable[[int, int], None]]:
 def run_simulation(simulation: Simulation) -> SimulationResult:
     """Play the games, a portion at a time."""
     position = simulation.position
-    Simulation(position, 1).run()                           # compiling is not playing
+    Simulation(position, 1).run()  # compiling is not playing
     with progress(position.game.name) as tell:
         while simulation.played < simulation.number:
             simulation.run(PORTION)
@@ -72,6 +80,7 @@ def simulation_table(result: SimulationResult) -> None:
 
 # ---------------------------------------------------------------- matches and ladders
 
+
 def match_table(match: "Match") -> None:
     title = f"{match['game']}, {match['players']} players, {match['games']} games, seed {match['seed']}"
     table = Table(title=title)
@@ -79,8 +88,13 @@ def match_table(match: "Match") -> None:
     for head in ("wins", "share of wins", "mean rank", "mean score"):
         table.add_column(head, justify="right", no_wrap=True)
     for seat in match["seats"]:
-        table.add_row(seat["bot"], f"{seat['wins']:g}", percent(seat["win_share"], seat["interval"]),
-                      number(seat["mean_rank"], seat["rank_interval"]), number(seat["mean_score"], seat["score_interval"]))
+        table.add_row(
+            seat["bot"],
+            f"{seat['wins']:g}",
+            percent(seat["win_share"], seat["interval"]),
+            number(seat["mean_rank"], seat["rank_interval"]),
+            number(seat["mean_score"], seat["score_interval"]),
+        )
     console.print(table)
     show_adjusted(match["seats"])
     for seat in match["seats"]:
@@ -94,8 +108,13 @@ def ladder_table(ladder: "Ladder") -> None:
     for head in ("rating", "games", "share of wins", "mean rank"):
         table.add_column(head, justify="right", no_wrap=True)
     for row in ladder["bots"]:
-        table.add_row(row["bot"], number(row["rating"], row["interval"]), str(row["games"]),
-                      percent(row["win_share"], row["win_interval"]), f"{row['mean_rank']:.2f}")
+        table.add_row(
+            row["bot"],
+            number(row["rating"], row["interval"]),
+            str(row["games"]),
+            percent(row["win_share"], row["win_interval"]),
+            f"{row['mean_rank']:.2f}",
+        )
     console.print(table)
     show_adjusted(ladder["bots"])
     for row in ladder["bots"]:
@@ -111,8 +130,13 @@ def ranking_table(rows: "Sequence[Row]") -> None:
         table.add_column(head, justify="right", no_wrap=True)
     for row in rows:
         low, high = row["interval"]
-        table.add_row(row["game"], row["players"], row["name"],
-                      f"{row['rating']:.0f}{'?' if row['provisional'] else ''} ({low:.0f} to {high:.0f})", str(row["games"]))
+        table.add_row(
+            row["game"],
+            row["players"],
+            row["name"],
+            f"{row['rating']:.0f}{'?' if row['provisional'] else ''} ({low:.0f} to {high:.0f})",
+            str(row["games"]),
+        )
     console.print(table)
 
 
@@ -124,8 +148,13 @@ def show_adjusted(bots: "Sequence[Entrant | Rating]") -> None:
         table.add_column(head, justify="right", no_wrap=True)
     for bot in bots:
         if found := bot["adjusted"]:
-            table.add_row(bot["bot"], percent(found["win_share"], found["interval"]), factor(found["saved"]),
-                          number(found["mean_score"], found["score_interval"]), factor(found["score_saved"]))
+            table.add_row(
+                bot["bot"],
+                percent(found["win_share"], found["interval"]),
+                factor(found["saved"]),
+                number(found["mean_score"], found["score_interval"]),
+                factor(found["score_saved"]),
+            )
     if table.row_count:
         console.print(table)
     else:
@@ -138,8 +167,9 @@ def luck_table(rows: "list[LuckRow]", bot: str) -> None:
     for head in ("edition", "players", "who wins", "points"):
         table.add_column(head, justify="right", no_wrap=True)
     for row in rows:
-        shares = ["unknown" if one["mean"] is None else percent(one["mean"], one["interval"])
-                  for one in (row["wins"], row["points"])]
+        shares = [
+            "unknown" if one["mean"] is None else percent(one["mean"], one["interval"]) for one in (row["wins"], row["points"])
+        ]
         table.add_row(row["edition"], str(row["players"]), *shares)
     console.print(table)
     console.print(f"evaluation: {rows[0]['evaluation'] or 'sees no difference between the deals'}", highlight=False)
@@ -180,12 +210,21 @@ def between(number: str, interval: str) -> str:
 
 # ---------------------------------------------------------------- positions, compiling, scenarios
 
+
 def position_as_json(position: Position) -> dict[str, Any]:
     return {
-        "game": position.game.name, "players": position.players, "edition": position.edition,
-        "options": position.options, "answers": position.answers_given, "over": position.over,
-        "to_act": list(position.to_act), "scores": list(position.scores), "breakdown": list(position.breakdown),
-        "places": list(position.places), "winners": list(position.winners), "position": position.picture(),
+        "game": position.game.name,
+        "players": position.players,
+        "edition": position.edition,
+        "options": position.options,
+        "answers": position.answers_given,
+        "over": position.over,
+        "to_act": list(position.to_act),
+        "scores": list(position.scores),
+        "breakdown": list(position.breakdown),
+        "places": list(position.places),
+        "winners": list(position.winners),
+        "position": position.picture(),
     }
 
 
@@ -198,8 +237,10 @@ def show_position(position: Position, language: str) -> None:
 
 def list_games() -> list[dict[str, Any]]:
     """List the games there are, with what people ask first."""
-    return [{"name": game.name, "title": game.title("en"), "players": [game.players[0], game.players[-1]]}
-            for game in map(load_game, library.names())]
+    return [
+        {"name": game.name, "title": game.title("en"), "players": [game.players[0], game.players[-1]]}
+        for game in map(load_game, library.names())
+    ]
 
 
 def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]:
@@ -216,7 +257,7 @@ def compile_games(name: str | None, quiet: bool = False) -> list[dict[str, Any]]
 
 def compile_portable(folder: Path, quiet: bool = False) -> list[dict[str, Any]]:
     """Compile all games into a folder, for any processor of this kind: what a wheel can carry as `inventorium/compiled`."""
-    os.environ.update({"INVENTORIUM_CACHE": str(folder), PORTABLE: "yes"})                  # of the processes that compile
+    os.environ.update({"INVENTORIUM_CACHE": str(folder), PORTABLE: "yes"})  # of the processes that compile
     return compile_games(None, quiet)
 
 

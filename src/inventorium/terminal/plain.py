@@ -1,4 +1,5 @@
 """The plain table: line by line, in any terminal and through any pipe."""
+
 from collections.abc import Callable
 
 from rich.console import Console
@@ -25,7 +26,7 @@ class Printer:
     def __init__(self, sitting: Sitting) -> None:
         self.sitting, self.words = sitting, sitting.words
         self.console = Console(theme=TERMINAL_PENS)
-        self.drawn = b""                                # the position that was drawn last
+        self.drawn = b""  # the position that was drawn last
 
     def say(self, key: str, **values: object) -> None:
         self.tell(self.words(f"terminal.{key}", **values))
@@ -66,7 +67,7 @@ class Printer:
 
     def end(self) -> None:
         self.look()
-        if (counted := statistics_of(self.sitting.table.position, self.sitting.view, self.words)):
+        if counted := statistics_of(self.sitting.table.position, self.sitting.view, self.words):
             self.console.print(counted)
         self.scores()
         self.say("over")
@@ -91,7 +92,7 @@ class Printer:
         self.rule(rule)
 
     def rule(self, rule: str) -> None:
-        if (text := self.sitting.rule_texts().get(rule)):
+        if text := self.sitting.rule_texts().get(rule):
             self.tell(f"{rule}: {text}")
 
     def help(self, rule: str) -> None:
@@ -150,11 +151,18 @@ def obey(printer: Printer, line: str) -> None:
     sitting = printer.sitting
     word, _, rest = line.partition(" ")
     commands: dict[str, Callable[[], None]] = {
-        "moves": printer.moves, "board": printer.board, "undo": printer.undo, "quit": leave, "hint": printer.hint,
-        "score": printer.scores, "help": lambda: printer.help(rest), "save": lambda: printer.save(rest),
-        "why": lambda: printer.why(rest)}
+        "moves": printer.moves,
+        "board": printer.board,
+        "undo": printer.undo,
+        "quit": leave,
+        "hint": printer.hint,
+        "score": printer.scores,
+        "help": lambda: printer.help(rest),
+        "save": lambda: printer.save(rest),
+        "why": lambda: printer.why(rest),
+    }
     called = {printer.words(f"terminal.commands.{name}"): name for name in commands}
-    if (command := commands.get(called.get(word, word))):
+    if command := commands.get(called.get(word, word)):
         command()
     elif is_small_number(line):
         move = sitting.move_of_number(line)

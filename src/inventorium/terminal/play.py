@@ -1,4 +1,5 @@
 """Playing at a terminal: one person, bots on the other seats. The table fills the screen where it can, else it is plain."""
+
 import importlib.util
 import os
 import sys
@@ -30,6 +31,7 @@ def play_in_terminal(begin: Callable[[], Table], seat: int, bot: str, language: 
         play_plainly(sitting)
     else:
         from inventorium.terminal.screen.app import play_on_screen
+
         play_on_screen(sitting)
 
 
@@ -46,7 +48,13 @@ def is_fullscreen(language: str) -> bool:
 @contextmanager
 def setting_up(language: str) -> Iterator[None]:
     """Say that it takes a while, and how long it has been, on a terminal only: rules that are new are compiled."""
-    with Progress(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), transient=True,
-                  console=Console(file=sys.stderr), disable=not sys.stderr.isatty()) as bar:
+    with Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        transient=True,
+        console=Console(file=sys.stderr),
+        disable=not sys.stderr.isatty(),
+    ) as bar:
         bar.add_task(words_of(None, language)("terminal.screen.setting-up"), total=None)
         yield

@@ -1,4 +1,5 @@
 """Puzzles at a terminal: the position, an answer, and what it was worth; nothing outside this machine is needed."""
+
 from rich.console import Console
 
 from inventorium.core.boards import TERMINAL_PENS
@@ -93,8 +94,10 @@ def show_moves(view: View, words: Words) -> None:
     if shorter is not None:
         console.print(shorter)
         return
-    meanings = {view.write(view.seat, action): view.game.notation.say(view.box, view.fields, view.seat, action, words)
-                for action in view.actions()}
+    meanings = {
+        view.write(view.seat, action): view.game.notation.say(view.box, view.fields, view.seat, action, words)
+        for action in view.actions()
+    }
     for number, move in enumerate(view.moves(), 1):
         tell(f"{number:3}  {meanings[move]}")
 

@@ -1,4 +1,5 @@
 """What `analyse` prints: the account of a finished game, and the errors of a seat."""
+
 from collections.abc import Sequence
 
 from rich.table import Table
@@ -19,8 +20,11 @@ def show_account(account: Account) -> None:
     for seat in range(len(account.seats)):
         deals = sorted(account.deals, key=lambda deal: deal.wins[seat])
         if deals:
-            console.print(f"seat {seat + 1}: luckiest {deal_text(deals[-1], seat)}; unluckiest {deal_text(deals[0], seat)}",
-                          highlight=False, markup=False)
+            console.print(
+                f"seat {seat + 1}: luckiest {deal_text(deals[-1], seat)}; unluckiest {deal_text(deals[0], seat)}",
+                highlight=False,
+                markup=False,
+            )
     if account.seats[0].wins.luck is None:
         console.print("luck: unknown, because the evaluation sees no difference between the deals", highlight=False)
     console.print(f"evaluation: {account.evaluation}", highlight=False)
@@ -45,8 +49,10 @@ def deal_text(deal: Deal, seat: int) -> str:
 
 def show_errors(game: Game, errors: Errors) -> None:
     """Print the number to remember, and the decisions that cost most."""
-    console.print(f"seat {errors.seat + 1}: {len(errors.counted)} decisions that count, mean loss {100 * errors.mean_loss:.2f} %",
-                  highlight=False)
+    console.print(
+        f"seat {errors.seat + 1}: {len(errors.counted)} decisions that count, mean loss {100 * errors.mean_loss:.2f} %",
+        highlight=False,
+    )
     for decision in errors.worst[:SHOWN]:
         console.print(decision_text(game, decision), highlight=False, markup=False)
 
@@ -54,6 +60,8 @@ def show_errors(game: Game, errors: Errors) -> None:
 def decision_text(game: Game, decision: Decision) -> str:
     words, why = game.words("en"), sorted(decision.why.items(), key=lambda part: -abs(part[1]))
     parts = ", ".join(f"{words(f'worth.{name}')} {points:+.1f}" for name, points in why)
-    return (f"after {decision.answers} answers: {decision.kind}, -{100 * decision.loss:.1f} % "
-            f"(± {196 * decision.error:.1f}), {-decision.points:+.1f} points\n"
-            f"  played: {'; '.join(decision.played)}\n  better: {'; '.join(decision.better)}\n  good for: {parts}")
+    return (
+        f"after {decision.answers} answers: {decision.kind}, -{100 * decision.loss:.1f} % "
+        f"(± {196 * decision.error:.1f}), {-decision.points:+.1f} points\n"
+        f"  played: {'; '.join(decision.played)}\n  better: {'; '.join(decision.better)}\n  good for: {parts}"
+    )

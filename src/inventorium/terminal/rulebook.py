@@ -1,4 +1,5 @@
 """The rules as the program knows them, and which of them have a test."""
+
 import re
 import tomllib
 from pathlib import Path
@@ -25,8 +26,11 @@ def rules_of(game: str | None, rule: str | None, language: str) -> list[dict[str
     if game is None:
         raise InventoriumError(f"say which game: {', '.join(library.names())}")
     sections = words_of(library.folder_of(game), language_of(language)).get("sections", {})
-    found = [{"id": name, "section": section["title"], "text": text}
-             for section in sections.values() for name, text in section["rules"].items()]
+    found = [
+        {"id": name, "section": section["title"], "text": text}
+        for section in sections.values()
+        for name, text in section["rules"].items()
+    ]
     if rule is None:
         return found
     one = [entry for entry in found if entry["id"] == rule.upper()]
@@ -46,13 +50,24 @@ def show_rules(name: str, found: list[dict[str, str]], language: str) -> None:
         show_pairs([(entry["id"], "\n".join([CODE.sub(r"[cyan]\1[/cyan]", entry["text"]), *lines(game, words, entry["id"])]))])
     if len(found) > 1:
         console.print(f"\n[bold]{words('rules.editions')}[/bold]")
-        show_pairs([(each["name"], f"{each['meaning']} [dim]--edition {edition}[/dim]")
-                    for edition in game.editions if (each := words.get(f"editions.{edition}"))])
+        show_pairs(
+            [
+                (each["name"], f"{each['meaning']} [dim]--edition {edition}[/dim]")
+                for edition in game.editions
+                if (each := words.get(f"editions.{edition}"))
+            ]
+        )
         for option in game.options:
-            console.print(f"\n{words(f'options.{option.name}.name')}: {words(f'options.{option.name}.meaning')} "
-                          f"[dim]--set {option.name}=...[/dim]")
-            show_pairs([(written(value), f"{each.editions}: {each.text}") for value, each
-                        in zip(option.values, readings(game, words, option, None), strict=True)])
+            console.print(
+                f"\n{words(f'options.{option.name}.name')}: {words(f'options.{option.name}.meaning')} "
+                f"[dim]--set {option.name}=...[/dim]"
+            )
+            show_pairs(
+                [
+                    (written(value), f"{each.editions}: {each.text}")
+                    for value, each in zip(option.values, readings(game, words, option, None), strict=True)
+                ]
+            )
         console.print(f"\n[bold]{words('rules.glossary')}[/bold]")
         show_pairs([(one["term"], one["meaning"]) for one in words.get("glossary", {}).values()])
 
@@ -78,7 +93,8 @@ def coverage(tests: Path, game: str | None) -> dict[str, dict[str, Any]]:
         excuses = home / "excused.toml"
         excused = tomllib.loads(excuses.read_text(encoding="utf-8")) if excuses.exists() else {}
         report[name] = {
-            "total": len(total), "tested": sum(rule in tested for rule in total),
+            "total": len(total),
+            "tested": sum(rule in tested for rule in total),
             "excused": {rule: why for rule, why in excused.items() if rule in total and rule not in tested},
             "missing": [rule for rule in total if rule not in tested and rule not in excused],
         }
@@ -106,8 +122,10 @@ def ids_in_tests(home: Path) -> set[str]:
 def show_coverage(report: dict[str, dict[str, Any]]) -> None:
     for game, entry in report.items():
         covered = entry["tested"] + len(entry["excused"])
-        console.print(f"{game}: {covered} of {entry['total']} covered "
-                      f"({entry['tested']} tested, {len(entry['excused'])} excused)", highlight=False)
+        console.print(
+            f"{game}: {covered} of {entry['total']} covered ({entry['tested']} tested, {len(entry['excused'])} excused)",
+            highlight=False,
+        )
         for rule, why in entry["excused"].items():
             console.print(f"  {rule} excused: {why}", highlight=False)
         if entry["missing"]:

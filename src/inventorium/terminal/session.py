@@ -1,4 +1,5 @@
 """A person at a table: what the seat may know, ask and do, in words. Nothing here prints."""
+
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -22,7 +23,7 @@ class Forbidden(NamedTuple):
 
     rule: str
     why: str
-    answers: list[str]                                  # what they mean
+    answers: list[str]  # what they mean
 
 
 class Sitting:
@@ -32,7 +33,7 @@ class Sitting:
         self.table, self.seat = table, table.view(seat).seat
         self.words: Words = table.game.words(language)
         self.opponent = bots.make(bot, table.game)
-        self.told = 0                                   # answers that the person has heard of
+        self.told = 0  # answers that the person has heard of
 
     @property
     def view(self) -> View:
@@ -70,7 +71,7 @@ class Sitting:
 
     def move_of_number(self, number: str) -> str | None:
         """Return the move that a typed number stands for: what the game's board takes it for, else its place in the list."""
-        if (move := self.table.game.board.move_of_number(self.view, number)):
+        if move := self.table.game.board.move_of_number(self.view, number):
             return str(move)
         choices = list(self.choices())
         return choices[int(number) - 1] if 1 <= int(number) <= len(choices) else None
@@ -103,7 +104,7 @@ class Sitting:
                 continue
             try:
                 move, meaning = view.write(self.seat, action), self.meaning(action)
-            except (InventoriumError, IndexError, KeyError, ValueError):      # it means nothing here
+            except (InventoriumError, IndexError, KeyError, ValueError):  # it means nothing here
                 continue
             if not all(word in sight or word.isdecimal() for word in move.split()[1:]):
                 continue
@@ -114,8 +115,11 @@ class Sitting:
 
     def rule_texts(self) -> dict[str, str]:
         """Return every rule by its number, with what the editions make of it: those of this table first."""
-        return {rule: "\n".join([text, *lines(self.table.game, self.words, rule, self.table.position.options)])
-                for section in self.words.get("sections", {}).values() for rule, text in section["rules"].items()}
+        return {
+            rule: "\n".join([text, *lines(self.table.game, self.words, rule, self.table.position.options)])
+            for section in self.words.get("sections", {}).values()
+            for rule, text in section["rules"].items()
+        }
 
     # ------------------------------------------------ what happened
 
@@ -127,8 +131,9 @@ class Sitting:
         teller, told = self.teller(), self.table.told
         runs = groupby(range(self.told, len(told)), key=lambda place: told[place].entry.seat)
         self.told = len(told)
-        return [clause.text for _, run in runs
-                for clause in teller.clauses(event for place in run for event in teller.events(place))]
+        return [
+            clause.text for _, run in runs for clause in teller.clauses(event for place in run for event in teller.events(place))
+        ]
 
     def result(self) -> str:
         return turn_log.result(self.view, self.seat, self.words, [self.who(seat) for seat in range(self.view.players)])

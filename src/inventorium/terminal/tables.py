@@ -1,4 +1,5 @@
 """Tables that the terminal shows of a position: the points, and what everybody did."""
+
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text

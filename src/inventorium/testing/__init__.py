@@ -10,10 +10,20 @@ A draft is not asked for German, numbered rules and golden records. INVENTORIUM_
 all settings of a game, INVENTORIUM_RULINGS in how many of them every answer is asked about, INVENTORIUM_EVENTS in how many
 every event is added up (`make long`: 100,000, 500 and 2,000). `python -m inventorium.testing.golden GAME` writes golden records.
 """
+
 from inventorium.core.game import load_game as load
 from inventorium.testing.kit import GAMES, GameTests
 from inventorium.testing.plugin import pytest_collect_file, pytest_configure, pytest_generate_tests
 from inventorium.testing.positions import Setting, play_on, some_positions
 
-__all__ = ["GAMES", "GameTests", "Setting", "load", "play_on", "pytest_collect_file", "pytest_configure", "pytest_generate_tests",
-           "some_positions"]
+__all__ = [
+    "GAMES",
+    "GameTests",
+    "Setting",
+    "load",
+    "play_on",
+    "pytest_collect_file",
+    "pytest_configure",
+    "pytest_generate_tests",
+    "some_positions",
+]

@@ -1,4 +1,5 @@
 """What is checked of a single position or answer."""
+
 import contextlib
 from typing import Any
 
@@ -46,8 +47,11 @@ def rulings_on_everything(position: Position, seat: int, known: set[str]) -> dic
 
 def check_rule(rule: str, known: set[str], what: str, file: str) -> None:
     """Check that what was refused or happened names a numbered rule; say where to write it."""
-    assert rule in known, f"{what} names " + (f"the rule {rule}: write it into words/rules.en.toml" if rule else (
-        f"no rule: write {file}, which names a rule of words/rules.en.toml for it"))
+    assert rule in known, f"{what} names " + (
+        f"the rule {rule}: write it into words/rules.en.toml"
+        if rule
+        else (f"no rule: write {file}, which names a rule of words/rules.en.toml for it")
+    )
 
 
 def described(position: Position, seat: int, move: str, ruling: Ruling | None) -> str:

@@ -3,6 +3,7 @@
 A golden record keeps what was right. One that does not replay is a mistake in the rules, or a new version of them on
 purpose.
 """
+
 import argparse
 import random
 import sys

@@ -1,4 +1,5 @@
 """Random games in compiled code, with every invariant looked at after every answer."""
+
 from typing import Any
 
 import numba
@@ -27,11 +28,11 @@ def watcher(game: Game, broken: Any) -> Any:
                 seat = to_act(state)
                 count = legal_actions(state, box, seat, actions)
                 if count == 0 or seat < DEALER or seat >= state.players:
-                    return number, -1                                               # nobody can answer
+                    return number, -1  # nobody can answer
                 if seat == DEALER:
                     for i in range(count):
                         if weight(state, box, actions[i]) <= 0:
-                            return number, -2                                       # an impossible deal is offered
+                            return number, -2  # an impossible deal is offered
                     action = deal(state, box, stream, actions)
                 else:
                     action = actions[random_below(stream, count)]
@@ -43,9 +44,9 @@ def watcher(game: Game, broken: Any) -> Any:
                 if wrong != 0:
                     return number, wrong
                 if answers > longest:
-                    return number, -4                                               # the game does not end
+                    return number, -4  # the game does not end
             if legal_actions(state, box, to_act(state), actions) != 0:
-                return number, -5                                                   # a finished game still asks
+                return number, -5  # a finished game still asks
         return -1, 0
 
     return watch

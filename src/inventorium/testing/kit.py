@@ -1,4 +1,5 @@
 """What every game must hold."""
+
 import inspect
 import json
 import os
@@ -27,10 +28,10 @@ from inventorium.testing.golden import command_for
 from inventorium.testing.invariants import nothing_broken, watcher
 from inventorium.testing.positions import Setting, any_table, chooser, play_on, positions_by_question, settings, some_positions
 
-GAMES = int(os.environ.get("INVENTORIUM_GAMES", "5000"))                # over all settings of one game
-EVENTS = int(os.environ.get("INVENTORIUM_EVENTS", "8"))                  # games of which every event is added up
-RULINGS = int(os.environ.get("INVENTORIUM_RULINGS", "3"))               # games in which every answer is asked about
-WATCHERS: dict[str, Any] = {}                                          # compiled once a game
+GAMES = int(os.environ.get("INVENTORIUM_GAMES", "5000"))  # over all settings of one game
+EVENTS = int(os.environ.get("INVENTORIUM_EVENTS", "8"))  # games of which every event is added up
+RULINGS = int(os.environ.get("INVENTORIUM_RULINGS", "3"))  # games in which every answer is asked about
+WATCHERS: dict[str, Any] = {}  # compiled once a game
 
 PLAY_SOME = """
 import json, random, sys
@@ -94,8 +95,15 @@ class GameTests:
             WATCHERS[self.game] = watcher(game, type(self).broken)
         number = max(2, GAMES // (len(settings(game)) * len(game.players)))
         watch = WATCHERS[self.game]
-        wrong = watch(position.states.copy(), position.box.array, position.states, new_stream("invariants"), number,
-                      np.empty(game.actions, np.int64), game.type.longest)
+        wrong = watch(
+            position.states.copy(),
+            position.box.array,
+            position.states,
+            new_stream("invariants"),
+            number,
+            np.empty(game.actions, np.int64),
+            game.type.longest,
+        )
         assert tuple(wrong) == (-1, 0), f"game {wrong[0]} of seed 'invariants' breaks invariant {wrong[1]}"
 
     def test_copies_share_nothing(self) -> None:
@@ -127,8 +135,9 @@ class GameTests:
                 words = game.words(language)
                 assert words(f"questions.{game.notation.question(position.state)}")
                 for seat in position.to_act:
-                    said = [game.notation.say(position.box, position.state, seat, action, words)
-                            for action in position.actions(seat)]
+                    said = [
+                        game.notation.say(position.box, position.state, seat, action, words) for action in position.actions(seat)
+                    ]
                     assert all(said) and len(set(said)) == len(said), said
 
     def test_records_play_again_exactly(self) -> None:
@@ -148,8 +157,11 @@ class GameTests:
 
     def test_going_back_and_on_is_the_same_game(self) -> None:
         position = play_on(self.loaded.new(self.loaded.players[-1], seed=3), random.Random(3))
-        half = next(place for place, (seat, _) in enumerate(position.log)              # the dealer deals when a seat has answered
-                    if seat != DEALER and place >= position.answers_given // 2)
+        half = next(
+            place
+            for place, (seat, _) in enumerate(position.log)  # the dealer deals when a seat has answered
+            if seat != DEALER and place >= position.answers_given // 2
+        )
         middle = position.at(half)
         for seat, action in position.log[half:]:
             if seat != DEALER:
@@ -162,7 +174,8 @@ class GameTests:
         played = {int(records.read_head(file.read_text(encoding="utf-8"))[0]["players"]) for file in golden}
         assert played == set(self.loaded.players), (
             f"golden records are for {sorted(played)} players, not for {list(self.loaded.players)}; "
-            f"write them: {command_for(self.game, self.home / 'golden')}")
+            f"write them: {command_for(self.game, self.home / 'golden')}"
+        )
         for file in golden:
             text = file.read_text(encoding="utf-8")
             position = self.loaded.read(text)
@@ -174,8 +187,9 @@ class GameTests:
     def test_nonsense_is_refused_and_changes_nothing(self) -> None:
         chance = random.Random(2)
         game = self.loaded
-        pool = sorted({move for position in some_positions(game, 40, seed=9) for seat in position.to_act
-                       for move in position.moves(seat)})
+        pool = sorted(
+            {move for position in some_positions(game, 40, seed=9) for seat in position.to_act for move in position.moves(seat)}
+        )
         known = self.known_rules()
         for position in some_positions(game, 25, seed=4):
             if position.over:
@@ -192,7 +206,8 @@ class GameTests:
                 check_rule(refused.value.ruling.rule, known, f"the refusal of '{move}'", "rulings.py")
                 assert "\n" not in str(refused.value)
                 assert self.is_draft or refused.value.told(game.words("de")) != str(refused.value), (
-                    f"write words/de.toml: refused.{refused.value.ruling.key} is the same in German and English")
+                    f"write words/de.toml: refused.{refused.value.ruling.key} is the same in German and English"
+                )
                 assert position.states.tobytes() == before
             for action in {-2, -1, 0, game.actions - 1, game.actions, 10**6} - set(position.actions(seat)):
                 for asked in {seat, None} if position.to_act == (seat,) else {seat}:
@@ -249,7 +264,8 @@ class GameTests:
         english, german = (leaves(self.loaded.words(language).texts) for language in ("en", "de"))
         assert english.keys() == german.keys(), (
             f"words/de.toml lacks {sorted(english.keys() - german.keys())}, "
-            f"words/en.toml {sorted(german.keys() - english.keys())}")
+            f"words/en.toml {sorted(german.keys() - english.keys())}"
+        )
         for key, text in english.items():
             assert text.strip() and german[key].strip(), key
             if not key.startswith("sections."):
@@ -270,7 +286,8 @@ class GameTests:
         report = rulebook.coverage(self.home.parent, self.game)[self.game]
         assert report["total"] > 0, "write the numbered rules: words/rules.en.toml, as [sections.<name>] with a title and rules"
         assert report["missing"] == [], (
-            f"no test names {', '.join(report['missing'])}: write a scenario that says 'rules: {report['missing'][0]}'")
+            f"no test names {', '.join(report['missing'])}: write a scenario that says 'rules: {report['missing'][0]}'"
+        )
 
     def test_every_scenario_is_a_test(self, request: pytest.FixtureRequest) -> None:
         for file in scenarios.files([self.home]):
@@ -285,13 +302,18 @@ class GameTests:
         """Each in a process of its own: compiled, surely from the cache, and in plain Python."""
         assert self.some_games() == self.some_games() == self.some_games(NUMBA_DISABLE_JIT="1")
 
-    @pytest.mark.long                               # everything is compiled once more for it
+    @pytest.mark.long  # everything is compiled once more for it
     def test_with_bounds_checked_the_same_is_played(self) -> None:
         assert self.some_games(NUMBA_BOUNDSCHECK="1") == self.some_games()
 
     def some_games(self, **variables: str) -> list[str | float]:
         """Return the records of a few games that a process of their own played, and what positions on the way were worth."""
-        run = subprocess.run([sys.executable, "-c", PLAY_SOME, self.game], env={**os.environ, **variables}, check=True,
-                             capture_output=True, text=True)
+        run = subprocess.run(
+            [sys.executable, "-c", PLAY_SOME, self.game],
+            env={**os.environ, **variables},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
         records: list[str | float] = json.loads(run.stdout)
         return records

@@ -1,4 +1,5 @@
 """The hooks of pytest: a test of the kit for every setting of a game, and every scenario of a *.scenario file as a test."""
+
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

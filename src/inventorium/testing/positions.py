@@ -1,4 +1,5 @@
 """Games and positions to test with."""
+
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -23,7 +24,7 @@ def settings(game: Game) -> list[Setting]:
             changes = {option.name: value}
             try:
                 game.new(game.players[0], seed=0, **changes)
-            except Exception:                       # a combination that the game refuses
+            except Exception:  # a combination that the game refuses
                 continue
             found.append(("default", changes))
     return found
@@ -47,8 +48,14 @@ def play_on(position: Position, chance: random.Random, answers: int = 10_000) ->
 def some_positions(game: Game, number: int, seed: int = 0) -> list[Position]:
     """Return positions from all over random games of all player counts and editions."""
     chance = random.Random(seed)
-    return [play_on(game.new(chance.choice(game.players), chance.choice(list(game.editions)), seed=f"{seed}:{i}"),
-                    chance, chance.randrange(300)) for i in range(number)]
+    return [
+        play_on(
+            game.new(chance.choice(game.players), chance.choice(list(game.editions)), seed=f"{seed}:{i}"),
+            chance,
+            chance.randrange(300),
+        )
+        for i in range(number)
+    ]
 
 
 def any_table(game: Game, chance: random.Random) -> Position:
@@ -59,7 +66,7 @@ def any_table(game: Game, chance: random.Random) -> Position:
         dealer = Dealer(chance.randrange(10**6)) if chance.random() < 0.5 else None
         try:
             return game.new(chance.choice(game.players), chance.choice(list(game.editions)), dealer=dealer, **changes)
-        except InventoriumError:                    # a combination that the game refuses
+        except InventoriumError:  # a combination that the game refuses
             continue
 
 
@@ -67,8 +74,9 @@ def any_value(option: Option, chance: random.Random) -> Any:
     return chance.choice(option.values) if option.whole_from is None else option.whole_from + chance.randrange(9)
 
 
-def positions_by_question(position: Position, chance: random.Random, perturb: Callable[[Position, random.Random], None],
-                           number: int = 3) -> list[Position]:
+def positions_by_question(
+    position: Position, chance: random.Random, perturb: Callable[[Position, random.Random], None], number: int = 3
+) -> list[Position]:
     """Play to the end at random, stirring now and then; some positions of every question that was put on the way, and the end."""
     found: dict[str, list[Position]] = {}
     met = Counter[str]()
@@ -76,7 +84,7 @@ def positions_by_question(position: Position, chance: random.Random, perturb: Ca
         question = str(position.game.notation.question(position.state))
         met[question] += 1
         kept = found.setdefault(question, [])
-        if len(kept) < number:                      # every position of a question is kept with the same chance
+        if len(kept) < number:  # every position of a question is kept with the same chance
             kept.append(position.copy())
         elif (place := chance.randrange(met[question])) < number:
             kept[place] = position.copy()
@@ -97,4 +105,5 @@ def chooser(game: Game, chance: random.Random, number: int) -> Callable[[Positio
         if bot and seat != DEALER and chance.random() < 0.8:
             return seat, bot.choose(position.view(seat))
         return seat, chance.choice(position.actions(seat))
+
     return choose

@@ -1,9 +1,10 @@
 """The look that pages, reports and drawings share.
 
-    tokens.css   the design tokens: colours, type, space, motion
-    drawing.css  the look of a drawing that stands alone
-    charts       drawings in SVG
+tokens.css   the design tokens: colours, type, space, motion
+drawing.css  the look of a drawing that stands alone
+charts       drawings in SVG
 """
+
 import re
 from functools import cache
 from pathlib import Path

@@ -1,4 +1,5 @@
 """Charts in SVG, in the inks of the page. Every number in them stands beside them in words too."""
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -7,7 +8,7 @@ from math import ceil
 from inventorium.theme import DRAWING
 
 Interval = Sequence[float]
-Counts = Sequence[Sequence[int]]                    # (value, how often), the smallest value first
+Counts = Sequence[Sequence[int]]  # (value, how often), the smallest value first
 
 
 class Svg(str):
@@ -23,6 +24,7 @@ class Svg(str):
 
 
 # ---------------------------------------------------------------- axes
+
 
 @dataclass(frozen=True)
 class Axis:
@@ -53,18 +55,21 @@ def ticks(low: float, high: float, most: int = 6, finest: int = 1) -> list[int]:
     >>> ticks(3, 47)
     [10, 20, 30, 40]
     """
-    step = next(size * ten for ten in (1, 10, 100, 1000, 10_000) for size in (1, 2, 5)
-                if size * ten >= finest and (high - low) / (size * ten) <= most)
+    step = next(
+        size * ten
+        for ten in (1, 10, 100, 1000, 10_000)
+        for size in (1, 2, 5)
+        if size * ten >= finest and (high - low) / (size * ten) <= most
+    )
     return list(range(ceil(low / step) * step, int(high) + 1, step))
 
 
 # ---------------------------------------------------------------- beside a number in a table
 
-ROW = 200                                           # the width of these
+ROW = 200  # the width of these
 
 
-def row(value: float, interval: Interval | None, low: float, high: float, reference: float | None = None,
-        kind: str = "") -> Svg:
+def row(value: float, interval: Interval | None, low: float, high: float, reference: float | None = None, kind: str = "") -> Svg:
     """Draw a dot with its interval on a line from low to high; the reference is what chance, or no effect, would do."""
     x = Axis(low, high, 6, ROW - 6).clipped
     marks = f'<line class="axis" x1="0" x2="{ROW}" y1="9" y2="9"/>'
@@ -72,26 +77,36 @@ def row(value: float, interval: Interval | None, low: float, high: float, refere
         marks += f'<line class="reference" x1="{x(reference)}" x2="{x(reference)}" y1="1" y2="17"/>'
     if interval:
         marks += f'<line class="interval {kind}" x1="{x(interval[0])}" x2="{x(interval[1])}" y1="9" y2="9"/>'
-    return Svg(f'<svg class="row" viewBox="0 0 {ROW} 18" aria-hidden="true">{marks}'
-               f'<circle class="dot {kind}" cx="{x(value)}" cy="9" r="4.5"/></svg>')
+    return Svg(
+        f'<svg class="row" viewBox="0 0 {ROW} 18" aria-hidden="true">{marks}'
+        f'<circle class="dot {kind}" cx="{x(value)}" cy="9" r="4.5"/></svg>'
+    )
 
 
 def bar(value: float, most: float, kind: str = "") -> Svg:
     width = round(ROW * value / most, 1) if most else 0
-    return Svg(f'<svg class="level" viewBox="0 0 {ROW} 12" preserveAspectRatio="none" aria-hidden="true">'
-               f'<rect class="bar {kind}" x="0" y="1" height="10" width="{width}"/></svg>')
+    return Svg(
+        f'<svg class="level" viewBox="0 0 {ROW} 12" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect class="bar {kind}" x="0" y="1" height="10" width="{width}"/></svg>'
+    )
 
 
 def sparks(values: Sequence[float]) -> Svg:
     """Draw small upright bars, one for every value."""
     most = max(*values, 1)
-    bars = "".join(f'<rect class="bar" x="{7 * i}" width="5" y="{round(14 - 13 * value / most, 1)}" '
-                   f'height="{round(13 * value / most + 1, 1)}"/>' for i, value in enumerate(values))
-    return Svg(f'<svg class="sparks" viewBox="0 0 {7 * len(values)} 16" width="{7 * len(values)}" height="16" '
-               f'aria-hidden="true">{bars}</svg>')
+    bars = "".join(
+        f'<rect class="bar" x="{7 * i}" width="5" y="{round(14 - 13 * value / most, 1)}" '
+        f'height="{round(13 * value / most + 1, 1)}"/>'
+        for i, value in enumerate(values)
+    )
+    return Svg(
+        f'<svg class="sparks" viewBox="0 0 {7 * len(values)} 16" width="{7 * len(values)}" height="16" '
+        f'aria-hidden="true">{bars}</svg>'
+    )
 
 
 # ---------------------------------------------------------------- plots
+
 
 def balance(steps: Sequence[tuple[str, float, str]], title: str) -> Svg:
     """Draw how an account adds up: each step begins where the one before ended; the last one is the sum. Every step has a name,
@@ -105,15 +120,17 @@ def balance(steps: Sequence[tuple[str, float, str]], title: str) -> Svg:
         begin = 0.0 if number in (0, len(steps) - 1) else ends[number]
         left, right = sorted((x(begin), x(begin + by)))
         kind = "whole" if number in (0, len(steps) - 1) else "more" if by >= 0 else "less"
-        drawn.append(f'<text x="170" y="{22 * number + 16}" text-anchor="end">{escape(name)}</text>'
-                     f'<rect class="bar {kind}" x="{left}" y="{22 * number + 5}" height="14" '
-                     f'width="{max(1.0, round(right - left, 1))}"/>'
-                     f'<text x="412" y="{22 * number + 16}">{escape(text)}</text>')
+        drawn.append(
+            f'<text x="170" y="{22 * number + 16}" text-anchor="end">{escape(name)}</text>'
+            f'<rect class="bar {kind}" x="{left}" y="{22 * number + 5}" height="14" '
+            f'width="{max(1.0, round(right - left, 1))}"/>'
+            f'<text x="412" y="{22 * number + 16}">{escape(text)}</text>'
+        )
     return plot(drawn, title, 22 * len(steps) + 4)
 
 
 WIDE, HIGH, LEFT, BOTTOM = 480, 150, 34, 20
-BARS = 36                                           # of a histogram, at most
+BARS = 36  # of a histogram, at most
 
 
 def plot(drawn: Sequence[str], title: str, height: float = HIGH) -> Svg:
@@ -121,8 +138,9 @@ def plot(drawn: Sequence[str], title: str, height: float = HIGH) -> Svg:
     return Svg(f'<svg class="plot" viewBox="0 0 {WIDE} {height}" role="img"{label}>{"".join(drawn)}</svg>')
 
 
-def forest(rows: Sequence[tuple[str, float, Interval, str]], low: float, high: float, reference: float | None = None,
-           heading: str = "") -> Svg:
+def forest(
+    rows: Sequence[tuple[str, float, Interval, str]], low: float, high: float, reference: float | None = None, heading: str = ""
+) -> Svg:
     """Draw named rows: a dot with its interval on an axis from low to high, and the number in words. Without a reference the
     axis has ticks below."""
     top, base = 24 if heading else 0, (24 if heading else 0) + 24 * len(rows) + 8
@@ -131,15 +149,20 @@ def forest(rows: Sequence[tuple[str, float, Interval, str]], low: float, high: f
     if reference is not None:
         drawn.append(f'<line class="reference" x1="{x(reference)}" x2="{x(reference)}" y1="{top + 2}" y2="{base - 4}"/>')
     marks = ticks(low, high) if reference is None else []
-    drawn += [f'<line class="grid" x1="{x(mark)}" x2="{x(mark)}" y1="{top + 2}" y2="{base - 4}"/>'
-              f'<text x="{x(mark)}" y="{base + 10}" text-anchor="middle">{mark}</text>' for mark in marks]
+    drawn += [
+        f'<line class="grid" x1="{x(mark)}" x2="{x(mark)}" y1="{top + 2}" y2="{base - 4}"/>'
+        f'<text x="{x(mark)}" y="{base + 10}" text-anchor="middle">{mark}</text>'
+        for mark in marks
+    ]
     for number, (name, value, interval, text) in enumerate(rows):
         y = top + 16 + 24 * number
-        drawn.append(f'<text x="140" y="{y + 4}" text-anchor="end">{escape(name)}</text>'
-                     f'<line class="axis" x1="150" x2="320" y1="{y}" y2="{y}"/>'
-                     f'<line class="interval" x1="{x(interval[0])}" x2="{x(interval[1])}" y1="{y}" y2="{y}"/>'
-                     f'<circle class="dot" cx="{x(value)}" cy="{y}" r="4.5"/>'
-                     f'<text x="334" y="{y + 4}">{escape(text)}</text>')
+        drawn.append(
+            f'<text x="140" y="{y + 4}" text-anchor="end">{escape(name)}</text>'
+            f'<line class="axis" x1="150" x2="320" y1="{y}" y2="{y}"/>'
+            f'<line class="interval" x1="{x(interval[0])}" x2="{x(interval[1])}" y1="{y}" y2="{y}"/>'
+            f'<circle class="dot" cx="{x(value)}" cy="{y}" r="4.5"/>'
+            f'<text x="334" y="{y + 4}">{escape(text)}</text>'
+        )
     return plot(drawn, heading, base + 16 if marks else base)
 
 
@@ -161,30 +184,46 @@ def histogram(counts: Counts, second: Counts = (), title: str = "", unit: str = 
     base, right = HIGH - BOTTOM, WIDE - 6
     x, y = Axis(0, bins, LEFT, right), Axis(0, max(first), base, 8)
     width = round(max((right - LEFT) / bins - 1, 1), 1)
-    drawn = [f'<rect class="{kind}" x="{round(LEFT + i * (right - LEFT) / bins + .5, 1)}" width="{width}" y="{y(number)}" '
-             f'height="{round((base - 8) * number / max(first), 1)}"/>'
-             for numbers, kind in ((first, "bar"), (front, "bar front")) for i, number in enumerate(numbers) if number]
+    drawn = [
+        f'<rect class="{kind}" x="{round(LEFT + i * (right - LEFT) / bins + 0.5, 1)}" width="{width}" y="{y(number)}" '
+        f'height="{round((base - 8) * number / max(first), 1)}"/>'
+        for numbers, kind in ((first, "bar"), (front, "bar front"))
+        for i, number in enumerate(numbers)
+        if number
+    ]
     drawn.append(f'<line class="axis" x1="{LEFT}" x2="{right}" y1="{base}" y2="{base}"/>')
-    drawn += [f'<text x="{x((value - low + size / 2) / size)}" y="{HIGH - 5}" text-anchor="middle">{value}</text>'
-              for value in ticks(low, high, 8)]
-    drawn += [f'<text x="{LEFT - 5}" y="{round(y(value) + 4, 1)}" text-anchor="end">{value}</text>'
-              f'<line class="grid" x1="{LEFT}" x2="{right}" y1="{y(value)}" y2="{y(value)}"/>'
-              for value in ticks(0, max(first), 4)[1:]]
+    drawn += [
+        f'<text x="{x((value - low + size / 2) / size)}" y="{HIGH - 5}" text-anchor="middle">{value}</text>'
+        for value in ticks(low, high, 8)
+    ]
+    drawn += [
+        f'<text x="{LEFT - 5}" y="{round(y(value) + 4, 1)}" text-anchor="end">{value}</text>'
+        f'<line class="grid" x1="{LEFT}" x2="{right}" y1="{y(value)}" y2="{y(value)}"/>'
+        for value in ticks(0, max(first), 4)[1:]
+    ]
     drawn.append(f'<text x="{right}" y="14" text-anchor="end" class="unit">{escape(unit)}</text>')
     return plot(drawn, title)
 
 
-def curve(points: Sequence[tuple[float, float | None, Interval | None]], reference: float, title: str = "",
-          unit: str = "") -> Svg:
+def curve(
+    points: Sequence[tuple[float, float | None, Interval | None]], reference: float, title: str = "", unit: str = ""
+) -> Svg:
     """Draw shares over the course of a game, with the band of their intervals."""
     base, right = HIGH - BOTTOM, WIDE - 16
     x, y = Axis(0, 1, LEFT, right), Axis(0, 1, base, 10)
     known = [(at, share, interval) for at, share, interval in points if share is not None and interval is not None]
-    band = " ".join([f"{x(at)},{y(interval[1])}" for at, _, interval in known]
-                    + [f"{x(at)},{y(interval[0])}" for at, _, interval in reversed(known)])
-    drawn = [f'<line class="grid" x1="{LEFT}" x2="{right}" y1="{y(share)}" y2="{y(share)}"/>'
-             f'<text x="{LEFT - 5}" y="{y(share) + 4}" text-anchor="end">{round(100 * share)}</text>' for share in (0, .5, 1)]
-    drawn += [f'<text x="{x(at)}" y="{HIGH - 5}" text-anchor="middle">{round(100 * at)}</text>' for at in (.1, .3, .5, .7, .9)]
+    band = " ".join(
+        [f"{x(at)},{y(interval[1])}" for at, _, interval in known]
+        + [f"{x(at)},{y(interval[0])}" for at, _, interval in reversed(known)]
+    )
+    drawn = [
+        f'<line class="grid" x1="{LEFT}" x2="{right}" y1="{y(share)}" y2="{y(share)}"/>'
+        f'<text x="{LEFT - 5}" y="{y(share) + 4}" text-anchor="end">{round(100 * share)}</text>'
+        for share in (0, 0.5, 1)
+    ]
+    drawn += [
+        f'<text x="{x(at)}" y="{HIGH - 5}" text-anchor="middle">{round(100 * at)}</text>' for at in (0.1, 0.3, 0.5, 0.7, 0.9)
+    ]
     drawn.append(f'<line class="reference" x1="{LEFT}" x2="{right}" y1="{y(reference)}" y2="{y(reference)}"/>')
     drawn.append(f'<polygon class="band" points="{band}"/>')
     drawn.append(f'<polyline class="line" points="{" ".join(f"{x(at)},{y(share)}" for at, share, _ in known)}"/>')
@@ -196,10 +235,10 @@ def curve(points: Sequence[tuple[float, float | None, Interval | None]], referen
 # ---------------------------------------------------------------- the scores of one game, drawn by a page's own template
 
 MARGIN, TOP, FOOT, HEIGHT = 36, 14, 190, 204
-DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2")      # with ink and label, so that colour is never alone
-LABEL = 14                                          # the height of a label
+DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2")  # with ink and label, so that colour is never alone
+LABEL = 14  # the height of a label
 
-Scores = Sequence[tuple[int, Sequence[int]]]        # the number of answers so far, and everybody's points
+Scores = Sequence[tuple[int, Sequence[int]]]  # the number of answers so far, and everybody's points
 
 
 @dataclass(frozen=True)
@@ -217,10 +256,10 @@ class ScoreLine:
 class ScoreChart:
     name: str
     width: int
-    right: int                                      # where the lines end and the labels begin
-    grid: list[tuple[float, int]]                   # height and points
+    right: int  # where the lines end and the labels begin
+    grid: list[tuple[float, int]]  # height and points
     curves: list[ScoreLine]
-    turns: list[tuple[float, int]]                  # where a turn ends, and the number of answers until then
+    turns: list[tuple[float, int]]  # where a turn ends, and the number of answers until then
     height: int = HEIGHT
     left: int = MARGIN
     bottom: int = FOOT
@@ -269,13 +308,17 @@ def apart(heights: Sequence[float]) -> list[float]:
 
 # ---------------------------------------------------------------- one beside others
 
+
 def beside(mine: Sequence[int], others: Sequence[Sequence[int]], title: str) -> Svg:
     """Draw how points grew from the beginning of a game to its end: one's own in front of those of others."""
     every = [*others, mine] if mine else [*others]
     most, least = max(1, *(max(curve) for curve in every)), min(0, *(min(curve) for curve in every))
     y = Axis(least, most, HIGH - BOTTOM, 8)
-    drawn = [f'<line class="grid" x1="{LEFT}" x2="{WIDE - 8}" y1="{y(mark)}" y2="{y(mark)}"/>'
-             f'<text x="{LEFT - 6}" y="{y(mark) + 4}" text-anchor="end">{mark}</text>' for mark in ticks(least, most, finest=5)]
+    drawn = [
+        f'<line class="grid" x1="{LEFT}" x2="{WIDE - 8}" y1="{y(mark)}" y2="{y(mark)}"/>'
+        f'<text x="{LEFT - 6}" y="{y(mark) + 4}" text-anchor="end">{mark}</text>'
+        for mark in ticks(least, most, finest=5)
+    ]
     for number, curve in enumerate(every):
         x = Axis(0, len(curve), LEFT, WIDE - 8)
         path = "".join(f"L{x(turn)} {y(points)}" for turn, points in enumerate(curve, 1))

@@ -1,4 +1,5 @@
 """The server, put together."""
+
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -58,12 +59,17 @@ from inventorium.web.routes import (
 )
 
 
-def make_app(database: str | None = None, limits: Limits | None = None, settings: Settings | None = None,
-             tell: Callable[[str], None] | None = None, hosts: Hosts | None = None) -> FastAPI:
+def make_app(
+    database: str | None = None,
+    limits: Limits | None = None,
+    settings: Settings | None = None,
+    tell: Callable[[str], None] | None = None,
+    hosts: Hosts | None = None,
+) -> FastAPI:
     """The server on a database (a URL; without one the file in the user's data folder); `settings` are those of notices,
     `hosts` the names at which it answers. Its games are compiled before the first guest comes; with `tell` they are compiled
     beside the server, and it hears how far that is."""
-    limits, hosts, store = limits or Limits(), hosts or Hosts(), Store(database)    # first: whatever is wrong with it is one line
+    limits, hosts, store = limits or Limits(), hosts or Hosts(), Store(database)  # first: whatever is wrong with it is one line
     store.claim()
 
     @asynccontextmanager
@@ -73,8 +79,9 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
         shop = GameCompiler(library.names() if tell else (), tell or log.info)
         live_tables = LiveTables(store)
         thinking = Thinking(live_tables, shop)
-        app.state.site = Site(live_tables, thinking, Notifier(live_tables, settings or Settings(), hosts.site), make_environment(), limits,
-                              hosts)
+        app.state.site = Site(
+            live_tables, thinking, Notifier(live_tables, settings or Settings(), hosts.site), make_environment(), limits, hosts
+        )
         live_tables.tasks.add(asyncio.create_task(streams.heartbeats(live_tables)))
         yield
         app.state.site.studies.close()
@@ -84,16 +91,48 @@ def make_app(database: str | None = None, limits: Limits | None = None, settings
         await live_tables.close()
 
     app = FastAPI(
-        title="Inventorium", version=__version__, description=api.__doc__ or "", lifespan=life, docs_url=None, redoc_url=None,
-        redirect_slashes=False, openapi_url="/api/openapi.json", middleware=[
-            Middleware(Heads), Middleware(Observed, fail),
+        title="Inventorium",
+        version=__version__,
+        description=api.__doc__ or "",
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        openapi_url="/api/openapi.json",
+        middleware=[
+            Middleware(Heads),
+            Middleware(Observed, fail),
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address, hosts),
-            Middleware(Persons)])
+            Middleware(Persons),
+        ],
+    )
     app.router.add_api_route(**api.ANSWERING)
     if installed_app.SITE.is_dir():
         app.mount("/docs", GZipMiddleware(installed_app.Documentation(directory=installed_app.SITE, html=True)), "docs")
-    for part in (api, installed_app, pages, lessons, puzzles, daily, rulebook, play, seats, records, review, conditional_moves, ratings, cups,
-                 lobby, clubs, moderation, streams, notifications, identity, health, compile_status):
+    for part in (
+        api,
+        installed_app,
+        pages,
+        lessons,
+        puzzles,
+        daily,
+        rulebook,
+        play,
+        seats,
+        records,
+        review,
+        conditional_moves,
+        ratings,
+        cups,
+        lobby,
+        clubs,
+        moderation,
+        streams,
+        notifications,
+        identity,
+        health,
+        compile_status,
+    ):
         app.include_router(part.router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)

@@ -1,4 +1,5 @@
 """Opens the table in the browser of whoever started the server."""
+
 import os
 import socket
 import sys
@@ -7,7 +8,7 @@ import time
 import webbrowser
 
 HOST, USUAL_PORT = "127.0.0.1", 8000
-PATIENCE, PAUSE = 600, 0.2                              # seconds: until the server answers at the latest, and between two looks
+PATIENCE, PAUSE = 600, 0.2  # seconds: until the server answers at the latest, and between two looks
 
 
 def free_port() -> int:
@@ -20,7 +21,7 @@ def free_port() -> int:
             except OSError:
                 continue
             return int(trial.getsockname()[1])
-    return USUAL_PORT                                   # whoever listens there says what is wrong
+    return USUAL_PORT  # whoever listens there says what is wrong
 
 
 def open_when_ready(port: int) -> None:

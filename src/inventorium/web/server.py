@@ -1,4 +1,5 @@
 """The process that serves: uvicorn with our app, its connections watched, stopped cleanly."""
+
 import asyncio
 import contextlib
 import gc
@@ -20,17 +21,25 @@ from inventorium.web.http.rate_limit import NO_LIMIT
 from inventorium.web.http.site import Limits
 from inventorium.web.render.qr import qr_for_terminal
 
-PATIENCE = 60                                           # seconds
-MOST_FILES = 65_536                                     # every connection is one
-TICKS = 10                                              # of uvicorn, in a second
+PATIENCE = 60  # seconds
+MOST_FILES = 65_536  # every connection is one
+TICKS = 10  # of uvicorn, in a second
 
 
 class Server(uvicorn.Server):
     """On a stop, live streams end first, so that open requests can finish."""
 
     def __init__(self, app: FastAPI, limits: Limits) -> None:
-        config = Config(app, limits.connections_per_address, log_config=None, log_level="warning", access_log=False,
-                        server_header=False, timeout_graceful_shutdown=10, timeout_keep_alive=75)
+        config = Config(
+            app,
+            limits.connections_per_address,
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=10,
+            timeout_keep_alive=75,
+        )
         super().__init__(config)
         self.app, self.watch = app, config.watch
 
@@ -64,8 +73,11 @@ def announcement(hosts: Hosts, host: str, port: int, with_code: bool) -> str:
     if others and with_code:
         lines.append(qr_for_terminal(f"{others[0]}/"))
     if not others:
-        lines.append("For this machine only. To let others in your network open it: inventorium serve --host 0.0.0.0" if
-                     host not in EVERYWHERE else "This machine is in no network, so others cannot open it.")
+        lines.append(
+            "For this machine only. To let others in your network open it: inventorium serve --host 0.0.0.0"
+            if host not in EVERYWHERE
+            else "This machine is in no network, so others cannot open it."
+        )
     return "\n".join(lines)
 
 
@@ -81,7 +93,7 @@ def listen(host: str, port: int, niceness: float = PATIENCE) -> socket.socket:
         raise InventoriumError("--host needs an address, such as 127.0.0.1; 0.0.0.0 is all of them")
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):             # connections inherit it
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections inherit it
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * niceness))
     try:
         listener.bind((host, port))
@@ -90,14 +102,22 @@ def listen(host: str, port: int, niceness: float = PATIENCE) -> socket.socket:
     return listener
 
 
-def serve(host: str, port: int, database: str | None, rate: float, log: str, site: str = "", streams: int | None = None,
-          tables: int | None = None) -> None:
+def serve(
+    host: str,
+    port: int,
+    database: str | None,
+    rate: float,
+    log: str,
+    site: str = "",
+    streams: int | None = None,
+    tables: int | None = None,
+) -> None:
     """Serve until the process is stopped."""
     hosts = hosts_at(host, check_site(site))
     listener, limits = listen(host, port), limits_at(rate, streams, tables)
     write_logs(log)
     raise_file_limit()
-    sys.setswitchinterval(0.0002)                        # the thread that keeps answers gets its turn soon
+    sys.setswitchinterval(0.0002)  # the thread that keeps answers gets its turn soon
     Server(make_app(database, limits, Settings.from_environment(), tell, hosts), limits).run([listener])
 
 
@@ -108,8 +128,9 @@ def tell(text: str) -> None:
 
 def raise_file_limit() -> None:
     """Allow as many open files as we may have: a shell often allows only 1,024."""
-    with contextlib.suppress(ImportError):               # not on Windows, which has no such limit
+    with contextlib.suppress(ImportError):  # not on Windows, which has no such limit
         import resource
+
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
         if soft != resource.RLIM_INFINITY and soft < most:
@@ -129,7 +150,7 @@ def limits_at(rate: float, streams: int | None = None, tables: int | None = None
     usual = Limits(rate, 5 * rate) if rate else Limits(*[NO_LIMIT] * 7)
     if tables is not None:
         usual = replace(usual, tables_per_address=tables or NO_LIMIT)
-    if streams is not None:                              # every stream is a connection
+    if streams is not None:  # every stream is a connection
         more = usual.connections_per_address - usual.streams_per_address
         usual = replace(usual, streams_per_address=streams or NO_LIMIT, connections_per_address=(streams or NO_LIMIT) + more)
     return usual

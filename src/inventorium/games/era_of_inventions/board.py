@@ -1,4 +1,5 @@
 """Era of Inventions in a terminal: the board with its rows of cards, then what every player has."""
+
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -18,10 +19,13 @@ def board(view: View, words: Words) -> RenderableType:
     picture = view.picture()
     return Group(
         Text(words("board.round", round=picture["round"], rounds=picture["rounds"]), "bold"),
-        beside(actions(view, picture, words), lots(view, picture, words)), factories(view, picture, words),
-        cards(view, picture, words), inventions(view, picture, words),
+        beside(actions(view, picture, words), lots(view, picture, words)),
+        factories(view, picture, words),
+        cards(view, picture, words),
+        inventions(view, picture, words),
         Text("\n" + words("board.supply", discs=picture["disc_supply"])),
-        *(player(view, one, picture, words) for one in picture["players"]))
+        *(player(view, one, picture, words) for one in picture["players"]),
+    )
 
 
 def amounts(goods: dict[str, int], words: Words) -> str:
@@ -58,9 +62,12 @@ def cards(view: View, picture: dict[str, Any], words: Words) -> Table:
             table.add_row(str(number), words("board.none"))
         else:
             face = faces[card]
-            table.add_row(str(number), card_for_people(view.box, card, words),
-                          f"{words('board.cost')} {amounts(face['price'], words)}",
-                          f"{words('board.gives')} {amounts(face['yield'], words)}")
+            table.add_row(
+                str(number),
+                card_for_people(view.box, card, words),
+                f"{words('board.cost')} {amounts(face['price'], words)}",
+                f"{words('board.gives')} {amounts(face['yield'], words)}",
+            )
     return titled(table, words("board.cards"))
 
 
@@ -104,8 +111,10 @@ def titled(table: Table, title: str) -> Table:
 
 def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Words) -> RenderableType:
     box, language, seat = view.box, words.language, one["seat"]
-    head = Text(f"\n{seat_name(view, seat, words)}: {one['influence'] + one['final_points']} {words('goods.influence')}",
-                inks_of(view)[seat])
+    head = Text(
+        f"\n{seat_name(view, seat, words)}: {one['influence'] + one['final_points']} {words('goods.influence')}",
+        inks_of(view)[seat],
+    )
     if picture["start_player"] == seat:
         head.append(f"  ({words('board.start')})", "bold")
     goods = amounts({good: one["goods"][good] for good in GOOD_IDS}, words)

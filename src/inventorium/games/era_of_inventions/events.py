@@ -3,6 +3,7 @@
 A `Story` follows an answer on a copy of the position: it carries out the rules one by one, in the order in which `rules.apply`
 does, and tells what each of them changed.
 """
+
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -48,13 +49,18 @@ from inventorium.games.era_of_inventions.tables import (
 
 MOMENTS = ("round", "final")
 ROUND, FINAL = MOMENTS
-PILES = ("stack", "fresh", "pile", "discard", "gone")       # of invention cards
-FIRST_RACE = 2                                              # parts of a score from here on count only for the highest value:
-RACES = {"patents": "EI-296", "development": "EI-298", "capacity": "EI-300"}            # by these rules if it is alone,
+PILES = ("stack", "fresh", "pile", "discard", "gone")  # of invention cards
+FIRST_RACE = 2  # parts of a score from here on count only for the highest value:
+RACES = {"patents": "EI-296", "development": "EI-298", "capacity": "EI-300"}  # by these rules if it is alone,
 VALUES = {"development": rules.development, "capacity": rules.capacity}
-SHARED = {2: "EI-303", 3: "EI-304", 4: "EI-305", 5: "EI-305"}                           # by these if so many share it
-EXCHANGED_BY = {Trade.COINS_STONE: "EI-134", Trade.STONE_COINS: "EI-135", Trade.COINS_INFLUENCE: "EI-136",
-                Trade.STONE_INFLUENCE: "EI-137", Trade.COINS_DISC: "EI-144"}
+SHARED = {2: "EI-303", 3: "EI-304", 4: "EI-305", 5: "EI-305"}  # by these if so many share it
+EXCHANGED_BY = {
+    Trade.COINS_STONE: "EI-134",
+    Trade.STONE_COINS: "EI-135",
+    Trade.COINS_INFLUENCE: "EI-136",
+    Trade.STONE_INFLUENCE: "EI-137",
+    Trade.COINS_DISC: "EI-144",
+}
 
 
 def events(box: Box, before: Any, after: Any, seat: int, action: int) -> list[Event]:
@@ -76,11 +82,17 @@ def holdings(box: Box, state: Any) -> dict[tuple[int, str], int]:
     rules.breakdown(state.record, box.array[0], parts)
     for seat in range(state.players):
         mine = dict(zip(GOOD_IDS, state.goods[seat].tolist(), strict=True))
-        mine |= {"influence": int(state.influence[seat]), "patents": int(state.patents[seat]),
-                 "invention-stones": int(state.invention_stones[seat]), "bonus-discs": int(state.bonus_discs[seat]),
-                 "new-discs": int(state.new_discs[seat]), "start": int(state.start_player == seat),
-                 "development": int(rules.development(state.record, box.array[0], seat)),
-                 "capacity": int(rules.capacity(state.record, box.array[0], seat)), "points": int(parts[seat].sum())}
+        mine |= {
+            "influence": int(state.influence[seat]),
+            "patents": int(state.patents[seat]),
+            "invention-stones": int(state.invention_stones[seat]),
+            "bonus-discs": int(state.bonus_discs[seat]),
+            "new-discs": int(state.new_discs[seat]),
+            "start": int(state.start_player == seat),
+            "development": int(rules.development(state.record, box.array[0], seat)),
+            "capacity": int(rules.capacity(state.record, box.array[0], seat)),
+            "points": int(parts[seat].sum()),
+        }
         mine |= {f"points.{part}": int(points) for part, points in zip(SCORE_PARTS, parts[seat], strict=True)}
         mine |= {f"disc.{action}": int(state.discs[seat, number]) for number, action in enumerate(ACTION_NAMES)}
         mine |= {f"factory.{box.ids('factories')[number]}": 1 for number in np.flatnonzero(state.factory_at == seat).tolist()}
@@ -93,16 +105,21 @@ def holdings(box: Box, state: Any) -> dict[tuple[int, str], int]:
 
 def on_board(box: Box, state: Any) -> dict[tuple[int, str], int]:
     """What lies on the table and belongs to nobody."""
-    found = {"round": state.round_number, "disc-supply": state.disc_supply, "factory-pile": int((state.factory_at == PILE).sum()),
-             "factory-discard": int((state.factory_at == DISCARD).sum()),
-             **{name: int(getattr(state, name).sum()) for name in PILES},
-             **{f"lot.{lot}": load for lot, load in zip(box.ids("lots"), state.loads.tolist(), strict=False)},
-             **{f"factory.{box.ids('factories')[number]}": 1 for number in np.flatnonzero(state.factory_at == BOARD).tolist()},
-             **tallied(f"card.{face_ids(box)[face]}" for face in state.card_row.tolist() if face != NONE)}
+    found = {
+        "round": state.round_number,
+        "disc-supply": state.disc_supply,
+        "factory-pile": int((state.factory_at == PILE).sum()),
+        "factory-discard": int((state.factory_at == DISCARD).sum()),
+        **{name: int(getattr(state, name).sum()) for name in PILES},
+        **{f"lot.{lot}": load for lot, load in zip(box.ids("lots"), state.loads.tolist(), strict=False)},
+        **{f"factory.{box.ids('factories')[number]}": 1 for number in np.flatnonzero(state.factory_at == BOARD).tolist()},
+        **tallied(f"card.{face_ids(box)[face]}" for face in state.card_row.tolist() if face != NONE),
+    }
     return {(TABLE, what): number for what, number in found.items()}
 
 
 # ---------------------------------------------------------------- what events speak of
+
 
 def amounts(goods: Mapping[str, int]) -> list[tuple[int, Key]]:
     """Goods as a text has them: 2 coins and 1 wood."""
@@ -145,7 +162,7 @@ class Story:
         self.state = self.states[0]
         self.told: list[Event] = []
         self.points = self.scored()
-        self.overtaken: dict[int, dict[int, int]] = {}      # races that were not told yet: points by part and seat
+        self.overtaken: dict[int, dict[int, int]] = {}  # races that were not told yet: points by part and seat
 
     # ------------------------------------------------ carrying out and telling
 
@@ -180,8 +197,17 @@ class Story:
         """How the piles have changed."""
         return [Change(TABLE, name, by) for name, number in self.piles().items() if (by := number - piles[name])]
 
-    def tell(self, key: str, seat: int, rule: str, changes: Iterable[Change] = (), things: tuple[str, ...] = (),
-             moment: str = "", /, **values: Any) -> None:
+    def tell(
+        self,
+        key: str,
+        seat: int,
+        rule: str,
+        changes: Iterable[Change] = (),
+        things: tuple[str, ...] = (),
+        moment: str = "",
+        /,
+        **values: Any,
+    ) -> None:
         """Add an event, and who is ahead in a race after it."""
         self.told.append(Event(key, seat, rule, values, things, tuple(changes), moment))
         overtaken, self.overtaken = self.overtaken, {}
@@ -192,9 +218,16 @@ class Story:
     def tell_race(self, part: int, seat: int, by: int) -> None:
         """EI-296 to EI-308: somebody's points in a race change, whoever acts."""
         name, ahead = SCORE_PARTS[part], self.ahead(part)
-        self.tell("ahead" if by > 0 else "overtaken", seat, RACES[name] if len(ahead) == 1 else SHARED[len(ahead)],
-                  [Change(seat, "points", by), Change(seat, f"points.{name}", by)], (f"seat-{seat}",), points=abs(by),
-                  part=Key(f"parts.{name}"), names=ahead)
+        self.tell(
+            "ahead" if by > 0 else "overtaken",
+            seat,
+            RACES[name] if len(ahead) == 1 else SHARED[len(ahead)],
+            [Change(seat, "points", by), Change(seat, f"points.{name}", by)],
+            (f"seat-{seat}",),
+            points=abs(by),
+            part=Key(f"parts.{name}"),
+            names=ahead,
+        )
 
     def ahead(self, part: int) -> list[Seat]:
         """Who has the highest value in a race: only they have points for it."""
@@ -205,8 +238,16 @@ class Story:
         moved, goods = self.advance(rules.award, self.array, seat, influence)
         square = int(self.state.influence[seat])
         if moved:
-            self.tell("influence", seat, rule, moved, (f"square-{square}",), influence=influence, before=square - influence,
-                      square=square)
+            self.tell(
+                "influence",
+                seat,
+                rule,
+                moved,
+                (f"square-{square}",),
+                influence=influence,
+                before=square - influence,
+                square=square,
+            )
         self.benefit(seat, goods, square)
 
     def advance(self, rule: Callable[..., Any], *values: Any) -> tuple[list[Change], list[Change]]:
@@ -252,10 +293,20 @@ class Story:
         capacity, field = self.valued(rules.capacity, seat), self.states["factory_row"][0].tolist().index(factory) + 1
         changes = self.do(rules.take_factory, self.array, seat, factory)
         name = self.box.ids("factories")[factory]
-        self.tell("build", seat, "EI-096", [
-            *changes, Change(seat, f"factory.{name}", 1), Change(TABLE, f"factory.{name}", -1),
-            Change(seat, "capacity", self.valued(rules.capacity, seat) - capacity)],
-            (f"factory-field-{field}", self.factory(factory), f"seat-{seat}"), what=name, lost=lost(changes))
+        self.tell(
+            "build",
+            seat,
+            "EI-096",
+            [
+                *changes,
+                Change(seat, f"factory.{name}", 1),
+                Change(TABLE, f"factory.{name}", -1),
+                Change(seat, "capacity", self.valued(rules.capacity, seat) - capacity),
+            ],
+            (f"factory-field-{field}", self.factory(factory), f"seat-{seat}"),
+            what=name,
+            lost=lost(changes),
+        )
         self.award(seat, int(self.array.factory_influence[factory]), "EI-099")
 
     def factory(self, factory: int) -> str:
@@ -268,21 +319,36 @@ class Story:
     def run(self, seat: int, number: int) -> None:
         changes = self.do(rules.run_factory, self.array, seat, number)
         name = factory_name(self.box, number)
-        self.tell("run", seat, "EI-225", changes, (f"factory-{name}" if number else f"factory-start-{seat}", f"seat-{seat}"),
-                  what=name if number else self.box.components["start_factory"]["name"], won=won(changes))
+        self.tell(
+            "run",
+            seat,
+            "EI-225",
+            changes,
+            (f"factory-{name}" if number else f"factory-start-{seat}", f"seat-{seat}"),
+            what=name if number else self.box.components["start_factory"]["name"],
+            won=won(changes),
+        )
 
     def buy(self, seat: int, lot: int) -> None:
         name, load = self.box.ids("lots")[lot], int(self.state.loads[lot])
         changes = self.do(rules.buy, self.array, seat, lot)
-        self.tell("buy", seat, "EI-111", [*changes, Change(TABLE, f"lot.{name}", -load)], (f"lot-{name}",), won=won(changes),
-                  lost=lost(changes))
+        self.tell(
+            "buy",
+            seat,
+            "EI-111",
+            [*changes, Change(TABLE, f"lot.{name}", -load)],
+            (f"lot-{name}",),
+            won=won(changes),
+            lost=lost(changes),
+        )
 
     def produce(self, seat: int, field: int) -> None:
         face = int(self.state.card_row[field])
         changes = self.do(rules.pay_cubes, self.array, seat, field)
         if self.array.wild[rules.reading(self.state), face]:
-            self.tell("copy", seat, "EI-176", changes, (f"card-{field + 1}",), card=shown_card(self.box, face),
-                      lost=lost(changes))
+            self.tell(
+                "copy", seat, "EI-176", changes, (f"card-{field + 1}",), card=shown_card(self.box, face), lost=lost(changes)
+            )
         else:
             self.lay_aside(seat, field, "produce", "EI-117", changes)
 
@@ -296,8 +362,15 @@ class Story:
         """EI-332: the card is laid aside, then come its yield and the royalties."""
         face, box = int(self.state.card_row[field]), self.box
         changes = self.do(rules.lay_aside, field)
-        self.tell(key, seat, rule, [*paid, *changes, Change(TABLE, f"card.{face_ids(box)[face]}", -1)], (f"card-{field + 1}",),
-                  card=shown_card(box, face), lost=lost(paid))
+        self.tell(
+            key,
+            seat,
+            rule,
+            [*paid, *changes, Change(TABLE, f"card.{face_ids(box)[face]}", -1)],
+            (f"card-{field + 1}",),
+            card=shown_card(box, face),
+            lost=lost(paid),
+        )
         if changes := self.do(rules.receive_yield, self.array, seat, face):
             self.tell("receive", seat, "EI-119", changes, won=won(changes))
         self.award(seat, int(self.array.card_influence[face]), "EI-121")
@@ -313,9 +386,15 @@ class Story:
         coins, influence = (int(table[invention, version]) for table in (self.array.royalty_coins, self.array.royalty_influence))
         moved, goods = self.advance(rules.award_royalty, self.array, seat, influence)
         received = {good: number for good, number in (("coin", coins), ("influence", influence)) if number}
-        self.tell("royalty", seat, rule, [*moved, *([Change(seat, "coin", coins)] if coins else [])],
-                  (f"place-{place_id(self.box, invention, version)}",), won=amounts(received),
-                  place=shown_place(self.box, invention, version))
+        self.tell(
+            "royalty",
+            seat,
+            rule,
+            [*moved, *([Change(seat, "coin", coins)] if coins else [])],
+            (f"place-{place_id(self.box, invention, version)}",),
+            won=amounts(received),
+            place=shown_place(self.box, invention, version),
+        )
         self.benefit(seat, goods, int(self.state.influence[seat]))
 
     def take_stone(self, seat: int) -> None:
@@ -332,11 +411,15 @@ class Story:
         goods: list[Change] = []
         if "influence" in received:
             is_final = self.state.occasion == Occasion.FINAL
-            moved, goods = self.advance(rules.score_final_point, self.array, seat) if is_final else \
-                self.advance(rules.award, self.array, seat, received["influence"])
+            moved, goods = (
+                self.advance(rules.score_final_point, self.array, seat)
+                if is_final
+                else self.advance(rules.award, self.array, seat, received["influence"])
+            )
             changes += moved
-        self.tell("exchange", seat, EXCHANGED_BY[Trade(number)], changes, (f"trade-{name}",), lost=amounts(given),
-                  won=amounts(received))
+        self.tell(
+            "exchange", seat, EXCHANGED_BY[Trade(number)], changes, (f"trade-{name}",), lost=amounts(given), won=amounts(received)
+        )
         self.benefit(seat, goods, int(self.state.influence[seat] + self.state.final_points[seat]))
 
     def give(self, seat: int, good: int) -> None:
@@ -345,33 +428,64 @@ class Story:
 
     def get(self, seat: int, good: int) -> None:
         name = GOOD_IDS[good]
-        self.tell("get", seat, "EI-140" if name == "coin" else "EI-139", [Change(seat, name, 1)], ("trade-any",),
-                  won=amounts({name: 1}))
+        self.tell(
+            "get", seat, "EI-140" if name == "coin" else "EI-139", [Change(seat, name, 1)], ("trade-any",), won=amounts({name: 1})
+        )
 
     def make(self, seat: int, invention: int, version: int) -> None:
         development, name = self.valued(rules.development, seat), place_id(self.box, invention, version)
         changes = self.do(rules.claim_place, self.array, seat, invention, version)
-        self.tell("make", seat, "EI-163", [
-            *changes, Change(seat, "invention-stones", -1), Change(seat, f"made.{name}", 1),
-            Change(seat, "development", self.valued(rules.development, seat) - development)], (f"place-{name}",),
-            place=shown_place(self.box, invention, version), lost=lost(changes))
+        self.tell(
+            "make",
+            seat,
+            "EI-163",
+            [
+                *changes,
+                Change(seat, "invention-stones", -1),
+                Change(seat, f"made.{name}", 1),
+                Change(seat, "development", self.valued(rules.development, seat) - development),
+            ],
+            (f"place-{name}",),
+            place=shown_place(self.box, invention, version),
+            lost=lost(changes),
+        )
         self.award(seat, int(self.array.place_influence[invention, version]), "EI-168")
         if version == GOLD:
             changes = self.do(rules.bring_in_cards, self.array, invention)
-            self.tell("new-cards", TABLE, "EI-169", changes, ("pile-cards",), invention=self.box.ids("inventions")[invention],
-                      number=sum(change.by for change in changes if change.by > 0))
+            self.tell(
+                "new-cards",
+                TABLE,
+                "EI-169",
+                changes,
+                ("pile-cards",),
+                invention=self.box.ids("inventions")[invention],
+                number=sum(change.by for change in changes if change.by > 0),
+            )
 
     def patent(self, seat: int) -> None:
         field = int(self.state.patents[seat])
         changes = self.do(rules.enter_patent_field, self.array, seat)
-        self.tell("patent", seat, "EI-202", [*changes, Change(seat, "patents", 1)], (f"rung-{field + 1}",), field=field + 1,
-                  lost=lost(changes))
+        self.tell(
+            "patent",
+            seat,
+            "EI-202",
+            [*changes, Change(seat, "patents", 1)],
+            (f"rung-{field + 1}",),
+            field=field + 1,
+            lost=lost(changes),
+        )
         self.award(seat, int(self.array.patent_influence[field]), "EI-203")
 
     def protect(self, seat: int, invention: int, version: int) -> None:
         name = place_id(self.box, invention, version)
-        self.tell("protect", seat, "EI-205", [Change(seat, "invention-stones", -1), Change(seat, f"patent.{name}", 1)],
-                  (f"place-{name}",), place=shown_place(self.box, invention, version))
+        self.tell(
+            "protect",
+            seat,
+            "EI-205",
+            [Change(seat, "invention-stones", -1), Change(seat, f"patent.{name}", 1)],
+            (f"place-{name}",),
+            place=shown_place(self.box, invention, version),
+        )
 
     def protect_nothing(self, seat: int) -> None:
         self.tell("protect-nothing", seat, "EI-211")
@@ -387,8 +501,14 @@ class Story:
         """Discs go back, a round ends, or the game. How far that goes the position tells to which the rules came."""
         for action in np.flatnonzero(before.discs[seat] > after.discs[seat]).tolist() if family != "forgo" else ():
             name = ACTION_NAMES[action]
-            self.tell("disc-back", seat, "EI-084", [Change(seat, f"disc.{name}", -1)], (f"action-{name}",),
-                      action=Key(f"actions.{name}"))
+            self.tell(
+                "disc-back",
+                seat,
+                "EI-084",
+                [Change(seat, f"disc.{name}", -1)],
+                (f"action-{name}",),
+                action=Key(f"actions.{name}"),
+            )
         if (before.occasion == Occasion.BONUS or family == "bonus") and after.occasion != Occasion.BONUS:
             self.tell("bonus-back", seat, "EI-235", [Change(seat, "bonus-discs", -1), Change(TABLE, "disc-supply", 1)])
         if (after.asked == DEALER and after.phase != Phase.OVER) or after.round_number > before.round_number:
@@ -407,11 +527,18 @@ class Story:
         self.do(rules.clear_card_row, self.array)
         for key, pile, rule in (("gone", "gone", "EI-258"), ("discarded", "discard", "EI-261")):
             left = self.states[pile][0] - earlier[pile]
-            for field in reversed(range(len(row))):         # of equal cards the right ones leave
+            for field in reversed(range(len(row))):  # of equal cards the right ones leave
                 if row[field] != NONE and left[row[field]]:
                     left[row[field]] -= 1
-                    self.tell(key, TABLE, rule, [Change(TABLE, f"card.{face_ids(self.box)[row[field]]}", -1),
-                              Change(TABLE, pile, 1)], (f"card-{field + 1}",), ROUND, thing=shown_card(self.box, row[field]))
+                    self.tell(
+                        key,
+                        TABLE,
+                        rule,
+                        [Change(TABLE, f"card.{face_ids(self.box)[row[field]]}", -1), Change(TABLE, pile, 1)],
+                        (f"card-{field + 1}",),
+                        ROUND,
+                        thing=shown_card(self.box, row[field]),
+                    )
         if changes := self.do(rules.mix_in_new_cards):
             self.tell("mixed-in", TABLE, "EI-263", changes, ("pile-cards",), ROUND)
         self.go_on_with_cards()
@@ -431,9 +558,15 @@ class Story:
         rules.clear_factory_row(self.state)
         for factory in row:
             if factory != NONE and self.state.factory_at[factory] == DISCARD:
-                self.tell("factory-discarded", TABLE, "EI-271", [
-                    Change(TABLE, f"factory.{self.box.ids('factories')[factory]}", -1), Change(TABLE, "factory-discard", 1)],
-                    (self.factory(factory),), ROUND, thing=self.box.ids("factories")[factory])
+                self.tell(
+                    "factory-discarded",
+                    TABLE,
+                    "EI-271",
+                    [Change(TABLE, f"factory.{self.box.ids('factories')[factory]}", -1), Change(TABLE, "factory-discard", 1)],
+                    (self.factory(factory),),
+                    ROUND,
+                    thing=self.box.ids("factories")[factory],
+                )
         self.go_on_with_factories()
 
     def go_on_with_factories(self) -> None:
@@ -441,8 +574,14 @@ class Story:
         discarded = int(rules.factories_in(self.state, DISCARD))
         is_asked = rules.ask_for_factory(self.state)
         if turned := discarded - int(rules.factories_in(self.state, DISCARD)):
-            self.tell("factories-turned-over", TABLE, "EI-274", [
-                Change(TABLE, "factory-discard", -turned), Change(TABLE, "factory-pile", turned)], ("pile-factories",), ROUND)
+            self.tell(
+                "factories-turned-over",
+                TABLE,
+                "EI-274",
+                [Change(TABLE, "factory-discard", -turned), Change(TABLE, "factory-pile", turned)],
+                ("pile-factories",),
+                ROUND,
+            )
         if not is_asked and self.state.start_player != NOBODY:
             self.begin_round()
 
@@ -454,15 +593,30 @@ class Story:
         added = (self.states["loads"][0] - loads).tolist()
         lots = list(zip(self.box.components["lots"], added, strict=False))
         goods = {good: sum(by for lot, by in lots if lot["good"] == good) for good in GOOD_IDS}
-        self.tell("harbour", TABLE, "EI-276", [Change(TABLE, f"lot.{lot['id']}", by) for lot, by in lots],
-                  tuple(f"lot-{lot['id']}" for lot, _ in lots), ROUND, won=amounts({good: n for good, n in goods.items() if n}))
+        self.tell(
+            "harbour",
+            TABLE,
+            "EI-276",
+            [Change(TABLE, f"lot.{lot['id']}", by) for lot, by in lots],
+            tuple(f"lot-{lot['id']}" for lot, _ in lots),
+            ROUND,
+            won=amounts({good: n for good, n in goods.items() if n}),
+        )
         for seat, new in enumerate(discs):
             if new:
                 self.tell("discs-ready", seat, "EI-282", [Change(seat, "new-discs", -new)], (f"seat-{seat}",), ROUND, number=new)
         number, rounds, first = int(self.state.round_number), ROUNDS[self.players], int(self.state.start_player)
-        self.tell("last-round" if number == rounds else "round", TABLE, "EI-280", [
-            Change(TABLE, "round", 1), Change(start, "start", -1), Change(first, "start", 1)], (f"seat-{first}",), ROUND,
-            round=number, rounds=rounds, seat=Seat(first))
+        self.tell(
+            "last-round" if number == rounds else "round",
+            TABLE,
+            "EI-280",
+            [Change(TABLE, "round", 1), Change(start, "start", -1), Change(first, "start", 1)],
+            (f"seat-{first}",),
+            ROUND,
+            round=number,
+            rounds=rounds,
+            seat=Seat(first),
+        )
 
     # ------------------------------------------------ answers of the dealer
 
@@ -482,17 +636,29 @@ class Story:
     def deal_factory(self, factory: int) -> None:
         name = self.box.ids("factories")[factory]
         rules.put_factory(self.state, factory)
-        self.tell("factory-laid-out", TABLE, "EI-273" if self.preparing() else "EI-050", [
-            Change(TABLE, f"factory.{name}", 1), Change(TABLE, "factory-pile", -1)], (self.factory(factory),), self.preparing(),
-            thing=name)
+        self.tell(
+            "factory-laid-out",
+            TABLE,
+            "EI-273" if self.preparing() else "EI-050",
+            [Change(TABLE, f"factory.{name}", 1), Change(TABLE, "factory-pile", -1)],
+            (self.factory(factory),),
+            self.preparing(),
+            thing=name,
+        )
         self.go_on_with_factories()
 
     def deal_card(self, face: int) -> None:
         field = int(rules.last_empty(self.state.card_row))
         changes = self.do(rules.put_card, face)
-        self.tell("laid-out", TABLE, "EI-270" if self.preparing() else "EI-052", [
-            *changes, Change(TABLE, f"card.{face_ids(self.box)[face]}", 1)], (f"card-{field + 1}",), self.preparing(),
-            thing=shown_card(self.box, face))
+        self.tell(
+            "laid-out",
+            TABLE,
+            "EI-270" if self.preparing() else "EI-052",
+            [*changes, Change(TABLE, f"card.{face_ids(self.box)[face]}", 1)],
+            (f"card-{field + 1}",),
+            self.preparing(),
+            thing=shown_card(self.box, face),
+        )
         self.go_on_with_cards()
 
     # ------------------------------------------------ the end of the game
@@ -506,21 +672,37 @@ class Story:
             for seat in range(self.players):
                 if points := int(self.points[seat, part]):
                     self.tell(f"final-{name}", seat, "EI-287", (), (f"seat-{seat}",), FINAL, points=points)
-        totals = self.points[:self.players].sum(axis=1)
+        totals = self.points[: self.players].sum(axis=1)
         for seat in np.argsort(totals, kind="stable").tolist():
             self.tell("final-total", seat, "EI-287", (), (f"seat-{seat}",), FINAL, points=int(totals[seat]))
         places = np.zeros(MOST_PLAYERS, np.int64)
         rules.places(self.state, self.array, self.points.sum(axis=1), places)
         winners = [Seat(seat) for seat in range(self.players) if places[seat] == 1]
         is_tied = len(winners) < int((totals == totals.max()).sum())
-        self.tell("winner-by-inventions" if is_tied else "winner", TABLE, "EI-310" if is_tied else "EI-309",
-                  (), tuple(f"seat-{seat}" for seat in winners), FINAL, names=winners)
+        self.tell(
+            "winner-by-inventions" if is_tied else "winner",
+            TABLE,
+            "EI-310" if is_tied else "EI-309",
+            (),
+            tuple(f"seat-{seat}" for seat in winners),
+            FINAL,
+            names=winners,
+        )
 
     def tell_final_race(self, part: int) -> None:
         """EI-296 to EI-308: who has the highest value of a race, and what that brings each of them."""
         name, ahead = SCORE_PARTS[part], self.ahead(part)
         first = ahead[0]
         highest = self.valued(VALUES[name], first) if name in VALUES else int(self.state.patents[first])
-        self.tell("final-race", TABLE, RACES[name] if len(ahead) == 1 else SHARED[len(ahead)],
-                  (), tuple(f"seat-{seat}" for seat in ahead), FINAL, part=Key(f"parts.{name}"), names=ahead,
-                  highest=highest, points=int(self.points[first, part]))
+        self.tell(
+            "final-race",
+            TABLE,
+            RACES[name] if len(ahead) == 1 else SHARED[len(ahead)],
+            (),
+            tuple(f"seat-{seat}" for seat in ahead),
+            FINAL,
+            part=Key(f"parts.{name}"),
+            names=ahead,
+            highest=highest,
+            points=int(self.points[first, part]),
+        )

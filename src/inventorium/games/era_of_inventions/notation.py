@@ -1,4 +1,5 @@
 """Era of Inventions: answers in words (catalogue, section 7), and a position in plain words and numbers."""
+
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -77,12 +78,28 @@ def cards_in(box: Box, is_other_reading: bool) -> dict[str, dict[str, Any]]:
 
 # How every family of answers is written (7.2).
 WRITTEN = {
-    "place": "place {action}", "execute": "execute {action}", "forgo": "forgo {action}", "done": "done",
-    "build": "build {factory}", "run": "run {own_factory}", "buy": "buy {lot}", "produce": "produce {card_field}",
-    "pay": "pay {payment}", "take_stone": "take stone", "exchange": "exchange {trade}", "give": "give {cube}",
-    "get": "get {cube}", "make": "make {invention} {version}", "patent": "patent", "protect": "protect {invention} {version}",
-    "protect_nothing": "protect nothing", "bonus": "bonus {kind}", "deal_factory": "deal {factory}",
-    "deal_card": "deal {standard_face}", "start": "start {seat}", "deal_more": "deal {other_face}",
+    "place": "place {action}",
+    "execute": "execute {action}",
+    "forgo": "forgo {action}",
+    "done": "done",
+    "build": "build {factory}",
+    "run": "run {own_factory}",
+    "buy": "buy {lot}",
+    "produce": "produce {card_field}",
+    "pay": "pay {payment}",
+    "take_stone": "take stone",
+    "exchange": "exchange {trade}",
+    "give": "give {cube}",
+    "get": "get {cube}",
+    "make": "make {invention} {version}",
+    "patent": "patent",
+    "protect": "protect {invention} {version}",
+    "protect_nothing": "protect nothing",
+    "bonus": "bonus {kind}",
+    "deal_factory": "deal {factory}",
+    "deal_card": "deal {standard_face}",
+    "start": "start {seat}",
+    "deal_more": "deal {other_face}",
 }
 
 
@@ -106,9 +123,19 @@ def word_for(box: Box, state: Any, axis: str, number: int) -> str:
 @cache
 def words_on(box: Box, axis: str) -> Sequence[str]:
     """The words for all things on an axis that are called the same in every position."""
-    return {"action": ACTION_NAMES, "factory": box.ids("factories"), "lot": box.ids("lots"), "payment": GOOD_IDS[Good.METAL:],
-            "trade": TRADES, "cube": GOOD_IDS, "invention": box.ids("inventions"), "version": VERSION_NAMES, "kind": KIND_NAMES,
-            "standard_face": face_ids(box), "other_face": face_ids(box)[FACES:]}[axis]
+    return {
+        "action": ACTION_NAMES,
+        "factory": box.ids("factories"),
+        "lot": box.ids("lots"),
+        "payment": GOOD_IDS[Good.METAL :],
+        "trade": TRADES,
+        "cube": GOOD_IDS,
+        "invention": box.ids("inventions"),
+        "version": VERSION_NAMES,
+        "kind": KIND_NAMES,
+        "standard_face": face_ids(box),
+        "other_face": face_ids(box)[FACES:],
+    }[axis]
 
 
 def factory_name(box: Box, number: int) -> str:
@@ -130,6 +157,7 @@ def expand(position: Position, seat: int, move: str) -> list[str]:
 
 
 # ---------------------------------------------------------------- for people
+
 
 def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
     """The same answer for people, in their language: what a button or the list of moves says."""
@@ -190,6 +218,7 @@ def good_word(good: str, number: int, words: Words) -> str:
 
 # ---------------------------------------------------------------- the position
 
+
 def picture(box: Box, state: Any) -> dict[str, Any]:
     """The whole position. Nothing in this game is hidden but the order of the piles (A-39)."""
     factories, faces = box.ids("factories"), face_ids(box)
@@ -200,8 +229,9 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
         "start_player": int(state.start_player),
         "asked": int(state.asked),
         "players": [player_picture(box, state, seat) for seat in range(state.players)],
-        "spaces": {name: [seat for seat in range(state.players) if state.discs[seat, action]]
-                   for action, name in enumerate(ACTION_NAMES)},
+        "spaces": {
+            name: [seat for seat in range(state.players) if state.discs[seat, action]] for action, name in enumerate(ACTION_NAMES)
+        },
         "factories": [factories[factory] if factory != NONE else None for factory in state.factory_row.tolist()],
         "cards": [faces[face] if face != NONE else None for face in state.card_row.tolist()],
         "lots": dict(zip(box.ids("lots"), state.loads.tolist(), strict=False)),
@@ -320,31 +350,55 @@ def trades(box: Box) -> list[dict[str, Any]]:
             state.goods[0], state.influence[0], state.disc_supply = 2, MOST_SQUARES, 1
         trade_in(after, box.array[0], 0, trade)
         change = dict(zip(GOOD_IDS, (after.goods[0] - before.goods[0]).tolist(), strict=True)) | {
-            "influence": int(after.influence[0] - before.influence[0]), "disc": int(after.bonus_discs[0] - before.bonus_discs[0])}
-        found.append({"trade": TRADES[trade], "row": ROW_NAMES[int(after.exchanges.argmax())],
-                      "given": {good: -n for good, n in change.items() if n < 0},
-                      "received": {good: n for good, n in change.items() if n > 0}})
+            "influence": int(after.influence[0] - before.influence[0]),
+            "disc": int(after.bonus_discs[0] - before.bonus_discs[0]),
+        }
+        found.append(
+            {
+                "trade": TRADES[trade],
+                "row": ROW_NAMES[int(after.exchanges.argmax())],
+                "given": {good: -n for good, n in change.items() if n < 0},
+                "received": {good: n for good, n in change.items() if n > 0},
+            }
+        )
     return found
 
 
 def inventions_picture(box: Box, state: Any) -> list[dict[str, Any]]:
     makers, patented = state.maker.tolist(), state.patented.tolist()
-    return [{"id": one["id"], **{name: {
-        **one[name],
-        "maker": maker if maker != NONE else None,
-        "patented": bool(is_patented),
-    } for name, maker, is_patented in zip(VERSION_NAMES, makers[i], patented[i], strict=True)}}
-        for i, one in enumerate(places(box))]
+    return [
+        {
+            "id": one["id"],
+            **{
+                name: {
+                    **one[name],
+                    "maker": maker if maker != NONE else None,
+                    "patented": bool(is_patented),
+                }
+                for name, maker, is_patented in zip(VERSION_NAMES, makers[i], patented[i], strict=True)
+            },
+        }
+        for i, one in enumerate(places(box))
+    ]
 
 
 @cache
 def places(box: Box) -> list[dict[str, Any]]:
     """What is printed on the board: every invention with its two places."""
-    return [{"id": record["id"], **{name: {
-        "cost": record[name]["cost"],
-        "influence": record[name]["influence"],
-        "royalty": {"influence": 0, "coin": 0, **record[name]["royalty"]},
-    } for name in VERSION_NAMES}} for record in box.components["inventions"]]
+    return [
+        {
+            "id": record["id"],
+            **{
+                name: {
+                    "cost": record[name]["cost"],
+                    "influence": record[name]["influence"],
+                    "royalty": {"influence": 0, "coin": 0, **record[name]["royalty"]},
+                }
+                for name in VERSION_NAMES
+            },
+        }
+        for record in box.components["inventions"]
+    ]
 
 
 def action_picture(box: Box, state: Any) -> dict[str, Any] | None:
@@ -369,8 +423,20 @@ def counted(ids: list[str], numbers: Any) -> dict[str, int]:
     return {name: number for name, number in zip(ids, numbers.tolist(), strict=False) if number}
 
 
-STATISTICS = ("built", "loads", "cards", "copies", "exchanges", "made", "registered", "protected", "bonus", "forgone",
-              "royalty-influence", "royalty-coins")
+STATISTICS = (
+    "built",
+    "loads",
+    "cards",
+    "copies",
+    "exchanges",
+    "made",
+    "registered",
+    "protected",
+    "bonus",
+    "forgone",
+    "royalty-influence",
+    "royalty-coins",
+)
 
 
 def statistics(position: Position) -> list[dict[str, int]]:
@@ -406,7 +472,7 @@ def place_of(box: Box, state: Any, axis: str, word: str) -> int:
     """Which place a word means on an axis of the state (tables.FIELDS), or as a value of a field (tables.VALUES)."""
     if axis == "factory_place":
         return FACTORY_PLACES[word]
-    if axis in ("card_field", "factory_field"):             # fields from the left: f1, f2, ...
+    if axis in ("card_field", "factory_field"):  # fields from the left: f1, f2, ...
         return int(word.removeprefix("f")) - 1
     known = {"good": GOOD_IDS, "action": ACTION_NAMES, "face": face_ids(box), "version": VERSION_NAMES, "row": ROW_NAMES}
     return (known[axis] if axis in known else box.ids({"lot": "lots", "factory": "factories"}.get(axis, f"{axis}s"))).index(word)

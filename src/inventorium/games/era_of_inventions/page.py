@@ -3,6 +3,7 @@
 Fig. 1 the influence track, 2 the actions, 3 the invention cards, 4 the factories, 5 the harbour, 6 the exchange market,
 7 the register of inventions, 8 the patents, 9 the stores of whoever looks.
 """
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -28,20 +29,31 @@ from inventorium.games.era_of_inventions.tables import (
     SPACES,
 )
 
-LETTERS = "QWERTASFG"                               # keys: the row below the digits, then the next; D is taken
+LETTERS = "QWERTASFG"  # keys: the row below the digits, then the next; D is taken
 GOOD_KEYS = dict(zip(GOOD_IDS, LETTERS, strict=False))
 KIND_KEYS = {"build": 1, "run": 2, "buy": 3, "produce": 4, "exchange": 5, "make": 6, "patent": 7}
 PREPARING = ("deal-card", "deal-factory", "start")
 EXCHANGING = ("exchange", "final-exchange")
-FORESEEN = ("place", "turn")                        # questions at which one wants to know what an action would allow
-RACES = ("patents", "development", "capacity")      # parts of the score for whoever has most
+FORESEEN = ("place", "turn")  # questions at which one wants to know what an action would allow
+RACES = ("patents", "development", "capacity")  # parts of the score for whoever has most
 PARTS_OF_BONUS = ("build", "buy", "produce", "exchange", "invent", "run")
-LONG_NAME, LONG_IN_REGISTER = 9, 14                 # letters; a longer name is parted, or written smaller
+LONG_NAME, LONG_IN_REGISTER = 9, 14  # letters; a longer name is parted, or written smaller
 
 # The figures by name. On a phone the one that is asked about comes first, then the one beside it, then one's stores.
 FIGURES = {"act": 2, "inv": 3, "fac": 4, "lot": 5, "ex": 6, "reg": 7, "dock": 9}
-ASKED_IN = {"build": "fac", "run": "dock", "buy": "lot", "produce": "inv", "pay": "dock", "exchange": "ex",
-            "final-exchange": "ex", "give": "dock", "get": "dock", "invent": "reg", "protect": "reg"}
+ASKED_IN = {
+    "build": "fac",
+    "run": "dock",
+    "buy": "lot",
+    "produce": "inv",
+    "pay": "dock",
+    "exchange": "ex",
+    "final-exchange": "ex",
+    "give": "dock",
+    "get": "dock",
+    "invent": "reg",
+    "protect": "reg",
+}
 BESIDE = {"give": ("ex",), "get": ("ex",), "pay": ("inv",), "invent": ("pat",), "protect": ("pat",)}
 USUAL_ORDER = ("dock", "act", "inv", "fac", "lot", "ex", "reg", "pat", "track")
 
@@ -50,9 +62,9 @@ USUAL_ORDER = ("dock", "act", "inv", "fac", "lot", "ex", "reg", "pat", "track")
 class Goods:
     """Some goods: how many of each, how many of these are lacking, and how that is said."""
 
-    amounts: tuple[tuple[str, int, int], ...]       # good, number, how many somebody does not have
-    words: tuple[str, ...]                          # coins
-    label: str                                      # 2 coins, 1 wood
+    amounts: tuple[tuple[str, int, int], ...]  # good, number, how many somebody does not have
+    words: tuple[str, ...]  # coins
+    label: str  # 2 coins, 1 wood
 
     @property
     def number(self) -> int:
@@ -87,10 +99,10 @@ class Square:
     """A square of the influence track; the last one is for everybody beyond it, too."""
 
     number: int
-    good: str                                       # that lies there, or ''
+    good: str  # that lies there, or ''
     pawns: tuple[Pawn, ...] = ()
-    will: str = ""                                  # where the pawn would be: what that says
-    shown: int = 0                                  # the number beside the pawns
+    will: str = ""  # where the pawn would be: what that says
+    shown: int = 0  # the number beside the pawns
 
 
 @dataclass(frozen=True)
@@ -100,13 +112,13 @@ class Row:
     spot: Spot
     title: str
     discs: tuple[Person, ...]
-    will: bool                                      # one's disc would lie there
-    holes: int                                      # spaces that are left
+    will: bool  # one's disc would lie there
+    holes: int  # spaces that are left
     has_spaces: bool
     thing: str
-    tip: str                                        # what the action does, and what it would allow now
-    can: str                                        # how many things that are; '' where that is not known
-    free: str                                       # who may still place here
+    tip: str  # what the action does, and what it would allow now
+    can: str  # how many things that are; '' where that is not known
+    free: str  # who may still place here
 
 
 @dataclass(frozen=True)
@@ -132,9 +144,9 @@ class Royalty:
 class Foot:
     """The lower half of an invention card."""
 
-    drawing: str                                    # '' where a reason needs its room
+    drawing: str  # '' where a reason needs its room
     name: str
-    kind: str                                       # copy, start or ''
+    kind: str  # copy, start or ''
     price: Goods
 
 
@@ -175,7 +187,7 @@ class Factory:
 class Field:
     """A field of a row on the board. What lies on an arrow field leaves at the end of the round; so does a start card."""
 
-    leaves: str                                     # how, as a key of the words; "" if it stays
+    leaves: str  # how, as a key of the words; "" if it stays
     thing: str
     card: Card | None = None
     factory: Factory | None = None
@@ -218,9 +230,9 @@ class Trade:
 @dataclass(frozen=True)
 class MarketRow:
     trades: tuple[Trade, ...]
-    uses: tuple[bool, ...]                          # one for each time that the row may be used
+    uses: tuple[bool, ...]  # one for each time that the row may be used
     used: int
-    takes_any: bool                                 # also any two goods for one
+    takes_any: bool  # also any two goods for one
 
 
 @dataclass(frozen=True)
@@ -269,7 +281,7 @@ class Price:
 class Rung:
     number: int
     spot: Spot
-    price: Price | None                             # none at the foot of the ladder
+    price: Price | None  # none at the foot of the ladder
     marks: tuple[Person, ...]
 
 
@@ -329,11 +341,11 @@ class Holding:
 
     starts: bool
     to_place: int
-    goods: tuple[tuple[str, int, int], ...]         # good, number, output of all factories
+    goods: tuple[tuple[str, int, int], ...]  # good, number, output of all factories
     discs: Discs
     races: tuple[Race, ...]
-    plants: tuple[tuple[str, Goods], ...]           # name and output of the factories
-    made: tuple[str, ...]                           # places in the register, with patents
+    plants: tuple[tuple[str, Goods], ...]  # name and output of the factories
+    made: tuple[str, ...]  # places in the register, with patents
 
 
 @dataclass(frozen=True)
@@ -341,7 +353,7 @@ class FinalRow:
     """A part of the final score: what everybody has for it."""
 
     part: str
-    cells: tuple[tuple[int, bool], ...]             # points, and whether that is the highest value of a race
+    cells: tuple[tuple[int, bool], ...]  # points, and whether that is the highest value of a race
     note: str
 
 
@@ -351,7 +363,7 @@ class Final:
 
     people: tuple[Person, ...]
     rows: tuple[FinalRow, ...]
-    totals: tuple[tuple[int, bool], ...]            # and who wins
+    totals: tuple[tuple[int, bool], ...]  # and who wins
     winner: str
 
 
@@ -359,12 +371,12 @@ class Final:
 class Preparation:
     """The end of a round: what leaves, what is new, and who begins."""
 
-    over: int                                       # the round that is over; 0 where it has been told already
+    over: int  # the round that is over; 0 where it has been told already
     leaves: tuple[str, ...]
     factories_leave: tuple[str, ...]
     cards: tuple[str, ...]
     factories: tuple[str, ...]
-    notes: tuple[str, ...]                          # piles, the harbour, bonus discs
+    notes: tuple[str, ...]  # piles, the harbour, bonus discs
     begins: str
     is_last: bool
 
@@ -373,14 +385,14 @@ class Preparation:
 class EraPage:
     """Everything that table.html shows of a position."""
 
-    asks: str                                       # the figure that is asked about
+    asks: str  # the figure that is asked about
     jumps: tuple[tuple[int, str], ...]
-    order: tuple[str, ...]                          # of the figures
+    order: tuple[str, ...]  # of the figures
     round: int
     rounds: int
     phase: str
     seats_in_order: tuple[dict[str, Any], ...]
-    bonus_ink: str                                  # of whoever uses a bonus disc
+    bonus_ink: str  # of whoever uses a bonus disc
     help: str
     shown: Person
     squares: tuple[Square, ...]
@@ -392,8 +404,8 @@ class EraPage:
     factory_pile: Pile
     lots: tuple[Lot, ...]
     market: tuple[MarketRow, ...]
-    given: tuple[str, ...]                          # the goods given so far in an exchange of any two
-    is_given: bool                                  # both of them
+    given: tuple[str, ...]  # the goods given so far in an exchange of any two
+    is_given: bool  # both of them
     free_stone: Spot
     inventions: tuple[Invention, ...]
     rungs: tuple[Rung, ...]
@@ -403,7 +415,7 @@ class EraPage:
     own_factories: tuple[OwnFactory, ...]
     holdings: tuple[Holding, ...]
     mixtures: tuple[Mixture, ...]
-    then: str                                       # what comes after the answer that is tried
+    then: str  # what comes after the answer that is tried
     final: Final | None
     preparation: Preparation | None
 
@@ -414,10 +426,14 @@ def page(scene: Scene) -> EraPage:
 
 # ---------------------------------------------------------------- small parts
 
+
 def goods(table: Mapping[str, int], words: Words, missing: Mapping[str, int] | None = None) -> Goods:
     held = {good: number for good, number in table.items() if number}
-    return Goods(tuple((good, number, missing.get(good, 0) if missing else 0) for good, number in held.items()),
-                 tuple(good_word(good, number, words) for good, number in held.items()), in_words(held, words))
+    return Goods(
+        tuple((good, number, missing.get(good, 0) if missing else 0) for good, number in held.items()),
+        tuple(good_word(good, number, words) for good, number in held.items()),
+        in_words(held, words),
+    )
 
 
 def jointed(name: str, words: Words) -> str:
@@ -437,11 +453,20 @@ def outputs(box: Box, words: Words) -> dict[str, Goods]:
 @cache
 def register(box: Box, words: Words) -> list[tuple[Printed, ...]]:
     """What is printed in the register."""
-    return [tuple(Printed(version, one[version]["cost"], one[version]["influence"],
-                          words("page.costs", what=in_words({"stone": one[version]["cost"]}, words)),
-                          words("page.brings", what=in_words({"influence": one[version]["influence"]}, words)),
-                          goods(one[version]["royalty"], words))
-                  for version in VERSION_NAMES) for one in notation.places(box)]
+    return [
+        tuple(
+            Printed(
+                version,
+                one[version]["cost"],
+                one[version]["influence"],
+                words("page.costs", what=in_words({"stone": one[version]["cost"]}, words)),
+                words("page.brings", what=in_words({"influence": one[version]["influence"]}, words)),
+                goods(one[version]["royalty"], words),
+            )
+            for version in VERSION_NAMES
+        )
+        for one in notation.places(box)
+    ]
 
 
 @cache
@@ -452,6 +477,7 @@ def empty_track(box: Box) -> list[Square]:
 
 
 # ---------------------------------------------------------------- the page
+
 
 class Drawing:
     """Makes the page of one scene."""
@@ -476,20 +502,42 @@ class Drawing:
         asked, starts = picture["asked"], picture["start_player"]
         uses_bonus = asked >= 0 and (self.occasion == "bonus" or self.question == "bonus")
         return EraPage(
-            asks=asks, jumps=tuple((FIGURES[part], part) for part in dict.fromkeys((asks, "inv", "reg", "dock", "act")))[:4],
+            asks=asks,
+            jumps=tuple((FIGURES[part], part) for part in dict.fromkeys((asks, "inv", "reg", "dock", "act")))[:4],
             order=tuple(dict.fromkeys((asks, *BESIDE.get(self.question, ()), *USUAL_ORDER))),
-            round=picture["round"], rounds=picture["rounds"], phase=self.phase(),
+            round=picture["round"],
+            rounds=picture["rounds"],
+            phase=self.phase(),
             seats_in_order=tuple(self.scene.seats[starts:] + self.scene.seats[:starts]),
-            bonus_ink=self.people[asked].ink if uses_bonus else "", help=self.help(), shown=self.people[self.shown],
-            squares=self.squares(), deeds=tuple(self.deeds()), is_bonus=self.question == "bonus",
-            cards=tuple(self.cards()), pile=self.pile(), factories=tuple(self.factories()), factory_pile=self.factory_pile(),
-            lots=tuple(self.lots()), market=tuple(self.market()), given=tuple(given), is_given=len(given) == 2,
-            free_stone=spot(self.scene, "trade free", self.moves.get("take", "stone"), 6, self.closed("take stone", *EXCHANGING),
-                            "take stone"),
-            inventions=tuple(self.inventions()), rungs=tuple(self.rungs()), stores=tuple(self.stores()),
-            discs=self.discs(self.mine), stones=self.mine["invention_stones"], own_factories=tuple(self.own_factories()),
-            holdings=tuple(map(self.holding, picture["players"], self.scene.seats)), mixtures=tuple(self.mixtures()),
-            then=self.then(), final=self.final(), preparation=self.preparation())
+            bonus_ink=self.people[asked].ink if uses_bonus else "",
+            help=self.help(),
+            shown=self.people[self.shown],
+            squares=self.squares(),
+            deeds=tuple(self.deeds()),
+            is_bonus=self.question == "bonus",
+            cards=tuple(self.cards()),
+            pile=self.pile(),
+            factories=tuple(self.factories()),
+            factory_pile=self.factory_pile(),
+            lots=tuple(self.lots()),
+            market=tuple(self.market()),
+            given=tuple(given),
+            is_given=len(given) == 2,
+            free_stone=spot(
+                self.scene, "trade free", self.moves.get("take", "stone"), 6, self.closed("take stone", *EXCHANGING), "take stone"
+            ),
+            inventions=tuple(self.inventions()),
+            rungs=tuple(self.rungs()),
+            stores=tuple(self.stores()),
+            discs=self.discs(self.mine),
+            stones=self.mine["invention_stones"],
+            own_factories=tuple(self.own_factories()),
+            holdings=tuple(map(self.holding, picture["players"], self.scene.seats)),
+            mixtures=tuple(self.mixtures()),
+            then=self.then(),
+            final=self.final(),
+            preparation=self.preparation(),
+        )
 
     # ------------------------------------------------ before one decides
 
@@ -513,7 +561,7 @@ class Drawing:
             return "", self.words("page.can.run", what=in_words(self.mine["output"], self.words))
         moves = self.possible(action)
         number = len({move for move in moves if move not in ("done", "take stone")})
-        if action == "buy":                         # each load costs 1 coin (EI-111)
+        if action == "buy":  # each load costs 1 coin (EI-111)
             number = min(number, MOST_PARTS, self.mine["goods"]["coin"])
         if action == "exchange":
             return "", self.words("page.can.exchange")
@@ -528,7 +576,7 @@ class Drawing:
 
     def mixtures(self) -> Iterator[Mixture]:
         if self.question != "pay" or not self.asks_me or self.action["wild_left"] == 1:
-            return                                  # a single one is paid by pressing a store
+            return  # a single one is paid by pressing a store
         for moves in notation.payments(self.scene.view, self.scene.seat):
             yield Mixture(moves, goods(notation.tallied(move.split()[1] for move in moves), self.words))
 
@@ -550,14 +598,21 @@ class Drawing:
         events = self.of_moment("final")
         if not events:
             return None
-        rows = [self.final_row(part, [event for event in events if event.key == f"final-{part}"])
-                for part in ("track", "exchange")]
-        rows += [self.final_race(part, event) for part, event in
-                 zip(RACES, (event for event in events if event.key == "final-race"), strict=True)]
+        rows = [
+            self.final_row(part, [event for event in events if event.key == f"final-{part}"]) for part in ("track", "exchange")
+        ]
+        rows += [
+            self.final_race(part, event)
+            for part, event in zip(RACES, (event for event in events if event.key == "final-race"), strict=True)
+        ]
         totals = {event.seat: event.values["points"] for event in events if event.key == "final-total"}
         winners = events[-1].values["names"]
-        return Final(tuple(self.people), tuple(rows), tuple((totals[one.seat], one.seat in winners) for one in self.people),
-                     self.told(events[-1]))
+        return Final(
+            tuple(self.people),
+            tuple(rows),
+            tuple((totals[one.seat], one.seat in winners) for one in self.people),
+            self.told(events[-1]),
+        )
 
     def final_row(self, part: str, events: list[Event]) -> FinalRow:
         points = {event.seat: event.values["points"] for event in events}
@@ -565,9 +620,11 @@ class Drawing:
 
     def final_race(self, part: str, event: Event) -> FinalRow:
         first, points = event.values["names"], event.values["points"]
-        return FinalRow(part, tuple((points, True) if one.seat in first else (0, False) for one in self.people),
-                        self.words("page.final.race", names=[self.shown_name(one) for one in first],
-                                   highest=event.values["highest"]))
+        return FinalRow(
+            part,
+            tuple((points, True) if one.seat in first else (0, False) for one in self.people),
+            self.words("page.final.race", names=[self.shown_name(one) for one in first], highest=event.values["highest"]),
+        )
 
     def preparation(self) -> Preparation | None:
         events = self.of_moment("round")
@@ -576,13 +633,24 @@ class Drawing:
 
         def things(*keys: str) -> tuple[str, ...]:
             return tuple(self.shown_name(event.values["thing"]) for event in events if event.key in keys)
+
         over = next((event.values["round"] for event in events if event.key == "round-over"), 0)
         begins = [event for event in events if event.key in ("round", "last-round")]
-        notes = [event for event in events
-                 if event.key in ("mixed-in", "turned-over", "factories-turned-over", "harbour", "discs-ready")]
-        return Preparation(over, things("gone", "discarded"), things("factory-discarded"), things("laid-out"),
-                           things("factory-laid-out"), tuple(self.noted(event) for event in notes),
-                           self.told(begins[0]) if begins else "", bool(begins) and begins[0].key == "last-round")
+        notes = [
+            event
+            for event in events
+            if event.key in ("mixed-in", "turned-over", "factories-turned-over", "harbour", "discs-ready")
+        ]
+        return Preparation(
+            over,
+            things("gone", "discarded"),
+            things("factory-discarded"),
+            things("laid-out"),
+            things("factory-laid-out"),
+            tuple(self.noted(event) for event in notes),
+            self.told(begins[0]) if begins else "",
+            bool(begins) and begins[0].key == "last-round",
+        )
 
     def noted(self, event: Event) -> str:
         return f"{self.people[event.seat].name} {self.told(event)}" if event.seat >= 0 else self.told(event)
@@ -638,8 +706,9 @@ class Drawing:
         if self.after and self.after["influence"] != self.mine["influence"]:
             influence = self.after["influence"]
             number, pawns = min(influence, last), here.get(min(influence, last), [])
-            found[number] = Square(number, "", tuple(pawns), self.words("page.after", number=influence),
-                                   pawns[-1].influence if pawns else influence)
+            found[number] = Square(
+                number, "", tuple(pawns), self.words("page.after", number=influence), pawns[-1].influence if pawns else influence
+            )
         return tuple(found)
 
     def deeds(self) -> Iterator[Deed]:
@@ -647,25 +716,47 @@ class Drawing:
         for number, (name, owners) in enumerate(self.picture["spaces"].items()):
             style = f"deed{' now' if name == executed else ''}{' mine' if self.shown in owners else ''}"
             forgo = self.moves.get("forgo", name)
-            yield Deed(name, style, tuple(self.rows(name, owners, number + 1)),
-                       spot(self.scene, "forgo", forgo, LETTERS[number]) if forgo else None)
+            yield Deed(
+                name,
+                style,
+                tuple(self.rows(name, owners, number + 1)),
+                spot(self.scene, "forgo", forgo, LETTERS[number]) if forgo else None,
+            )
 
     def rows(self, name: str, owners: Sequence[int], key: int) -> Iterator[Row]:
         scene, moves, discs = self.scene, self.moves, tuple(self.people[owner] for owner in owners)
         if self.question == "bonus" and self.asks_me:
             for kind in ("make", "patent") if name == "invent" else (name,):
-                yield Row(spot(scene, "row", moves.get("bonus", kind), KIND_KEYS[kind], f"bonus {kind}"),
-                          self.words(f"page.kind.{kind}"), discs, False, SPACES - len(discs), kind != "patent", f"action-{name}",
-                          self.words(f"page.does.{name}"), "", "")
+                yield Row(
+                    spot(scene, "row", moves.get("bonus", kind), KIND_KEYS[kind], f"bonus {kind}"),
+                    self.words(f"page.kind.{kind}"),
+                    discs,
+                    False,
+                    SPACES - len(discs),
+                    kind != "patent",
+                    f"action-{name}",
+                    self.words(f"page.does.{name}"),
+                    "",
+                    "",
+                )
             return
         place = moves.get("place", name)
         why = f"execute {name}" if moves.get("forgo", name) else self.closed(f"place {name}", "place")
         will = place is not None and scene.chosen is not None and scene.chosen.action == place.action
         number, allowed = self.can(name)
         style, tip = "row none" if number == "0" else "row", f"{self.words(f'page.does.{name}')} {allowed}".strip()
-        yield Row(spot(scene, style, place or moves.get("execute", name), key, why, f"execute {name}"),
-                  self.words(f"page.deed.{name}"), discs, will, SPACES - len(discs) - will, True, f"action-{name}", tip, number,
-                  self.free(key - 1))
+        yield Row(
+            spot(scene, style, place or moves.get("execute", name), key, why, f"execute {name}"),
+            self.words(f"page.deed.{name}"),
+            discs,
+            will,
+            SPACES - len(discs) - will,
+            True,
+            f"action-{name}",
+            tip,
+            number,
+            self.free(key - 1),
+        )
 
     def free(self, action: int) -> str:
         """Who may still place a disc on a free space of an action."""
@@ -680,9 +771,11 @@ class Drawing:
         row = self.picture["cards"]
         for number, face in enumerate(row):
             is_start = face and notation.cards(self.box, self.fields)[face]["invention"] == NONE
-            yield Field("page.leaves-start" if is_start else "page.leaves" if number >= CARD_FIELDS - ARROWS else "",
-                        f"card-{number + 1}",
-                        self.card(face, number, row[:number].count(face)) if face else None)
+            yield Field(
+                "page.leaves-start" if is_start else "page.leaves" if number >= CARD_FIELDS - ARROWS else "",
+                f"card-{number + 1}",
+                self.card(face, number, row[:number].count(face)) if face else None,
+            )
 
     def card(self, face: str, number: int, twin: int) -> Card:
         card, move = notation.cards(self.box, self.fields)[face], f"produce {face} {number + 1}"
@@ -695,17 +788,31 @@ class Drawing:
         if far:
             style += " far"
         if far and card["is_copy"] and not notation.missing(card["price"], self.mine["goods"]):
-            refused = far                           # one could pay for it, and yet: better said before a disc is placed
+            refused = far  # one could pay for it, and yet: better said before a disc is placed
         is_start = card["invention"] == NONE
         thing = card if is_start else self.box.components["inventions"][card["invention"]]
         return Card(
-            spot(self.scene, style, found, number + 1, closed, move), f"card-{face}-{twin}", goods(card["yield"], self.words),
-            () if refused else tuple(self.royalties(face)), self.landing(card["yield"].get("influence", 0)), refused,
-            Foot("" if refused else thing["id"], jointed(thing["name"][self.words.language], self.words),
-                 kind := "copy" if card["is_copy"] else "start" if is_start else "",
-                 price := goods(card["price"], self.words, notation.missing(card["price"], self.mine["goods"]))),
-            self.tip("card", refused or far, name=notation.card_for_people(self.box, face, self.words), cost=price.label,
-                     what=goods(card["yield"], self.words).label, kind=self.words(f"page.kinds.{kind or 'official'}")))
+            spot(self.scene, style, found, number + 1, closed, move),
+            f"card-{face}-{twin}",
+            goods(card["yield"], self.words),
+            () if refused else tuple(self.royalties(face)),
+            self.landing(card["yield"].get("influence", 0)),
+            refused,
+            Foot(
+                "" if refused else thing["id"],
+                jointed(thing["name"][self.words.language], self.words),
+                kind := "copy" if card["is_copy"] else "start" if is_start else "",
+                price := goods(card["price"], self.words, notation.missing(card["price"], self.mine["goods"])),
+            ),
+            self.tip(
+                "card",
+                refused or far,
+                name=notation.card_for_people(self.box, face, self.words),
+                cost=price.label,
+                what=goods(card["yield"], self.words).label,
+                kind=self.words(f"page.kinds.{kind or 'official'}"),
+            ),
+        )
 
     def tip(self, key: str, why: Reason | None, **values: str) -> str:
         """What a thing is, and why it cannot be had now."""
@@ -715,39 +822,66 @@ class Drawing:
     def royalties(self, face: str) -> Iterator[Royalty]:
         for maker, amounts in notation.royalties(self.box, self.fields, self.shown, face):
             brought = goods(amounts, self.words)
-            yield Royalty(self.people[maker], brought,
-                          self.words("page.royalty-to", name=self.people[maker].name, what=brought.label))
+            yield Royalty(
+                self.people[maker], brought, self.words("page.royalty-to", name=self.people[maker].name, what=brought.label)
+            )
 
     def pile(self) -> Pile:
         cards = self.picture["pile"]
-        return Pile(sum(cards.values()), tuple(
-            f"{f'{number} × ' if number > 1 else ''}{notation.card_for_people(self.box, face, self.words)}"
-            for face, number in cards.items()))
+        return Pile(
+            sum(cards.values()),
+            tuple(
+                f"{f'{number} × ' if number > 1 else ''}{notation.card_for_people(self.box, face, self.words)}"
+                for face, number in cards.items()
+            ),
+        )
 
     def factories(self) -> Iterator[Field]:
         for number, factory in enumerate(self.picture["factories"]):
-            yield Field("page.leaves" if number >= FACTORY_FIELDS - ARROWS else "", f"factory-field-{number + 1}",
-                        factory=self.factory(factory, number + 1) if factory else None)
+            yield Field(
+                "page.leaves" if number >= FACTORY_FIELDS - ARROWS else "",
+                f"factory-field-{number + 1}",
+                factory=self.factory(factory, number + 1) if factory else None,
+            )
 
     def factory(self, factory: str, key: int) -> Factory:
         record = notation.factory_record(self.box, factory)
         move, closed = self.moves.get("build", factory), self.closed(f"build {factory}", "build")
         cost = goods(record["cost"], self.words, notation.missing(record["cost"], self.mine["goods"]))
-        plant = Plant(jointed(self.scene.name(factory), self.words), outputs(self.box, self.words)[factory],
-                      record["influence"], self.landing(record["influence"]), cost)
+        plant = Plant(
+            jointed(self.scene.name(factory), self.words),
+            outputs(self.box, self.words)[factory],
+            record["influence"],
+            self.landing(record["influence"]),
+            cost,
+        )
         refused = reason(self.scene, closed) if closed and not move else None
         far = self.foreseen("build", f"build {factory}")
         influence = self.words("page.tip.mark", influence=record["influence"]) if record["influence"] else ""
-        tip = self.tip("factory", refused or far, name=self.scene.name(factory), cost=cost.label, what=plant.output.label,
-                       influence=influence)
+        tip = self.tip(
+            "factory",
+            refused or far,
+            name=self.scene.name(factory),
+            cost=cost.label,
+            what=plant.output.label,
+            influence=influence,
+        )
         style = "card fac far" if far else "card fac"
-        return Factory(spot(self.scene, style, move, key, closed, f"build {factory}"), f"fac-{factory}", plant, refused,
-                       f"factory-{factory}", tip)
+        return Factory(
+            spot(self.scene, style, move, key, closed, f"build {factory}"),
+            f"fac-{factory}",
+            plant,
+            refused,
+            f"factory-{factory}",
+            tip,
+        )
 
     def factory_pile(self) -> Pile:
         factories = self.picture["factory_pile"]
-        return Pile(len(factories), factories=tuple(
-            (self.scene.name(factory), outputs(self.box, self.words)[factory]) for factory in factories))
+        return Pile(
+            len(factories),
+            factories=tuple((self.scene.name(factory), outputs(self.box, self.words)[factory]) for factory in factories),
+        )
 
     def lots(self) -> Iterator[Lot]:
         for number, (record, load) in enumerate(zip(self.box.components["lots"], self.picture["lots"].values(), strict=True)):
@@ -756,9 +890,17 @@ class Drawing:
             name = self.scene.name(lot)
             label = in_words({good: load}, self.words) if load else self.words("page.sold")
             style = "lot" if load or move or closed else "lot empty"
-            yield Lot(spot(self.scene, style, move, number + 1, closed, f"buy {lot}"), record["kind"], name, good, load,
-                      f"{name}: {label}",
-                      f"buy {lot}" in self.news, f"lot-{lot}", self.words("page.tip.lot", name=name, what=label))
+            yield Lot(
+                spot(self.scene, style, move, number + 1, closed, f"buy {lot}"),
+                record["kind"],
+                name,
+                good,
+                load,
+                f"{name}: {label}",
+                f"buy {lot}" in self.news,
+                f"lot-{lot}",
+                self.words("page.tip.lot", name=name, what=label),
+            )
 
     # ------------------------------------------------ fig. 6: the exchange market
 
@@ -766,24 +908,36 @@ class Drawing:
         trades, key = notation.trades(self.box), iter(KEYS)
         for row in notation.ROW_NAMES:
             used = self.action["exchanges"][row] if self.action else 0
-            yield MarketRow(tuple(self.trade(one, next(key)) for one in trades if one["row"] == row),
-                            tuple(number < used for number in range(MOST_IN_ROW)), used, row == notation.ROW_NAMES[-1])
+            yield MarketRow(
+                tuple(self.trade(one, next(key)) for one in trades if one["row"] == row),
+                tuple(number < used for number in range(MOST_IN_ROW)),
+                used,
+                row == notation.ROW_NAMES[-1],
+            )
 
     def trade(self, one: dict[str, Any], key: str) -> Trade:
         ((given, many),), ((received, more),) = one["given"].items(), one["received"].items()
         words = f"exchange {one['trade']}"
-        return Trade(spot(self.scene, "trade", self.moves.get(words), key, self.closed(words, *EXCHANGING), words),
-                     (given, many), good_word(given, many, self.words), (received, more),
-                     self.scene.name("bonus-disc") if received == "disc" else good_word(received, more, self.words),
-                     f"trade-{one['trade'].replace(' ', '-')}")
+        return Trade(
+            spot(self.scene, "trade", self.moves.get(words), key, self.closed(words, *EXCHANGING), words),
+            (given, many),
+            good_word(given, many, self.words),
+            (received, more),
+            self.scene.name("bonus-disc") if received == "disc" else good_word(received, more, self.words),
+            f"trade-{one['trade'].replace(' ', '-')}",
+        )
 
     # ------------------------------------------------ figs. 7 and 8: the register and the patents
 
     def inventions(self) -> Iterator[Invention]:
         for number, (one, printed) in enumerate(zip(self.picture["inventions"], register(self.box, self.words), strict=True)):
             name, keys = self.scene.name(one["id"]), (str(number + 1), LETTERS[number])
-            yield Invention(one["id"], jointed(name, self.words), len(name) > LONG_IN_REGISTER,
-                            tuple(map(self.place, [one] * len(printed), printed, keys)))
+            yield Invention(
+                one["id"],
+                jointed(name, self.words),
+                len(name) > LONG_IN_REGISTER,
+                tuple(map(self.place, [one] * len(printed), printed, keys)),
+            )
 
     def place(self, one: dict[str, Any], printed: Printed, key: str) -> Place:
         version = printed.version
@@ -796,10 +950,20 @@ class Drawing:
         if not is_made:
             printed = replace(printed, landing=self.landing(printed.influence))
         return Place(
-            spot(self.scene, f"place {version}{' shut' if is_shut else ''}{' made' if is_made else ''}", move, key,
-                 self.closed(f"{verb} {words}", self.question) if may_ask else "", f"{verb or 'make'} {words}"),
-            printed, f"{one['id']}-{version}", self.people[now["maker"]] if is_made else None, now["patented"],
-            f"make {words}" in self.news or f"protect {words}" in self.news)
+            spot(
+                self.scene,
+                f"place {version}{' shut' if is_shut else ''}{' made' if is_made else ''}",
+                move,
+                key,
+                self.closed(f"{verb} {words}", self.question) if may_ask else "",
+                f"{verb or 'make'} {words}",
+            ),
+            printed,
+            f"{one['id']}-{version}",
+            self.people[now["maker"]] if is_made else None,
+            now["patented"],
+            f"make {words}" in self.news or f"protect {words}" in self.news,
+        )
 
     def rungs(self) -> Iterator[Rung]:
         move, prices = self.moves.get("patent"), self.box.components["patent_fields"]
@@ -808,15 +972,21 @@ class Drawing:
             closed = self.closed("patent", "invent")
             if is_next and not (move or closed):
                 style += " next"
-            yield Rung(number, spot(self.scene, style, move, "P", closed, "patent") if is_next else Spot(style),
-                       self.price(prices[number - 1], is_next) if number else None,
-                       tuple(self.people[one["seat"]] for one in self.picture["players"] if one["patents"] == number))
+            yield Rung(
+                number,
+                spot(self.scene, style, move, "P", closed, "patent") if is_next else Spot(style),
+                self.price(prices[number - 1], is_next) if number else None,
+                tuple(self.people[one["seat"]] for one in self.picture["players"] if one["patents"] == number),
+            )
 
     def price(self, field: dict[str, Any], is_next: bool) -> Price:
-        return Price(field["price"], field["influence"],
-                     self.words("page.costs", what=in_words({"coin": field["price"]}, self.words)),
-                     self.words("page.brings", what=in_words({"influence": field["influence"]}, self.words)),
-                     self.landing(field["influence"]) if is_next else None)
+        return Price(
+            field["price"],
+            field["influence"],
+            self.words("page.costs", what=in_words({"coin": field["price"]}, self.words)),
+            self.words("page.brings", what=in_words({"influence": field["influence"]}, self.words)),
+            self.landing(field["influence"]) if is_next else None,
+        )
 
     # ------------------------------------------------ fig. 9: the stores, and what everybody has
 
@@ -826,9 +996,14 @@ class Drawing:
             number, move = self.mine["goods"][good], self.moves.get(verb, good) if verb else None
             closed = self.closed(f"{verb} {good}", self.question) if verb not in ("", "pay") and good in ("coin", *RAW) else ""
             is_closed, output = closed and not move, self.mine["output"].get(good, 0)
-            yield Store(spot(self.scene, "store", move, GOOD_KEYS[good], closed, f"{verb or 'give'} {good}"), good, number,
-                        self.after["goods"][good] if self.after and not is_closed else number, f"{self.shown}:{good}",
-                        self.words("page.holds", what=in_words({good: number}, self.words), output=output))
+            yield Store(
+                spot(self.scene, "store", move, GOOD_KEYS[good], closed, f"{verb or 'give'} {good}"),
+                good,
+                number,
+                self.after["goods"][good] if self.after and not is_closed else number,
+                f"{self.shown}:{good}",
+                self.words("page.holds", what=in_words({good: number}, self.words), output=output),
+            )
 
     def discs(self, one: dict[str, Any]) -> Discs:
         number, new = one["bonus_discs"], one["new_discs"]
@@ -837,23 +1012,47 @@ class Drawing:
     def own_factories(self) -> Iterator[OwnFactory]:
         for number, factory in enumerate(self.mine["factories"]):
             record = notation.factory_record(self.box, factory)
-            yield OwnFactory(spot(self.scene, "plant", self.moves.get("run", factory), (KEYS + LETTERS)[number:number + 1],
-                                  wrong=f"run {factory}"),
-                             f"fac-{factory if factory != 'start' else f'start-{self.shown}'}",
-                             name := record["name"][self.words.language], output := outputs(self.box, self.words)[factory],
-                             f"factory-{factory if factory != 'start' else f'start-{self.shown}'}",
-                             self.words("page.tip.own-factory", name=name, what=output.label))
+            yield OwnFactory(
+                spot(
+                    self.scene,
+                    "plant",
+                    self.moves.get("run", factory),
+                    (KEYS + LETTERS)[number : number + 1],
+                    wrong=f"run {factory}",
+                ),
+                f"fac-{factory if factory != 'start' else f'start-{self.shown}'}",
+                name := record["name"][self.words.language],
+                output := outputs(self.box, self.words)[factory],
+                f"factory-{factory if factory != 'start' else f'start-{self.shown}'}",
+                self.words("page.tip.own-factory", name=name, what=output.label),
+            )
 
     def holding(self, one: dict[str, Any], seat: dict[str, Any]) -> Holding:
         races = [self.track(seat), *(self.race(part, one, seat) for part in RACES)]
         if seat["parts"]["exchange"]:
-            races.append(Race("exchange", "", seat["parts"]["exchange"], f"{one['seat']}:points.exchange", "",
-                              self.words("page.race.exchange", points=seat["parts"]["exchange"])))
+            races.append(
+                Race(
+                    "exchange",
+                    "",
+                    seat["parts"]["exchange"],
+                    f"{one['seat']}:points.exchange",
+                    "",
+                    self.words("page.race.exchange", points=seat["parts"]["exchange"]),
+                )
+            )
         names = notation.factory_records(self.box)
-        return Holding(self.picture["start_player"] == one["seat"], one["discs_to_place"],
-                       tuple((good, one["goods"][good], one["output"].get(good, 0)) for good in GOOD_IDS), self.discs(one),
-                       tuple(races), tuple((names[factory]["name"][self.words.language], outputs(self.box, self.words)[factory])
-                                           for factory in one["factories"]), tuple(self.made_by(one["seat"])))
+        return Holding(
+            self.picture["start_player"] == one["seat"],
+            one["discs_to_place"],
+            tuple((good, one["goods"][good], one["output"].get(good, 0)) for good in GOOD_IDS),
+            self.discs(one),
+            tuple(races),
+            tuple(
+                (names[factory]["name"][self.words.language], outputs(self.box, self.words)[factory])
+                for factory in one["factories"]
+            ),
+            tuple(self.made_by(one["seat"])),
+        )
 
     def track(self, seat: dict[str, Any]) -> Race:
         points = seat["parts"]["track"]
@@ -862,8 +1061,13 @@ class Drawing:
     def race(self, part: str, one: dict[str, Any], seat: dict[str, Any]) -> Race:
         """What somebody has of what counts in a race, who has most of it, and what that brings."""
         first = [other for other in self.scene.seats if other["parts"][part]]
-        tip = self.words(f"page.race.{part}", what=one[part], names=[other["name"] for other in first],
-                         highest=self.picture["players"][first[0]["seat"]][part], points=first[0]["parts"][part])
+        tip = self.words(
+            f"page.race.{part}",
+            what=one[part],
+            names=[other["name"] for other in first],
+            highest=self.picture["players"][first[0]["seat"]][part],
+            points=first[0]["parts"][part],
+        )
         return Race(part, one[part], seat["parts"][part], f"{one['seat']}:points.{part}", f"{one['seat']}:{part}", tip)
 
     def made_by(self, seat: int) -> Iterator[str]:

@@ -3,6 +3,7 @@
 Every function works on the record of a position (`state`, see tables.STATE) and the box of components (`box`). Nothing
 here draws, waits or prints: the rules say who is asked what, and carry out an answer.
 """
+
 from inventorium.core.compiler import rule
 from inventorium.games.era_of_inventions.tables import (
     ACTION_KINDS,
@@ -57,33 +58,34 @@ from inventorium.games.era_of_inventions.tables import (
 )
 
 PARTS = len(SCORE_PARTS)
-SHARED_BONUS = (0, 5, 3, 2, 1, 1)       # points of a bonus category, by the number of players who share it
+SHARED_BONUS = (0, 5, 3, 2, 1, 1)  # points of a bonus category, by the number of players who share it
 
 
 # ---------------------------------------------------------------- 2.2 set-up
 
+
 @rule
 def set_up(state, box):
     """The first position, before anything is dealt. Players and options stand in the state already."""
-    state.phase, state.asked = Phase.DEAL_FACTORY, DEALER                       # EI-330
-    state.round_number, state.start_player, state.turn = 1, NOBODY, 0           # EI-057
+    state.phase, state.asked = Phase.DEAL_FACTORY, DEALER  # EI-330
+    state.round_number, state.start_player, state.turn = 1, NOBODY, 0  # EI-057
     for seat in range(MOST_PLAYERS):
         set_up_player(state, seat)
     state.disc_supply = BONUS_DISCS - state.players * FIRST_BONUS_DISCS[state.players]
-    for factory in range(FACTORIES):                                            # EI-050, EI-051
+    for factory in range(FACTORIES):  # EI-050, EI-051
         state.factory_at[factory] = PILE
     for field in range(FACTORY_FIELDS):
         state.factory_row[field] = NONE
     for field in range(CARD_FIELDS):
         state.card_row[field] = NONE
-    for face in range(MOST_FACES):                                              # EI-052 to EI-054
+    for face in range(MOST_FACES):  # EI-052 to EI-054
         is_starter = box.invention[face] == NONE
         state.pile[face] = box.copies[face] if is_starter else 0
         state.stack[face] = 0 if is_starter else box.copies[face]
         state.fresh[face] = state.discard[face] = state.gone[face] = 0
-    for lot in range(MOST_LOTS):                                                # EI-055, EI-056
+    for lot in range(MOST_LOTS):  # EI-055, EI-056
         state.loads[lot] = box.lot_load[lot]
-    for invention in range(INVENTIONS):                                         # EI-061
+    for invention in range(INVENTIONS):  # EI-061
         for version in range(VERSIONS):
             state.maker[invention, version] = NOBODY
             state.patented[invention, version] = 0
@@ -128,6 +130,7 @@ def left_of(state, seat):
 
 # ---------------------------------------------------------------- 2.4 placing action discs
 
+
 @rule
 def begin_placing(state):
     """EI-070: the start player places first."""
@@ -167,6 +170,7 @@ def all_turns_taken(state):
 
 # ---------------------------------------------------------------- 2.5 executing actions and forgoing them
 
+
 @rule
 def add_turn_actions(state, box, seat, actions, count):
     """EI-082, EI-086: one own disc, executed if a part of its action is possible (EI-325), or forgone."""
@@ -194,10 +198,10 @@ def has_part(state, box, seat, action):
     if action == Action.PRODUCE:
         return state.parts < MOST_PARTS and can_produce(state, box, seat)
     if action == Action.EXCHANGE:
-        return state.parts == 0 or can_exchange(state, seat)                    # EI-131: a stone can always be taken
+        return state.parts == 0 or can_exchange(state, seat)  # EI-131: a stone can always be taken
     if action == Action.INVENT:
         return can_make(state, box, seat) or may_patent(state, box, seat)
-    return True                                                                 # EI-105: the start factory produces
+    return True  # EI-105: the start factory produces
 
 
 @rule
@@ -275,6 +279,7 @@ def end_turn(state, box, seat):
 
 # ---------------------------------------------------------------- 2.6 build factories
 
+
 @rule
 def may_build(state, box, seat, factory):
     """EI-096: the whole cost is there (EI-091); the factory lies on the board (EI-103)."""
@@ -323,6 +328,7 @@ def take_factory(state, box, seat, factory):
 
 # ---------------------------------------------------------------- 2.7 produce raw materials
 
+
 @rule
 def run_all_factories(state, box, seat):
     """EI-105, EI-106: every own factory once."""
@@ -340,6 +346,7 @@ def run_factory(state, box, seat, number):
 
 
 # ---------------------------------------------------------------- 2.8 buy raw materials
+
 
 @rule
 def can_buy(state, box, seat):
@@ -368,6 +375,7 @@ def buy(state, box, seat, lot):
 
 
 # ---------------------------------------------------------------- 2.9 produce inventions
+
 
 @rule
 def reading(state):
@@ -465,7 +473,7 @@ def finish_production(state, box, seat):
     state.field = state.last_paid = NONE
     receive_yield(state, box, seat, card)
     award(state, box, seat, box.card_influence[card])
-    if box.invention[card] != NONE:                                             # EI-129
+    if box.invention[card] != NONE:  # EI-129
         for version in range(VERSIONS):
             give_royalty(state, box, seat, box.invention[card], version, box.is_copy[card])
 
@@ -486,10 +494,11 @@ def receive_yield(state, box, seat, card):
 
 # ---------------------------------------------------------------- 2.10 exchange market
 
+
 @rule
 def can_exchange(state, seat):
     """Is one more exchange possible?"""
-    if exchanges_made(state) == MOST_EXCHANGES:                                 # EI-146
+    if exchanges_made(state) == MOST_EXCHANGES:  # EI-146
         return False
     for trade in range(Trade.COINS_DISC + 1):
         if may_trade(state, seat, trade):
@@ -519,15 +528,14 @@ def may_trade(state, seat, trade):
     if trade == Trade.STONE_COINS or trade == Trade.STONE_INFLUENCE:
         return state.goods[seat, Good.STONE] >= 1
     if trade == Trade.COINS_DISC and (state.disc_supply == 0 or state.occasion == Occasion.FINAL):
-        return False                                                            # EI-145, EI-292
+        return False  # EI-145, EI-292
     return state.goods[seat, Good.COIN] >= 2
 
 
 @rule
 def may_give_two(state, seat):
     """EI-139, EI-149: any two coins and raw materials."""
-    return (state.exchanges[Row.LOWER] < MOST_IN_ROW
-            and state.goods[seat, Good.COIN] + raw_materials(state, seat) >= 2)
+    return state.exchanges[Row.LOWER] < MOST_IN_ROW and state.goods[seat, Good.COIN] + raw_materials(state, seat) >= 2
 
 
 @rule
@@ -540,7 +548,7 @@ def raw_materials(state, seat):
 
 @rule
 def add_exchanges(state, seat, actions, count):
-    if state.occasion == Occasion.DISC and state.parts == 0:                    # EI-130; not with a bonus disc (EI-228)
+    if state.occasion == Occasion.DISC and state.parts == 0:  # EI-130; not with a bonus disc (EI-228)
         count = add(actions, count, Act.TAKE_STONE)
     for trade in range(Trade.COINS_DISC + 1):
         if may_trade(state, seat, trade):
@@ -584,11 +592,11 @@ def trade_in(state, box, seat, trade):
     elif trade == Trade.COINS_DISC:
         state.disc_supply -= 1
         state.bonus_discs[seat] += 1
-        state.new_discs[seat] += 1                                              # EI-236
+        state.new_discs[seat] += 1  # EI-236
     elif state.occasion == Occasion.FINAL:
         score_final_point(state, box, seat)
     else:
-        award(state, box, seat, 1)                                              # EI-153
+        award(state, box, seat, 1)  # EI-153
 
 
 @rule
@@ -610,15 +618,18 @@ def get(state, seat, good):
 
 # ---------------------------------------------------------------- 2.12 making inventions
 
+
 @rule
 def may_make(state, box, seat, invention, version):
     """EI-157 to EI-166: not made yet, gold before silver, and stones enough."""
     cost = box.place_cost[invention, version]
-    return (state.maker[invention, version] == NOBODY
-            and (version == GOLD or state.maker[invention, GOLD] != NOBODY)
-            and cost <= state.goods[seat, Good.STONE]
-            and state.stones_spent + cost <= MOST_STONES
-            and state.invention_stones[seat] > 0)                               # EI-173
+    return (
+        state.maker[invention, version] == NOBODY
+        and (version == GOLD or state.maker[invention, GOLD] != NOBODY)
+        and cost <= state.goods[seat, Good.STONE]
+        and state.stones_spent + cost <= MOST_STONES
+        and state.invention_stones[seat] > 0
+    )  # EI-173
 
 
 @rule
@@ -677,6 +688,7 @@ def bring_in_cards(state, box, invention):
 
 # ---------------------------------------------------------------- 2.13 royalties
 
+
 @rule
 def give_royalty(state, box, producer, invention, version, is_copy):
     """EI-194 to EI-198, place by place (5.2)."""
@@ -691,7 +703,7 @@ def give_royalty(state, box, producer, invention, version, is_copy):
 def award_royalty(state, box, seat, influence):
     """EI-197: the pawn moves; whether it takes a benefit is an option."""
     if state.royalty_benefit:
-        award(state, box, seat, influence)                                      # EI-246
+        award(state, box, seat, influence)  # EI-246
     else:
         state.influence[seat] += influence
 
@@ -705,12 +717,17 @@ def earns_royalty(state, producer, invention, version, is_copy):
 
 # ---------------------------------------------------------------- 2.14 registering patents
 
+
 @rule
 def may_patent(state, box, seat):
     """EI-200 to EI-202; not after an invention (EI-154)."""
     marker = state.patents[seat]
-    return (state.stones_spent == 0 and state.parts < MOST_PATENTS and marker < PATENT_FIELDS
-            and state.goods[seat, Good.COIN] >= box.patent_price[marker])
+    return (
+        state.stones_spent == 0
+        and state.parts < MOST_PATENTS
+        and marker < PATENT_FIELDS
+        and state.goods[seat, Good.COIN] >= box.patent_price[marker]
+    )
 
 
 @rule
@@ -764,6 +781,7 @@ def protect(state, seat, invention, version):
 
 # ---------------------------------------------------------------- 2.15 bonus discs
 
+
 @rule
 def may_use_bonus_disc(state, seat):
     """EI-219 to EI-222, EI-236. Some use is always possible: the start factory can produce (EI-239)."""
@@ -809,7 +827,7 @@ def use_bonus_disc(state, box, seat, kind):
     elif kind == Kind.BUILD:
         state.phase = Phase.BUILD
     else:
-        return register_patent(state, box, seat)                                # NO-10
+        return register_patent(state, box, seat)  # NO-10
     return False
 
 
@@ -832,6 +850,7 @@ def end_bonus_disc(state, box, seat):
 
 # ---------------------------------------------------------------- 2.16 benefits on the influence track
 
+
 @rule
 def award(state, box, seat, influence):
     """EI-241 to EI-243: one move, and only the square where it ends counts. No influence is no move (EI-323)."""
@@ -842,11 +861,12 @@ def award(state, box, seat, influence):
 
 @rule
 def take_benefit(state, box, seat, square):
-    if square < MOST_SQUARES and box.symbol[square] != NONE:                    # EI-255
+    if square < MOST_SQUARES and box.symbol[square] != NONE:  # EI-255
         state.goods[seat, box.symbol[square]] += 1
 
 
 # ---------------------------------------------------------------- 2.17 and 2.18 end of a round, preparing a new round
+
 
 @rule
 def end_round(state, box):
@@ -1024,6 +1044,7 @@ def begin_next_round(state, box):
 
 # ---------------------------------------------------------------- 2.20 final exchange
 
+
 @rule
 def ask_for_final_exchange(state):
     """EI-288, EI-295: from the start player of the last round clockwise, whoever can reach a point (EI-328)."""
@@ -1042,10 +1063,12 @@ def ask_for_final_exchange(state):
 def point_in_reach(state, seat):
     """EI-328: with a stone or 2 coins at once; a missing coin costs 2 raw materials and an exchange of the lower row."""
     missing = max(0, 2 - state.goods[seat, Good.COIN]) if state.goods[seat, Good.STONE] == 0 else 0
-    return (state.exchanges[Row.MIDDLE] < MOST_IN_ROW
-            and exchanges_made(state) + missing < MOST_EXCHANGES
-            and state.exchanges[Row.LOWER] + missing <= MOST_IN_ROW
-            and raw_materials(state, seat) >= 2 * missing)
+    return (
+        state.exchanges[Row.MIDDLE] < MOST_IN_ROW
+        and exchanges_made(state) + missing < MOST_EXCHANGES
+        and state.exchanges[Row.LOWER] + missing <= MOST_IN_ROW
+        and raw_materials(state, seat) >= 2 * missing
+    )
 
 
 @rule
@@ -1063,6 +1086,7 @@ def score_final_point(state, box, seat):
 
 
 # ---------------------------------------------------------------- the contract: who is asked, what, and what follows
+
 
 @rule
 def is_over(state):
@@ -1233,6 +1257,7 @@ def stop(state, box, seat):
 
 # ---------------------------------------------------------------- 2.20 and 2.21 final score
 
+
 @rule
 def breakdown(state, box, parts):
     """The parts of every player's score (EI-287), the bonus points as if the game ended now:
@@ -1240,7 +1265,7 @@ def breakdown(state, box, parts):
     for seat in range(state.players):
         parts[seat, 0] = state.influence[seat]
         parts[seat, 1] = state.final_points[seat]
-        parts[seat, 2] = state.patents[seat]                                    # EI-296, EI-297
+        parts[seat, 2] = state.patents[seat]  # EI-296, EI-297
         parts[seat, 3] = development(state, box, seat)
         parts[seat, 4] = capacity(state, box, seat)
     for part in range(2, PARTS):
@@ -1286,6 +1311,7 @@ def values_to_bonus(state, parts, part):
 
 # ---------------------------------------------------------------- 2.22 winner and tie-break
 
+
 @rule
 def places(state, box, scores, places):
     """1 + the number of players ranked above: more points, or as many and more inventions (EI-309 to EI-312)."""
@@ -1293,7 +1319,8 @@ def places(state, box, scores, places):
         places[seat] = 1
         for other in range(state.players):
             if scores[other] > scores[seat] or (
-                    scores[other] == scores[seat] and inventions_made(state, other) > inventions_made(state, seat)):
+                scores[other] == scores[seat] and inventions_made(state, other) > inventions_made(state, seat)
+            ):
                 places[seat] += 1
 
 

@@ -2,6 +2,7 @@
 
 Every `on_...` judges the answers that begin with one word: the ruling that forbids it, or None where nothing does.
 """
+
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -43,11 +44,16 @@ from inventorium.games.era_of_inventions.tables import (
 if TYPE_CHECKING:
     from inventorium.core.position import Snapshot
 
-FORMS = forms_of(WRITTEN, own_factory="<factory>", payment="<good>", cube="<good>", trade="<given> <received>",
-                 card_field="<card> <field>") | {
-    "produce": "produce <card> <field> | produce <card>", "deal": "deal <card>"}
-TRADE_RULES = {Trade.COINS_STONE: "EI-134", Trade.STONE_COINS: "EI-135", Trade.COINS_INFLUENCE: "EI-136",
-               Trade.STONE_INFLUENCE: "EI-137", Trade.COINS_DISC: "EI-144"}
+FORMS = forms_of(
+    WRITTEN, own_factory="<factory>", payment="<good>", cube="<good>", trade="<given> <received>", card_field="<card> <field>"
+) | {"produce": "produce <card> <field> | produce <card>", "deal": "deal <card>"}
+TRADE_RULES = {
+    Trade.COINS_STONE: "EI-134",
+    Trade.STONE_COINS: "EI-135",
+    Trade.COINS_INFLUENCE: "EI-136",
+    Trade.STONE_INFLUENCE: "EI-137",
+    Trade.COINS_DISC: "EI-144",
+}
 ROW_RULES = {Row.UPPER: "EI-147", Row.MIDDLE: "EI-148", Row.LOWER: "EI-149"}
 
 
@@ -85,9 +91,18 @@ def must_be(position: "Snapshot", phase: Phase) -> None:
     """Leaves with a ruling if this is not what is asked now: which rule says that something else comes first."""
     state = position.state
     if state.phase != phase:
-        rules = {Phase.PLACE: "EI-063", Phase.TURN: "EI-082", Phase.BONUS: "EI-223", Phase.PAY: "EI-177",
-                 Phase.GIVE: "EI-139", Phase.GET: "EI-139", Phase.PROTECT: "EI-204",
-                 Phase.DEAL_FACTORY: "EI-330", Phase.DEAL_CARD: "EI-330", Phase.START: "EI-330"}
+        rules = {
+            Phase.PLACE: "EI-063",
+            Phase.TURN: "EI-082",
+            Phase.BONUS: "EI-223",
+            Phase.PAY: "EI-177",
+            Phase.GIVE: "EI-139",
+            Phase.GET: "EI-139",
+            Phase.PROTECT: "EI-204",
+            Phase.DEAL_FACTORY: "EI-330",
+            Phase.DEAL_CARD: "EI-330",
+            Phase.START: "EI-330",
+        }
         other = {Occasion.DISC: "EI-082", Occasion.BONUS: "EI-223", Occasion.FINAL: "EI-292"}[Occasion(state.occasion)]
         raise Refusal(the_question_is(position, rules.get(Phase(state.phase), other)))
 
@@ -109,6 +124,7 @@ def needs(rule: str, missing: Iterable[tuple[int, str]]) -> Ruling | None:
 
 # ---------------------------------------------------------------- the dealer
 
+
 def on_deal(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, factories, faces = position.state, position.box.ids("factories"), face_ids(position.box)
     card = name_of(rest, 0, factories + faces, FORMS["deal"])
@@ -126,6 +142,7 @@ def on_start(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
 
 
 # ---------------------------------------------------------------- placing and executing
+
 
 def on_place(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, action = position.state, name_of(rest, 0, ACTION_NAMES, FORMS["place"])
@@ -168,6 +185,7 @@ def on_done(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
 
 # ---------------------------------------------------------------- factories, market, cards
 
+
 def on_build(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state, factory = position.state, name_of(rest, 0, position.box.ids("factories"), FORMS["build"])
     must_be(position, Phase.BUILD)
@@ -209,7 +227,7 @@ def on_produce(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | Non
             if state.maker[invention, version] == seat:
                 return Ruling("EI-182" if state.patented[invention, version] else rule, "own-copy")
     missing = list(zip((box.card_cost[reading, face] - state.goods[seat]).tolist(), GOOD_IDS, strict=True))
-    cubes = int(state.goods[seat, Good.METAL:Good.STONE].sum())
+    cubes = int(state.goods[seat, Good.METAL : Good.STONE].sum())
     return needs("EI-118", [*missing, (int(box.wild[reading, face]) - cubes, "wild")])
 
 
@@ -228,6 +246,7 @@ def on_pay(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
 
 
 # ---------------------------------------------------------------- exchange market
+
 
 def on_take(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     state = position.state
@@ -288,6 +307,7 @@ def on_get(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
 
 # ---------------------------------------------------------------- inventions and patents
 
+
 def place_named(position: "Snapshot", rest: list[str], form: str) -> tuple[int, int]:
     return name_of(rest, 0, position.box.ids("inventions"), form), name_of(rest, 1, VERSION_NAMES, form)
 
@@ -345,7 +365,23 @@ def on_bonus(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
 
 
 JUDGES: dict[str, Any] = {
-    "place": on_place, "execute": on_execute, "forgo": on_forgo, "done": on_done, "build": on_build, "run": on_run,
-    "buy": on_buy, "produce": on_produce, "pay": on_pay, "take": on_take, "exchange": on_exchange, "give": on_give,
-    "get": on_get, "make": on_make, "patent": on_patent, "protect": on_protect, "bonus": on_bonus, "deal": on_deal,
-    "start": on_start}
+    "place": on_place,
+    "execute": on_execute,
+    "forgo": on_forgo,
+    "done": on_done,
+    "build": on_build,
+    "run": on_run,
+    "buy": on_buy,
+    "produce": on_produce,
+    "pay": on_pay,
+    "take": on_take,
+    "exchange": on_exchange,
+    "give": on_give,
+    "get": on_get,
+    "make": on_make,
+    "patent": on_patent,
+    "protect": on_protect,
+    "bonus": on_bonus,
+    "deal": on_deal,
+    "start": on_start,
+}

@@ -1,5 +1,6 @@
 """Era of Inventions: everything that is a table. The numbers of things, the record of a position, the box of components,
 the options, and the constraints that a component file must meet (catalogue, sections 3.2, 7.3 and 8)."""
+
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import Any
@@ -11,68 +12,72 @@ from inventorium.core.components import Components, described, fits
 from inventorium.core.contract import GameType, record_of
 from inventorium.core.options import Option, Value
 
-RULES_VERSION = 1                   # changes with every change that makes an old record play differently
+RULES_VERSION = 1  # changes with every change that makes an old record play differently
 
 MOST_PLAYERS = 5
-ACTION_KINDS = 6                    # actions on the board, each with two spaces (EI-018)
+ACTION_KINDS = 6  # actions on the board, each with two spaces (EI-018)
 SPACES = 2
 INVENTIONS = 9
-VERSIONS = 2                        # original and developed (EI-021)
-STARTERS = 12                       # start inventions (EI-011)
-FACES = 30                          # of invention cards: 9 official, 9 plagiarism, 12 start
-MOST_FACES = FACES + INVENTIONS     # the two official cards of an invention may differ (K-33)
+VERSIONS = 2  # original and developed (EI-021)
+STARTERS = 12  # start inventions (EI-011)
+FACES = 30  # of invention cards: 9 official, 9 plagiarism, 12 start
+MOST_FACES = FACES + INVENTIONS  # the two official cards of an invention may differ (K-33)
 CARD_FIELDS, FACTORY_FIELDS = 7, 5  # EI-019, EI-020
-ARROWS = 3                          # arrow fields at the right end of both rows
-FACTORIES = 24                      # without the start factories (EI-013)
-MOST_LOTS = 8                       # ships and warehouses (7.3)
+ARROWS = 3  # arrow fields at the right end of both rows
+FACTORIES = 24  # without the start factories (EI-013)
+MOST_LOTS = 8  # ships and warehouses (7.3)
 PATENT_FIELDS = 6
-MOST_SQUARES = 256                  # squares of the influence track that can show a symbol
-MOST_AMOUNT = 999                   # a cost, output, yield or award in a component file
-ROWS = 3                            # of the exchange market
+MOST_SQUARES = 256  # squares of the influence track that can show a symbol
+MOST_AMOUNT = 999  # a cost, output, yield or award in a component file
+ROWS = 3  # of the exchange market
 
-BONUS_DISCS = 20                    # EI-004
-INVENTION_STONES = 15               # EI-005
+BONUS_DISCS = 20  # EI-004
+INVENTION_STONES = 15  # EI-005
 
 # by the number of players
-ROUNDS = (0, 0, 0, 9, 8, 10)        # EI-067 to EI-069
-DISCS = (0, 0, 0, 3, 2, 2)          # EI-031, EI-032
-FIRST_BONUS_DISCS = (0, 0, 0, 3, 5, 1)          # EI-041 to EI-043
+ROUNDS = (0, 0, 0, 9, 8, 10)  # EI-067 to EI-069
+DISCS = (0, 0, 0, 3, 2, 2)  # EI-031, EI-032
+FIRST_BONUS_DISCS = (0, 0, 0, 3, 5, 1)  # EI-041 to EI-043
 
 # the most in one action
-MOST_PARTS = 3                      # factories, loads, cards (EI-095, EI-110, EI-116)
+MOST_PARTS = 3  # factories, loads, cards (EI-095, EI-110, EI-116)
 MOST_EXCHANGES, MOST_IN_ROW = 5, 3  # EI-146 to EI-149
-MOST_STONES = 7                     # EI-166
-MOST_PATENTS = 2                    # EI-200
+MOST_STONES = 7  # EI-166
+MOST_PATENTS = 2  # EI-200
 
 DEALER = NOBODY = NONE = -1
-PILE, BOARD, DISCARD = -1, -2, -3   # where a factory is, unless a seat owns it
+PILE, BOARD, DISCARD = -1, -2, -3  # where a factory is, unless a seat owns it
 GOLD, SILVER = 0, 1
 
 
 class Good(IntEnum):
     """What a player holds, in the order of the notation (7.1). The raw materials are wood to tool (EI-014)."""
+
     COIN, WOOD, COAL, METAL, TECH, TOOL, STONE = range(7)
 
 
 GOODS = len(Good)
 GOOD_IDS = tuple(good.name.lower() for good in Good)
-RAW = GOOD_IDS[Good.WOOD:Good.STONE]
-CUBES_OF_CARDS = ("coal", "metal", "tech", "tool")              # what a card may cost (K-11)
-FIRST_GOODS = (2, 1, 3, 1, 1, 1, 1)                             # EI-034 to EI-040
+RAW = GOOD_IDS[Good.WOOD : Good.STONE]
+CUBES_OF_CARDS = ("coal", "metal", "tech", "tool")  # what a card may cost (K-11)
+FIRST_GOODS = (2, 1, 3, 1, 1, 1, 1)  # EI-034 to EI-040
 
 
 class Action(IntEnum):
     """The six actions of the board."""
+
     BUILD, RUN, BUY, PRODUCE, EXCHANGE, INVENT = range(ACTION_KINDS)
 
 
 class Kind(IntEnum):
     """The seven uses of a bonus disc (EI-223)."""
+
     PRODUCE, RUN, BUY, EXCHANGE, MAKE, PATENT, BUILD = range(7)
 
 
 class Trade(IntEnum):
     """The exchanges that need no further answer; the upper, middle and lower row of the market (5.1)."""
+
     COINS_STONE, STONE_COINS, COINS_INFLUENCE, STONE_INFLUENCE, COINS_DISC = range(5)
 
 
@@ -82,21 +87,23 @@ class Row(IntEnum):
 
 class Occasion(IntEnum):
     """What a part belongs to: an action disc, a bonus disc or the final exchange."""
+
     DISC, BONUS, FINAL = range(3)
 
 
 class Phase(IntEnum):
     """What is asked now (catalogue, 7.2)."""
+
     DEAL_FACTORY, DEAL_CARD, START, PLACE, TURN = range(5)
     BUILD, RUN, BUY, PRODUCE, PAY, EXCHANGE, GIVE, GET, INVENT, PROTECT, BONUS, OVER = range(5, 17)
 
 
-SCORE_PARTS = ("track", "exchange", "patents", "development", "capacity")        # what a score is made of (EI-287)
+SCORE_PARTS = ("track", "exchange", "patents", "development", "capacity")  # what a score is made of (EI-287)
 
 # ---------------------------------------------------------------- options (catalogue, 8)
 
-TWO = 1                                                         # bonus_limit
-CUBES = 1                                                       # capacity
+TWO = 1  # bonus_limit
+CUBES = 1  # capacity
 
 OPTIONS = (
     Option("bonus_limit", ("per_disc", "two"), "A-03"),
@@ -117,88 +124,179 @@ def check_options(values: Mapping[str, Value]) -> None:
 
 FIELDS: dict[str, tuple[str, ...]] = {
     # the game
-    "players": (), "phase": (), "round_number": (),             # rounds from 1
+    "players": (),
+    "phase": (),
+    "round_number": (),  # rounds from 1
     "start_player": (),
-    "asked": (),                                                # who is asked, the dealer too
-    "turn": (),                                                 # placing or execution turns taken in this phase
+    "asked": (),  # who is asked, the dealer too
+    "turn": (),  # placing or execution turns taken in this phase
     # the players
     "goods": ("seat", "good"),
-    "influence": ("seat",),                                     # the square of the pawn
-    "final_points": ("seat",),                                  # points of the final exchange
-    "patents": ("seat",),                                       # the patent marker
-    "invention_stones": ("seat",),                              # in the personal supply
+    "influence": ("seat",),  # the square of the pawn
+    "final_points": ("seat",),  # points of the final exchange
+    "patents": ("seat",),  # the patent marker
+    "invention_stones": ("seat",),  # in the personal supply
     "bonus_discs": ("seat",),
-    "new_discs": ("seat",),                                     # of these, bought in this round (EI-236)
-    "used_discs": ("seat",),                                    # bonus discs used in this round
-    "discs": ("seat", "action"),                                # 1: a disc lies on a space of this action
+    "new_discs": ("seat",),  # of these, bought in this round (EI-236)
+    "used_discs": ("seat",),  # bonus discs used in this round
+    "discs": ("seat", "action"),  # 1: a disc lies on a space of this action
     # the board
-    "disc_supply": (),                                          # bonus discs in the general supply
-    "factory_row": ("factory_field",), "card_row": ("card_field",),     # what lies there, from left to right
+    "disc_supply": (),  # bonus discs in the general supply
+    "factory_row": ("factory_field",),
+    "card_row": ("card_field",),  # what lies there, from left to right
     "loads": ("lot",),
     "maker": ("invention", "version"),
     "patented": ("invention", "version"),
     # the cards
-    "factory_at": ("factory",),                                 # the owner, or PILE, BOARD, DISCARD
-    "stack": ("face",),                                         # copies in the open stacks,
-    "fresh": ("face",),                                         # set aside as new,
-    "pile": ("face",),                                          # in the draw pile,
-    "discard": ("face",),                                       # in the discard pile,
-    "gone": ("face",),                                          # removed from the game
+    "factory_at": ("factory",),  # the owner, or PILE, BOARD, DISCARD
+    "stack": ("face",),  # copies in the open stacks,
+    "fresh": ("face",),  # set aside as new,
+    "pile": ("face",),  # in the draw pile,
+    "discard": ("face",),  # in the discard pile,
+    "gone": ("face",),  # removed from the game
     # an action on its way
-    "occasion": (), "action": (),                               # which disc it belongs to
-    "parts": (),                                                # carried out so far
+    "occasion": (),
+    "action": (),  # which disc it belongs to
+    "parts": (),  # carried out so far
     "exchanges": ("row",),
     "stones_spent": (),
-    "first_given": (), "second_given": (),                      # goods of a 2-for-1 exchange
-    "field": (), "last_paid": (), "wild_left": (),              # a plagiarism card being paid
+    "first_given": (),
+    "second_given": (),  # goods of a 2-for-1 exchange
+    "field": (),
+    "last_paid": (),
+    "wild_left": (),  # a plagiarism card being paid
 }
-VALUES = {"factory_row": "factory", "card_row": "face", "factory_at": "factory_place", "first_given": "good",
-          "second_given": "good", "last_paid": "good", "action": "action"}     # fields that hold things
-CATEGORICAL = {"phase": Phase, "start_player": "seat", "asked": "seat", "maker": "seat", "factory_at": "seat",
-          "factory_row": FACTORIES, "card_row": MOST_FACES, "occasion": Occasion, "action": Action,
-          "first_given": Good, "second_given": Good, "field": CARD_FIELDS, "last_paid": Good}       # a seat, or one of n
-DERIVED = {"players", "occasion", "action", "parts", "exchanges", "stones_spent", "first_given", "second_given", "field",
-               "last_paid", "wild_left"}                        # follows from answers (core/arranging.py)
-LIMITS = {"phase": (0, Phase.OVER), "round_number": (1, max(ROUNDS)), "patents": (0, PATENT_FIELDS),
-          "factory_at": (DISCARD, MOST_PLAYERS - 1)}            # fields where other numbers than usual can stand
-SIZES = {"seat": MOST_PLAYERS, "good": GOODS, "action": ACTION_KINDS, "factory_field": FACTORY_FIELDS,
-         "card_field": CARD_FIELDS, "lot": MOST_LOTS, "invention": INVENTIONS, "version": VERSIONS,
-         "factory": FACTORIES, "face": MOST_FACES, "row": ROWS,
-         "own_factory": 1 + FACTORIES, "payment": 3, "trade": len(Trade), "cube": GOODS - 1, "kind": len(Kind),
-         "standard_face": FACES, "other_face": MOST_FACES - FACES}
+VALUES = {
+    "factory_row": "factory",
+    "card_row": "face",
+    "factory_at": "factory_place",
+    "first_given": "good",
+    "second_given": "good",
+    "last_paid": "good",
+    "action": "action",
+}  # fields that hold things
+CATEGORICAL = {
+    "phase": Phase,
+    "start_player": "seat",
+    "asked": "seat",
+    "maker": "seat",
+    "factory_at": "seat",
+    "factory_row": FACTORIES,
+    "card_row": MOST_FACES,
+    "occasion": Occasion,
+    "action": Action,
+    "first_given": Good,
+    "second_given": Good,
+    "field": CARD_FIELDS,
+    "last_paid": Good,
+}  # a seat, or one of n
+DERIVED = {
+    "players",
+    "occasion",
+    "action",
+    "parts",
+    "exchanges",
+    "stones_spent",
+    "first_given",
+    "second_given",
+    "field",
+    "last_paid",
+    "wild_left",
+}  # follows from answers (core/arranging.py)
+LIMITS = {
+    "phase": (0, Phase.OVER),
+    "round_number": (1, max(ROUNDS)),
+    "patents": (0, PATENT_FIELDS),
+    "factory_at": (DISCARD, MOST_PLAYERS - 1),
+}  # fields where other numbers than usual can stand
+SIZES = {
+    "seat": MOST_PLAYERS,
+    "good": GOODS,
+    "action": ACTION_KINDS,
+    "factory_field": FACTORY_FIELDS,
+    "card_field": CARD_FIELDS,
+    "lot": MOST_LOTS,
+    "invention": INVENTIONS,
+    "version": VERSIONS,
+    "factory": FACTORIES,
+    "face": MOST_FACES,
+    "row": ROWS,
+    "own_factory": 1 + FACTORIES,
+    "payment": 3,
+    "trade": len(Trade),
+    "cube": GOODS - 1,
+    "kind": len(Kind),
+    "standard_face": FACES,
+    "other_face": MOST_FACES - FACES,
+}
 
 STATE = record_of(OPTIONS, FIELDS, SIZES)
 
 # ---------------------------------------------------------------- the answers (catalogue, 7.3)
 
-SPACE = Space(SIZES, place=("action",), execute=("action",), forgo=("action",), done=(), build=("factory",), run=("own_factory",),
-              buy=("lot",), produce=("card_field",), pay=("payment",), take_stone=(), exchange=("trade",), give=("cube",),
-              get=("cube",), make=("invention", "version"), patent=(), protect=("invention", "version"), protect_nothing=(),
-              bonus=("kind",), deal_factory=("factory",), deal_card=("standard_face",), start=("seat",),
-              deal_more=("other_face",))        # faces beyond those of the standard file
-Act, ACTIONS, SPLIT = SPACE.acts, SPACE.size, SPACE.parts           # SPLIT[action]: what it is about, axis by axis
+SPACE = Space(
+    SIZES,
+    place=("action",),
+    execute=("action",),
+    forgo=("action",),
+    done=(),
+    build=("factory",),
+    run=("own_factory",),
+    buy=("lot",),
+    produce=("card_field",),
+    pay=("payment",),
+    take_stone=(),
+    exchange=("trade",),
+    give=("cube",),
+    get=("cube",),
+    make=("invention", "version"),
+    patent=(),
+    protect=("invention", "version"),
+    protect_nothing=(),
+    bonus=("kind",),
+    deal_factory=("factory",),
+    deal_card=("standard_face",),
+    start=("seat",),
+    deal_more=("other_face",),
+)  # faces beyond those of the standard file
+Act, ACTIONS, SPLIT = SPACE.acts, SPACE.size, SPACE.parts  # SPLIT[action]: what it is about, axis by axis
 MAKE, PROTECT = SPACE.numbers("make"), SPACE.numbers("protect")
 GAME_TYPE = GameType(longest=1_500)
 
 # ---------------------------------------------------------------- the box
 
-BOX = np.dtype((np.record, [
-    # places: [invention, version]
-    ("place_cost", "i4", (INVENTIONS, VERSIONS)), ("place_influence", "i4", (INVENTIONS, VERSIONS)),
-    ("royalty_influence", "i4", (INVENTIONS, VERSIONS)), ("royalty_coins", "i4", (INVENTIONS, VERSIONS)),
-    # faces of invention cards; costs for both readings of the telephone (A-44)
-    ("faces", "i4"), ("copies", "i4", (MOST_FACES,)),
-    ("invention", "i4", (MOST_FACES,)), ("is_copy", "i4", (MOST_FACES,)),       # a start invention has NONE
-    ("card_cost", "i4", (2, MOST_FACES, GOODS)), ("wild", "i4", (2, MOST_FACES)),
-    ("card_yield", "i4", (MOST_FACES, GOODS)), ("card_influence", "i4", (MOST_FACES,)),
-    # factories; in `output` and `capacity` the first is the start factory
-    ("factory_cost", "i4", (FACTORIES, GOODS)), ("factory_influence", "i4", (FACTORIES,)),
-    ("output", "i4", (1 + FACTORIES, GOODS)),
-    # market and tracks
-    ("lots", "i4"), ("lot_good", "i4", (MOST_LOTS,)), ("lot_load", "i4", (MOST_LOTS,)),
-    ("patent_price", "i4", (PATENT_FIELDS,)), ("patent_influence", "i4", (PATENT_FIELDS,)),
-    ("symbol", "i4", (MOST_SQUARES,)),                                          # a good, or NONE
-]))
+BOX = np.dtype(
+    (
+        np.record,
+        [
+            # places: [invention, version]
+            ("place_cost", "i4", (INVENTIONS, VERSIONS)),
+            ("place_influence", "i4", (INVENTIONS, VERSIONS)),
+            ("royalty_influence", "i4", (INVENTIONS, VERSIONS)),
+            ("royalty_coins", "i4", (INVENTIONS, VERSIONS)),
+            # faces of invention cards; costs for both readings of the telephone (A-44)
+            ("faces", "i4"),
+            ("copies", "i4", (MOST_FACES,)),
+            ("invention", "i4", (MOST_FACES,)),
+            ("is_copy", "i4", (MOST_FACES,)),  # a start invention has NONE
+            ("card_cost", "i4", (2, MOST_FACES, GOODS)),
+            ("wild", "i4", (2, MOST_FACES)),
+            ("card_yield", "i4", (MOST_FACES, GOODS)),
+            ("card_influence", "i4", (MOST_FACES,)),
+            # factories; in `output` and `capacity` the first is the start factory
+            ("factory_cost", "i4", (FACTORIES, GOODS)),
+            ("factory_influence", "i4", (FACTORIES,)),
+            ("output", "i4", (1 + FACTORIES, GOODS)),
+            # market and tracks
+            ("lots", "i4"),
+            ("lot_good", "i4", (MOST_LOTS,)),
+            ("lot_load", "i4", (MOST_LOTS,)),
+            ("patent_price", "i4", (PATENT_FIELDS,)),
+            ("patent_influence", "i4", (PATENT_FIELDS,)),
+            ("symbol", "i4", (MOST_SQUARES,)),  # a good, or NONE
+        ],
+    )
+)
 
 
 def card_faces(components: Components) -> list[dict[str, Any]]:
@@ -269,8 +367,17 @@ def amounts(table: Mapping[str, int]) -> list[int]:
 
 # ---------------------------------------------------------------- what a component file must satisfy (3.2)
 
-NINE = {"cash-register", "sewing-machine", "typewriter", "telephone", "gramophone", "camera", "car", "locomotive",
-        "aeroplane"}                                            # EI-010
+NINE = {
+    "cash-register",
+    "sewing-machine",
+    "typewriter",
+    "telephone",
+    "gramophone",
+    "camera",
+    "car",
+    "locomotive",
+    "aeroplane",
+}  # EI-010
 FORM: dict[str, dict[str, Any]] = {
     "colours": {"id": str, "name": dict},
     "goods": {"id": str, "name": dict},
@@ -317,8 +424,9 @@ def check_inner_form(components: Components) -> None:
             only(components, invention, card["cost"], "official.cost", CUBES_OF_CARDS, "K-11")
             only(components, invention, card["yield"], "official.yield", ("influence", "coin", "stone"), "K-12")
         copy = invention["plagiarism"]
-        needs(components, invention, copy, "plagiarism",
-              {"id": str, "copies": int, "wild": int, "coal": int, "yield": dict}, "K-13")
+        needs(
+            components, invention, copy, "plagiarism", {"id": str, "copies": int, "wild": int, "coal": int, "yield": dict}, "K-13"
+        )
         if "cost" in copy:
             contradicts("K-13", "a plagiarism card costs question-mark cubes (wild) and coal, nothing else", invention)
         only(components, invention, copy["yield"], "plagiarism.yield", ("influence", "coin", "stone"), "K-12")
@@ -371,8 +479,14 @@ def check_change(components: Components, change: Any) -> None:
             components.contradicts("K-11", f"{change['card']} costs at least 1 cube", change)
 
 
-def needs(components: Components, record: Mapping[str, Any], table: Mapping[str, Any], name: str, keys: Mapping[str, type],
-          constraint: str) -> None:
+def needs(
+    components: Components,
+    record: Mapping[str, Any],
+    table: Mapping[str, Any],
+    name: str,
+    keys: Mapping[str, type],
+    constraint: str,
+) -> None:
     """A table inside a record has these keys, each of its kind, whole numbers as `is_amount` says."""
     for key, kind in keys.items():
         if key not in table:
@@ -388,8 +502,15 @@ def is_amount(value: Any) -> bool:
     return fits(value, int) and 0 <= value <= MOST_AMOUNT
 
 
-def only(components: Components, record: Mapping[str, Any], table: Mapping[str, Any], name: str, allowed: Iterable[str],
-         constraint: str, is_printed: bool = True) -> None:
+def only(
+    components: Components,
+    record: Mapping[str, Any],
+    table: Mapping[str, Any],
+    name: str,
+    allowed: Iterable[str],
+    constraint: str,
+    is_printed: bool = True,
+) -> None:
     """A table of amounts names only these goods: the rulebook's, or those that the rules can work with."""
     refuse = components.contradicts if is_printed else components.unplayable
     for good in table:
@@ -402,9 +523,11 @@ def check_numbers(components: Components) -> None:
     """K-01, K-02, K-33."""
     contradicts = components.contradicts
     inventions, start = components["inventions"], components["start_factory"]
-    for what, group, number in (("inventions", inventions, INVENTIONS),
-                                ("start inventions", components["start_inventions"], STARTERS),
-                                ("factories", components["factories"], FACTORIES)):
+    for what, group, number in (
+        ("inventions", inventions, INVENTIONS),
+        ("start inventions", components["start_inventions"], STARTERS),
+        ("factories", components["factories"], FACTORIES),
+    ):
         if len(group) != number:
             contradicts("K-01", f"there are {number} {what}, not {len(group)}", group[-1])
     if start["copies"] != MOST_PLAYERS:
@@ -419,20 +542,25 @@ def check_numbers(components: Components) -> None:
             contradicts("K-01", "there is 1 plagiarism card of each invention", invention)
         copies = [card["copies"] for card in invention["official"]]
         if copies not in ([2], [1, 1]):
-            components.unplayable("K-33", "the official cards are one face with 2 copies or two faces with 1 copy each",
-                                  invention)
+            components.unplayable(
+                "K-33", "the official cards are one face with 2 copies or two faces with 1 copy each", invention
+            )
 
 
 def check_ids(components: Components) -> None:
     """K-01 (no id twice) and K-34. An official card may have the id of its invention, which is no card itself."""
     taken = {"all", "nothing", "start"}
-    faces = [(face, invention) for invention in components["inventions"]
-             for face in (*invention["official"], invention["plagiarism"])]
+    faces = [
+        (face, invention) for invention in components["inventions"] for face in (*invention["official"], invention["plagiarism"])
+    ]
     named = [*faces, *((thing, thing) for group in ("start_inventions", "factories", "lots") for thing in components[group])]
     for thing, record in named:
         if not components.is_id(thing["id"]) or thing["id"] in taken:
-            components.unplayable("K-34", f"'{thing['id']}' is not an id of its own: lower-case words joined by hyphens, "
-                                          "nothing else has it", record)
+            components.unplayable(
+                "K-34",
+                f"'{thing['id']}' is not an id of its own: lower-case words joined by hyphens, nothing else has it",
+                record,
+            )
         taken.add(thing["id"])
     seen = set()
     for invention in components["inventions"]:
@@ -456,7 +584,7 @@ def check_places(components: Components) -> None:
     gold = sewing["gold"]
     if (gold["cost"], gold["influence"], some(gold["royalty"])) != (1, 2, {"influence": 1}):
         contradicts("K-04", "the gold place costs 1 and gives 2 influence, royalty 1 influence", sewing)
-    for name, cost in (("locomotive", 4), ("car", 3)):                  # printed; that it is the gold one is our reading (A-46)
+    for name, cost in (("locomotive", 4), ("car", 3)):  # printed; that it is the gold one is our reading (A-46)
         if cost not in (by_id[name]["gold"]["cost"], by_id[name]["silver"]["cost"]):
             contradicts("K-05", f"the gold place costs {cost}", by_id[name])
         if by_id[name]["gold"]["cost"] != cost:
@@ -474,10 +602,13 @@ def check_cards(components: Components) -> None:
     """K-09 to K-17, K-32."""
     contradicts, doubt = components.contradicts, components.doubt
     by_id = {invention["id"]: invention for invention in components["inventions"]}
-    for name, rule, cost, influence in (("telephone", "K-09", {"metal": 1, "tech": 1, "coal": 2}, 3),
-                                        ("cash-register", "K-10", {"metal": 1, "tech": 1, "coal": 1}, 2)):
-        if not any((some(card["cost"]), some(card["yield"])) == (cost, {"influence": influence})
-                   for card in by_id[name]["official"]):
+    for name, rule, cost, influence in (
+        ("telephone", "K-09", {"metal": 1, "tech": 1, "coal": 2}, 3),
+        ("cash-register", "K-10", {"metal": 1, "tech": 1, "coal": 1}, 2),
+    ):
+        if not any(
+            (some(card["cost"]), some(card["yield"])) == (cost, {"influence": influence}) for card in by_id[name]["official"]
+        ):
             contradicts(rule, f"an official card costs {written(cost)} and yields {influence} influence", by_id[name])
     cards = [(card, invention) for invention in by_id.values() for card in invention["official"]]
     starters = [(card, card) for card in components["start_inventions"]]
@@ -491,11 +622,22 @@ def check_cards(components: Components) -> None:
             contradicts("K-12", f"at least one card yields a {good}", components["inventions"][0])
     for reading, faces in enumerate((card_faces(components), with_changes(components, card_faces(components)))):
         for invention in components["inventions"]:
-            check_copy(components, invention, [face for face in faces if components["inventions"][face["invention"]]
-                                               is invention and face["invention"] != NONE], reading)
+            check_copy(
+                components,
+                invention,
+                [
+                    face
+                    for face in faces
+                    if components["inventions"][face["invention"]] is invention and face["invention"] != NONE
+                ],
+                reading,
+            )
 
-    if not any(card["cost"].get("coal", 0) <= FIRST_GOODS[Good.COAL]
-               and all(card["cost"].get(good, 0) <= 1 for good in CUBES_OF_CARDS[1:]) for card, _ in starters):
+    if not any(
+        card["cost"].get("coal", 0) <= FIRST_GOODS[Good.COAL]
+        and all(card["cost"].get(good, 0) <= 1 for good in CUBES_OF_CARDS[1:])
+        for card, _ in starters
+    ):
         doubt("K-16", "at least one start invention can be paid from the starting goods", starters[0][0])
     if mean(card for card, _ in starters) >= mean(card for card, _ in cards):
         doubt("K-17", "start inventions are worth less on average than the real ones", starters[0][0])
@@ -511,17 +653,23 @@ def check_copy(components: Components, invention: Mapping[str, Any], faces: list
     copy = next(face for face in faces if face["is_copy"])
     if copy["wild"] < 1:
         components.contradicts("K-13", "the plagiarism card has at least 1 question-mark cube", invention)
-    like = [(sum(face["cost"].values()), face["cost"].get("coal", 0), some(face["yield"]))
-            for face in faces if not face["is_copy"]]
+    like = [
+        (sum(face["cost"].values()), face["cost"].get("coal", 0), some(face["yield"])) for face in faces if not face["is_copy"]
+    ]
     if (copy["wild"] + copy["cost"]["coal"], copy["cost"]["coal"], some(copy["yield"])) not in like:
-        components.doubt("K-14", "the plagiarism card has as many cubes, as much coal and the same yield as the official card"
-                         + (" (with telephone_cubes = 5)" if reading else ""), invention)
+        components.doubt(
+            "K-14",
+            "the plagiarism card has as many cubes, as much coal and the same yield as the official card"
+            + (" (with telephone_cubes = 5)" if reading else ""),
+            invention,
+        )
 
 
 def mean(cards: Iterable[Mapping[str, Any]]) -> float:
     """The mean worth in influence: a stone is worth as much, a coin half of it (5.1)."""
-    worth = [card["yield"].get("influence", 0) + card["yield"].get("stone", 0) + card["yield"].get("coin", 0) / 2
-             for card in cards]
+    worth = [
+        card["yield"].get("influence", 0) + card["yield"].get("stone", 0) + card["yield"].get("coin", 0) / 2 for card in cards
+    ]
     return sum(worth) / len(worth)
 
 
@@ -551,8 +699,7 @@ def check_factories(components: Components) -> None:
         contradicts("K-21", "some factories have the influence mark, but not all", factories[0])
     if 2 * sum(bool(factory["cost"].get("coal")) for factory in factories) <= len(factories):
         doubt("K-22", "most factories cost coal too", factories[0])
-    if not any(all(factory["cost"].get(good, 0) <= FIRST_GOODS[Good[good.upper()]] for good in RAW)
-               for factory in factories):
+    if not any(all(factory["cost"].get(good, 0) <= FIRST_GOODS[Good[good.upper()]] for good in RAW) for factory in factories):
         doubt("K-23", "at least one factory can be built from the starting goods", factories[0])
     reached = {sum(start["output"].values())}
     for factory in factories:
@@ -578,7 +725,8 @@ def check_market(components: Components) -> None:
     if sum((lot["kind"], lot["good"]) == ("warehouse", "coal") for lot in lots) != 2:
         contradicts("K-25", "exactly two warehouses hold coal", lots[0])
     if not any(lot["kind"] == "ship" for lot in lots) or not any(
-            lot["kind"] == "warehouse" and lot["good"] != "coal" for lot in lots):
+        lot["kind"] == "warehouse" and lot["good"] != "coal" for lot in lots
+    ):
         contradicts("K-26", "there is a ship, and a warehouse that does not hold coal", lots[0])
     for good in RAW:
         if good not in {lot["good"] for lot in lots}:
@@ -622,17 +770,29 @@ def check_nothing_dominated(components: Components) -> None:
     inventions = components["inventions"]
     kinds: list[list[tuple[str, Mapping[str, Any], list[int]]]] = [
         [(card["id"], card, worth(card["cost"], card["yield"])) for card in components["start_inventions"]],
-        [(card["id"], invention, worth(card["cost"], card["yield"]))
-         for invention in inventions for card in invention["official"]],
+        [
+            (card["id"], invention, worth(card["cost"], card["yield"]))
+            for invention in inventions
+            for card in invention["official"]
+        ],
         [(f["id"], f, worth(f["cost"], {**f["output"], "influence": f["influence"]})) for f in components["factories"]],
-        *([(f"{i['id']} {v}", i, [-i[v]["cost"], i[v]["influence"], *(i[v]["royalty"].get(good, 0)
-                                                                       for good in ("influence", "coin"))])
-           for i in inventions] for v in ("gold", "silver")),
+        *(
+            [
+                (
+                    f"{i['id']} {v}",
+                    i,
+                    [-i[v]["cost"], i[v]["influence"], *(i[v]["royalty"].get(good, 0) for good in ("influence", "coin"))],
+                )
+                for i in inventions
+            ]
+            for v in ("gold", "silver")
+        ),
     ]
     for kind in kinds:
         for name, record, mine in kind:
-            better = [other for other, _, theirs in kind
-                      if mine != theirs and all(a <= b for a, b in zip(mine, theirs, strict=True))]
+            better = [
+                other for other, _, theirs in kind if mine != theirs and all(a <= b for a, b in zip(mine, theirs, strict=True))
+            ]
             if better:
                 components.doubt("K-35", f"'{name}' is worse than '{better[0]}' in every respect", record)
 

@@ -1,4 +1,5 @@
 """Era of Inventions: what a player can have or do, for the lab, which counts who had what and how they fared."""
+
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,23 +18,37 @@ from inventorium.games.era_of_inventions.notation import (
 from inventorium.games.era_of_inventions.tables import ACTION_KINDS, PATENT_FIELDS, SPACE
 
 WORTH = ("influence", "lead", "goods", "underway", "factories", "royalties", "discs")
-ACTIONS_OF = ("actions", "bonus")                         # everybody has the same number of discs: what counts is relative to the mean
+ACTIONS_OF = ("actions", "bonus")  # everybody has the same number of discs: what counts is relative to the mean
 
 # What it is worth to play first, second and so on in the first round, by the number of players, in points of a rating: 400 log10
 # of the shares of wins (docs/findings.md), from their mean. Only tables of four were measured.
 ORDER_WORTH = {4: (-19.0, -15.0, 20.0, 14.0)}
 
 # What an answer of a family brings, by kinds.
-KIND_OF = {"execute": "actions", "build": "factories", "buy": "lots", "produce": "cards", "make": "places", "bonus": "bonus",
-           "deal_factory": "factories", "deal_card": "cards", "deal_more": "cards"}
+KIND_OF = {
+    "execute": "actions",
+    "build": "factories",
+    "buy": "lots",
+    "produce": "cards",
+    "make": "places",
+    "bonus": "bonus",
+    "deal_factory": "factories",
+    "deal_card": "cards",
+    "deal_more": "cards",
+}
 
 
 def things(box: Box) -> dict[str, list[str]]:
     """Everything there is, by kinds (words: `things.<kind>`)."""
-    return {"places": [f"{invention} {version}" for invention in box.ids("inventions") for version in VERSION_NAMES],
-            "cards": face_ids(box), "factories": box.ids("factories"), "lots": box.ids("lots"),
-            "patents": [str(number + 1) for number in range(PATENT_FIELDS)], "actions": list(ACTION_NAMES[:ACTION_KINDS]),
-            "bonus": list(KIND_NAMES)}
+    return {
+        "places": [f"{invention} {version}" for invention in box.ids("inventions") for version in VERSION_NAMES],
+        "cards": face_ids(box),
+        "factories": box.ids("factories"),
+        "lots": box.ids("lots"),
+        "patents": [str(number + 1) for number in range(PATENT_FIELDS)],
+        "actions": list(ACTION_NAMES[:ACTION_KINDS]),
+        "bonus": list(KIND_NAMES),
+    }
 
 
 def gains(box: Box, before: Any, after: Any, seat: int, action: int) -> Iterator[tuple[int, str, str]]:

@@ -4,6 +4,7 @@ Influence counts in full. Goods have prices that fall towards the end; factories
 left; a disc on the board counts by what its action would bring now; each bonus category by the chance to lead it. In the final
 exchange nothing is guessed any more: goods are worth the points that they can still be exchanged for.
 """
+
 import numpy as np
 
 from inventorium.core.compiler import rule
@@ -33,17 +34,20 @@ from inventorium.games.era_of_inventions.tables import (
 # points of a good at the beginning and in the last round: coin, wood, coal, metal, tech, tool, stone
 EARLY = np.array([0.6, 0.6, 0.45, 0.6, 0.6, 0.6, 1.6])
 LATE = np.array([0.5, 0.1, 0.25, 0.4, 0.4, 0.4, 1.1])
-AT_ONCE, HOARDED = 2, 0.15              # of each good: what one round needs; what more than is needed is worth, of its price
-RUNS = 0.6                              # how often a factory runs in a round
-ROYALTIES = 0.25                        # how often somebody else produces an invention in a round
-BONUS_DISC = 1.2                        # a bonus disc that can still be used
-PLACED = 0.8                            # a disc on the board, of what its action would bring now
-LEAD = 5.0                              # points for leading a bonus category (EI-303)
-LEVELS = {"easy": ("greedy", 2), "hard": ("search:30", 0),      # a search plays on for a whole round here: a short one is strong,
-          "master": ("net:16000", 0)}                           # and a long one takes as long as this
-HASTE = 0.01                            # less for each answer of the final exchange, so that the shortest way is the best
-ROLLOUT = 40, 4                         # a search plays on for about a round: until then, nothing has paid off (bots/search.py)
-PRIOR_CUTOFF = 0.3                         # the network has learned from its search, which hardly ever tries a poor answer
+AT_ONCE, HOARDED = 2, 0.15  # of each good: what one round needs; what more than is needed is worth, of its price
+RUNS = 0.6  # how often a factory runs in a round
+ROYALTIES = 0.25  # how often somebody else produces an invention in a round
+BONUS_DISC = 1.2  # a bonus disc that can still be used
+PLACED = 0.8  # a disc on the board, of what its action would bring now
+LEAD = 5.0  # points for leading a bonus category (EI-303)
+LEVELS = {
+    "easy": ("greedy", 2),
+    "hard": ("search:30", 0),  # a search plays on for a whole round here: a short one is strong,
+    "master": ("net:16000", 0),
+}  # and a long one takes as long as this
+HASTE = 0.01  # less for each answer of the final exchange, so that the shortest way is the best
+ROLLOUT = 40, 4  # a search plays on for about a round: until then, nothing has paid off (bots/search.py)
+PRIOR_CUTOFF = 0.3  # the network has learned from its search, which hardly ever tries a poor answer
 
 
 @rule
@@ -148,6 +152,7 @@ def goods_underway(state, seat):
 
 # ---------------------------------------------------------------- the final exchange
 
+
 @rule
 def is_exact(state):
     """Return whether one look ahead finds the best answer: in the final exchange all points can be counted (EI-293)."""
@@ -160,17 +165,17 @@ def final_exchange(state, box, seat):
     way."""
     turn = (seat - state.start_player) % state.players
     if turn < state.turn:
-        return 0.0                                                              # it is done (EI-295)
+        return 0.0  # it is done (EI-295)
     coins, stones, cubes = state.goods[seat, Good.COIN], state.goods[seat, Good.STONE], rules.raw_materials(state, seat)
     made = middle = lower = answers = points = 0
     if turn == state.turn:
         made, middle, lower = rules.exchanges_made(state), state.exchanges[Row.MIDDLE], state.exchanges[Row.LOWER]
-        if state.phase != Phase.EXCHANGE:                                       # two goods for one are on their way
+        if state.phase != Phase.EXCHANGE:  # two goods for one are on their way
             coins, cubes = best_ending(state, coins, cubes)
             answers = 2 if state.phase == Phase.GIVE else 1
             made, lower = made + 1, lower + 1
     square = state.influence[seat] + state.final_points[seat]
-    while middle < MOST_IN_ROW:                                                 # as in rules.point_in_reach
+    while middle < MOST_IN_ROW:  # as in rules.point_in_reach
         missing = 0 if stones > 0 else max(0, 2 - coins)
         if made + missing >= MOST_EXCHANGES or lower + missing > MOST_IN_ROW or cubes < 2 * missing:
             break
@@ -183,7 +188,7 @@ def final_exchange(state, box, seat):
         answers += 3 * missing + 1
         points += 1
         square += 1
-        if state.final_benefit and square < MOST_SQUARES:                       # A-27
+        if state.final_benefit and square < MOST_SQUARES:  # A-27
             coins += box.symbol[square] == Good.COIN
             stones += box.symbol[square] == Good.STONE
             cubes += Good.COIN < box.symbol[square] < Good.STONE
@@ -202,6 +207,7 @@ def best_ending(state, coins, cubes):
 
 
 # ---------------------------------------------------------------- what brings something later
+
 
 @rule
 def factory_worth(state, box, factory):
@@ -248,6 +254,7 @@ def lead(state, box, seat, category):
 
 # ---------------------------------------------------------------- what an action would bring now
 
+
 @rule
 def prospect(state, box, seat, action):
     """Return the gain of executing this action with the goods in hand."""
@@ -260,7 +267,7 @@ def prospect(state, box, seat, action):
     if action == Action.PRODUCE:
         return prospect_of_producing(state, box, seat)
     if action == Action.EXCHANGE:
-        return price(state, Good.STONE)                                         # EI-131: a stone can always be taken
+        return price(state, Good.STONE)  # EI-131: a stone can always be taken
     return prospect_of_inventing(state, box, seat)
 
 
@@ -278,8 +285,12 @@ def prospect_of_building(state, box, seat):
         best, most = NONE, 0.0
         for field in range(FACTORY_FIELDS):
             factory = state.factory_row[field]
-            if factory != NONE and not built >> field & 1 and box.factory_cost[factory, Good.WOOD] <= wood and (
-                    box.factory_cost[factory, Good.COAL] <= coal):
+            if (
+                factory != NONE
+                and not built >> field & 1
+                and box.factory_cost[factory, Good.WOOD] <= wood
+                and (box.factory_cost[factory, Good.COAL] <= coal)
+            ):
                 worth = factory_worth(state, box, factory) + box.factory_influence[factory] - factory_price(state, box, factory)
                 if worth > most:
                     best, most = field, worth

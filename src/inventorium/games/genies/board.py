@@ -1,4 +1,5 @@
 """Genies in a terminal: what is on offer, the bid sheet, the standing in the disciplines, then every player."""
+
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -20,16 +21,18 @@ def board(view: View, words: Words) -> RenderableType:
     phase = view.box.components["phases"][picture["phase"] - 1]["name"][words.language]
     parts: list[RenderableType] = [
         Text(words("board.round", round=picture["round"], phase=picture["phase"], name=phase), "bold"),
-        offer(view, picture, words)]
+        offer(view, picture, words),
+    ]
     if (sheet := bid_sheet(view, picture, words)).row_count:
         parts.append(sheet)
     parts.append(standing(view, picture, words))
     parts += [player(view, one, picture, words) for one in picture["players"]]
-    parts += [scoring(view, one, words) for one in picture["scorings"][0 if view.over else -1:]]
+    parts += [scoring(view, one, words) for one in picture["scorings"][0 if view.over else -1 :]]
     return Group(*parts)
 
 
 # ---------------------------------------------------------------- what is asked
+
 
 def moves(view: View, words: Words) -> RenderableType | None:
     """The bids in one line: a list of them would be long. Other answers are listed."""
@@ -55,6 +58,7 @@ def next_position(view: View) -> str:
 
 # ---------------------------------------------------------------- the table
 
+
 def offer(view: View, picture: dict[str, Any], words: Words) -> Table:
     """The geniuses at the positions; after a resolution, what is carried over to them."""
     table = Table.grid(padding=(0, 2))
@@ -63,18 +67,20 @@ def offer(view: View, picture: dict[str, Any], words: Words) -> Table:
         rows = picture["carried"]
     for row in rows:
         if row["geniuses"]:
-            table.add_row(Text(f"  {row['id'].upper()}", "bold"),
-                          ", ".join(genius(view, one, words) for one in row["geniuses"]))
+            table.add_row(Text(f"  {row['id'].upper()}", "bold"), ", ".join(genius(view, one, words) for one in row["geniuses"]))
     if picture["removed"]:
-        table.add_row("", words("board.removed", names=", ".join(
-            view.box.name(name, words.language) for name in picture["removed"])))
+        table.add_row(
+            "", words("board.removed", names=", ".join(view.box.name(name, words.language) for name in picture["removed"]))
+        )
     return table
 
 
 def genius(view: View, one: dict[str, Any], words: Words) -> str:
     """Isaac Newton (Physics N ★★)"""
-    return (f"{view.box.name(one['id'], words.language)} ({words('parts.' + one['discipline'])} "
-            f"{field_letter(view, one['field'])} {stars(one)})")
+    return (
+        f"{view.box.name(one['id'], words.language)} ({words('parts.' + one['discipline'])} "
+        f"{field_letter(view, one['field'])} {stars(one)})"
+    )
 
 
 def field_letter(view: View, field: str) -> str:
@@ -125,14 +131,24 @@ def standing(view: View, picture: dict[str, Any], words: Words) -> Table:
         table.add_column(head, justify="right")
     for discipline in view.box.components["disciplines"]:
         first, second = discipline["points"][picture["phase"] - 1]
-        table.add_row(f"{words('parts.' + discipline['id'])} {field_letter(view, discipline['field'])}", f"{first}/{second}",
-                      *(strength(one, discipline["id"]) for one in picture["players"]))
+        table.add_row(
+            f"{words('parts.' + discipline['id'])} {field_letter(view, discipline['field'])}",
+            f"{first}/{second}",
+            *(strength(one, discipline["id"]) for one in picture["players"]),
+        )
     return table
 
 
 def titled(title: str) -> Table:
-    return Table(title=f"\n{title}", title_justify="left", title_style="bold", box=SIMPLE_HEAD, show_edge=False, pad_edge=False,
-                 padding=(0, 1, 0, 0))
+    return Table(
+        title=f"\n{title}",
+        title_justify="left",
+        title_style="bold",
+        box=SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+    )
 
 
 def seat_heads(view: View, words: Words) -> list[Text]:
@@ -161,8 +177,10 @@ def scoring(view: View, one: dict[str, Any], words: Words) -> Table:
 def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Words) -> RenderableType:
     language, seat = words.language, one["seat"]
     chips = "?" if one["chips"] is None else one["chips"]
-    head = Text(f"\n{seat_name(view, seat, words)}: "
-                + words("board.player", chips=chips, points=one["points"], cards=len(one["hand"])), inks_of(view)[seat])
+    head = Text(
+        f"\n{seat_name(view, seat, words)}: " + words("board.player", chips=chips, points=one["points"], cards=len(one["hand"])),
+        inks_of(view)[seat],
+    )
     if seat in picture["finished"]:
         head.append(f"  {words('board.finished')}", "bold")
     lines: list[RenderableType] = [head]
@@ -173,8 +191,11 @@ def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Word
     played = [card for card in picture["played"] if card["seat"] == seat and card["round"] == picture["round"]]
     if played:
         lines.append(indented(f"{words('board.played')}: " + ", ".join(played_card(view, card, language) for card in played)))
-    lines += [indented(f"{words('board.card')}: {view.box.name(card, language)} ({card}): {card_text(view.box, card, language)}")
-              for card in one["hand"] if card != "?"]
+    lines += [
+        indented(f"{words('board.card')}: {view.box.name(card, language)} ({card}): {card_text(view.box, card, language)}")
+        for card in one["hand"]
+        if card != "?"
+    ]
     return Group(*lines)
 
 

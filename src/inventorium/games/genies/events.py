@@ -4,6 +4,7 @@ What follows from an answer without a choice is followed on a copy of the record
 `rules.go_on`: the bids are opened, the positions settled from A to E, star cards placed, the disciplines scored, the phase ended,
 the next round begun.
 """
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -30,15 +31,17 @@ from inventorium.games.genies.tables import (
 )
 
 REVEAL, SCORING = MOMENTS = ("reveal", "scoring")
-NOTHING = "–"                                       # no bid
+NOTHING = "–"  # no bid
 PHASE_RULES = ("GE-43", "GE-44", "GE-45")
 PLACES = (("first", "GE-117"), ("second", "GE-118"))
 
 
 def holdings(box: Box, state: Any) -> Mapping[tuple[int, str], int]:
     """Return everything that can be counted: what every seat has, and what lies on the table."""
-    return {**table_holdings(box, state),
-            **{(seat, what): number for seat in range(state.players) for what, number in seat_holdings(box, state, seat).items()}}
+    return {
+        **table_holdings(box, state),
+        **{(seat, what): number for seat in range(state.players) for what, number in seat_holdings(box, state, seat).items()},
+    }
 
 
 def table_holdings(box: Box, state: Any) -> dict[tuple[int, str], int]:
@@ -59,12 +62,16 @@ def seat_holdings(box: Box, state: Any, seat: int) -> dict[str, int]:
     academy = [genius for genius, where in enumerate(state.where.tolist()) if where == seat]
     parts = dict(zip(SCORE_PARTS, [*state.points[:, seat].sum(axis=0).tolist(), int(state.bonus[:, seat].sum())], strict=True))
     return {
-        "chips": int(state.purse[seat]), "cards": int(state.hand[seat]), "lost": int(state.lost[seat]),
+        "chips": int(state.purse[seat]),
+        "cards": int(state.hand[seat]),
+        "lost": int(state.lost[seat]),
         "played": int(((state.holder == seat) & (state.played_in != NONE)).sum()),
         **{f"patron.{field}": int(chips) for field, chips in zip(box.ids("fields"), state.patron[seat], strict=True)},
-        "geniuses": len(academy), **{f"geniuses.{box.ids('geniuses')[genius]}": 1 for genius in academy},
+        "geniuses": len(academy),
+        **{f"geniuses.{box.ids('geniuses')[genius]}": 1 for genius in academy},
         "stars": sum(int(box.array[0].stars[genius] + state.stars_added[genius]) for genius in academy),
-        "points": sum(parts.values()), **{f"points.{part}": points for part, points in parts.items()},
+        "points": sum(parts.values()),
+        **{f"points.{part}": points for part, points in parts.items()},
     }
 
 
@@ -106,12 +113,27 @@ class Telling:
     def phase_cards(self) -> list[int]:
         return phase_cards(self.record, self.printed)
 
-    def card_played(self, key: str, card: int, rule: str, values: Mapping[str, Any], changes: Sequence[Change] = (),
-                    things: Sequence[str] = (), moment: str = "") -> Event:
+    def card_played(
+        self,
+        key: str,
+        card: int,
+        rule: str,
+        values: Mapping[str, Any],
+        changes: Sequence[Change] = (),
+        things: Sequence[str] = (),
+        moment: str = "",
+    ) -> Event:
         """Return the event of an action card that takes effect."""
         seat = int(self.record.holder[card])
-        return Event(key, seat, rule, {"card": self.cards[card], **values}, (thing_of(seat), self.cards[card], *things),
-                     (Change(seat, "cards", -1), Change(seat, "played", 1), *changes), moment)
+        return Event(
+            key,
+            seat,
+            rule,
+            {"card": self.cards[card], **values},
+            (thing_of(seat), self.cards[card], *things),
+            (Change(seat, "cards", -1), Change(seat, "played", 1), *changes),
+            moment,
+        )
 
     # ------------------------------------------------ what is dealt
 
@@ -136,14 +158,26 @@ class Telling:
         """Everybody gets the income of the round, cards that leave no choice are played, and what was carried over is laid out
         again."""
         chips = int(self.printed.chips[len(self.seats)])
-        yield Event("income", TABLE, "GE-46", {"chips": chips}, tuple(map(thing_of, self.seats)),
-                    tuple(Change(seat, "chips", chips) for seat in self.seats))
+        yield Event(
+            "income",
+            TABLE,
+            "GE-46",
+            {"chips": chips},
+            tuple(map(thing_of, self.seats)),
+            tuple(Change(seat, "chips", chips) for seat in self.seats),
+        )
         if rules.is_first_of_phase(self.record):
             yield from self.start_cards()
         for letter, row in zip(LETTERS, carried.tolist(), strict=True):
             for genius in (self.geniuses[number] for number in row if number != NONE):
-                yield Event("again", TABLE, "GE-93", {"thing": genius, "position": letter.upper()}, (genius, letter),
-                            lies(genius, TABLE, "carried", -1) + lies(genius, TABLE, letter, 1))
+                yield Event(
+                    "again",
+                    TABLE,
+                    "GE-93",
+                    {"thing": genius, "position": letter.upper()},
+                    (genius, letter),
+                    lies(genius, TABLE, "carried", -1) + lies(genius, TABLE, letter, 1),
+                )
 
     def start_cards(self) -> Iterator[Event]:
         for card in self.phase_cards:
@@ -152,8 +186,9 @@ class Telling:
                 yield self.card_played("grant", card, "GE-A44", {"chips": chips}, [Change(seat, "chips", chips)])
             elif seat >= 0 and self.printed.effect[card] == Effect.PATRON:
                 field = self.fields[self.printed.card_field[card]]
-                yield self.card_played("patron", card, "GE-A44", {"chips": chips, "field": field},
-                                       [Change(seat, f"patron.{field}", chips)])
+                yield self.card_played(
+                    "patron", card, "GE-A44", {"chips": chips, "field": field}, [Change(seat, f"patron.{field}", chips)]
+                )
 
     # ------------------------------------------------ what is answered
 
@@ -216,8 +251,9 @@ class Telling:
         """All sheets lie open. They are part of the reveal where nobody has to decide about cards first."""
         for seat in self.seats:
             for place, bid in enumerate(self.record.bids[self.round, seat].tolist()):
-                yield Event("opened", seat, "GE-71", {"thing": self.bid_at(place, bid)}, (thing_of(seat), LETTERS[place]),
-                            moment=moment)
+                yield Event(
+                    "opened", seat, "GE-71", {"thing": self.bid_at(place, bid)}, (thing_of(seat), LETTERS[place]), moment=moment
+                )
 
     def settled(self) -> Iterator[Event]:
         """The positions from A to E."""
@@ -232,8 +268,14 @@ class Telling:
     def at(self, one: Settled, key: str, seat: int, rule: str, **values: Any) -> Event:
         """Return an event of a position that changes nothing."""
         letter = LETTERS[one.p]
-        return Event(key, seat, rule, {"position": letter.upper(), **values}, (letter, *([thing_of(seat)] if seat >= 0 else [])),
-                     moment=REVEAL)
+        return Event(
+            key,
+            seat,
+            rule,
+            {"position": letter.upper(), **values},
+            (letter, *([thing_of(seat)] if seat >= 0 else [])),
+            moment=REVEAL,
+        )
 
     def void(self, one: Settled, seat: int) -> Iterator[Event]:
         """A bid cannot be paid. Where chips are hidden, only its bidder is told how many are left."""
@@ -272,14 +314,31 @@ class Telling:
         yield self.at(one, "wins", seat, "GE-74", price=one.bids[seat])
         for card in self.cards_of(one, Effect.FUNDS):
             yield self.card_at(one, "funds", card)
-        yield Event("pays" if one.price else "pays-nothing", seat, "GE-77", {"chips": one.price}, (mine,),
-                    (Change(seat, "chips", -one.price),), REVEAL)
+        yield Event(
+            "pays" if one.price else "pays-nothing",
+            seat,
+            "GE-77",
+            {"chips": one.price},
+            (mine,),
+            (Change(seat, "chips", -one.price),),
+            REVEAL,
+        )
         if one.gain:
             yield Event("patronage", seat, "GE-142", {"chips": one.gain}, (mine,), (Change(seat, "chips", one.gain),), REVEAL)
         for genius, number in zip(geniuses, one.geniuses, strict=True):
-            yield Event("takes", seat, "GE-75", {"thing": genius}, (mine, genius, letter),
-                        (*lies(genius, TABLE, letter, -1), *lies(genius, seat, "geniuses", 1),
-                         Change(seat, "stars", int(self.printed.stars[number]))), REVEAL)
+            yield Event(
+                "takes",
+                seat,
+                "GE-75",
+                {"thing": genius},
+                (mine, genius, letter),
+                (
+                    *lies(genius, TABLE, letter, -1),
+                    *lies(genius, seat, "geniuses", 1),
+                    Change(seat, "stars", int(self.printed.stars[number])),
+                ),
+                REVEAL,
+            )
 
     def unsold(self, one: Settled, geniuses: list[str]) -> Iterator[Event]:
         """What nobody wins is carried over; after the last round it is removed."""
@@ -287,8 +346,15 @@ class Telling:
         if self.round == ROUNDS - 1:
             place, rule = ("removed", "GE-99" if one.tied else "GE-100")
         for genius in geniuses:
-            yield Event(place, TABLE, rule, {"thing": genius}, (genius, LETTERS[one.p]),
-                        lies(genius, TABLE, LETTERS[one.p], -1) + lies(genius, TABLE, place, 1), REVEAL)
+            yield Event(
+                place,
+                TABLE,
+                rule,
+                {"thing": genius},
+                (genius, LETTERS[one.p]),
+                lies(genius, TABLE, LETTERS[one.p], -1) + lies(genius, TABLE, place, 1),
+                REVEAL,
+            )
 
     # ------------------------------------------------ the scoring
 
@@ -298,8 +364,15 @@ class Telling:
         for card in self.phase_cards:
             if record.target[card] != NONE and printed.effect[card] == Effect.STARS:
                 genius, stars, seat = self.geniuses[record.target[card]], int(printed.n[card]), int(record.holder[card])
-                yield self.card_played("stars", card, "GE-150", {"genius": genius, "number": stars},
-                                       [Change(seat, "stars", stars)], (genius,), SCORING)
+                yield self.card_played(
+                    "stars",
+                    card,
+                    "GE-150",
+                    {"genius": genius, "number": stars},
+                    [Change(seat, "stars", stars)],
+                    (genius,),
+                    SCORING,
+                )
         rules.place_stars(record, printed)
         for d in range(DISCIPLINES):
             yield from self.discipline(d)
@@ -322,8 +395,15 @@ class Telling:
             if points:
                 place = ranking.place(seat)
                 key, rule = ("shares", FULL_TIES[place]) if ranking.shares(seat) else PLACES[place]
-                yield Event(key, seat, rule, {"discipline": name, "points": points}, (thing_of(seat), name),
-                            (Change(seat, "points", points), Change(seat, f"points.{name}", points)), SCORING)
+                yield Event(
+                    key,
+                    seat,
+                    rule,
+                    {"discipline": name, "points": points},
+                    (thing_of(seat), name),
+                    (Change(seat, "points", points), Change(seat, f"points.{name}", points)),
+                    SCORING,
+                )
 
     def tie(self, tie: Tie, discipline: str) -> Event:
         """Of two seats with as many stars: what decides, if anything does."""
@@ -336,14 +416,22 @@ class Telling:
         """A card that brings points for a field, if its owner has a genius there."""
         record, seat, phase = self.record, int(self.record.holder[card]), int(rules.phase_of(self.record))
         so_far, field = int(record.bonus[phase, seat]), int(self.printed.card_field[card])
-        mine, *others = (int(rules.field_stars(record, self.printed, one, field))
-                         for one in (seat, *(other for other in self.seats if other != seat)))
+        mine, *others = (
+            int(rules.field_stars(record, self.printed, one, field))
+            for one in (seat, *(other for other in self.seats if other != seat))
+        )
         rules.play_renown(record, self.printed, card)
         if record.played_in[card] != NONE:
             points = int(record.bonus[phase, seat]) - so_far
-            yield self.card_played("renown-behind" if max(others) > mine else "renown", card, "GE-A44",
-                                   {"points": points, "field": self.fields[field]},
-                                   [Change(seat, "points", points), Change(seat, "points.bonus", points)], (), SCORING)
+            yield self.card_played(
+                "renown-behind" if max(others) > mine else "renown",
+                card,
+                "GE-A44",
+                {"points": points, "field": self.fields[field]},
+                [Change(seat, "points", points), Change(seat, "points.bonus", points)],
+                (),
+                SCORING,
+            )
 
     # ------------------------------------------------ the end of a phase, a new round, the end
 
@@ -351,24 +439,42 @@ class Telling:
         """What was not played is lost, and patrons leave."""
         for seat in self.seats:
             if cards := int(self.record.hand[seat]):
-                yield Event("lost", seat, "GE-147", {"number": cards}, (thing_of(seat),),
-                            (Change(seat, "cards", -cards), Change(seat, "lost", cards)))
+                yield Event(
+                    "lost",
+                    seat,
+                    "GE-147",
+                    {"number": cards},
+                    (thing_of(seat),),
+                    (Change(seat, "cards", -cards), Change(seat, "lost", cards)),
+                )
             for field, chips in zip(self.fields, self.record.patron[seat].tolist(), strict=True):
                 if chips:
-                    yield Event("patron-leaves", seat, "GE-A41", {"field": field}, (thing_of(seat),),
-                                (Change(seat, f"patron.{field}", -chips),))
+                    yield Event(
+                        "patron-leaves",
+                        seat,
+                        "GE-A41",
+                        {"field": field},
+                        (thing_of(seat),),
+                        (Change(seat, f"patron.{field}", -chips),),
+                    )
         rules.end_phase(self.record, self.printed)
 
     def next_round(self) -> Iterator[Event]:
         carried = self.record.carried.copy()
         rules.begin_round(self.record, self.printed, self.round + 1)
         is_last = self.round == ROUNDS - 1
-        yield Event("last-round" if is_last else "round", TABLE, "GE-109" if is_last else "GE-51", {"round": self.round + 1},
-                    changes=(Change(TABLE, "round", 1),))
+        yield Event(
+            "last-round" if is_last else "round",
+            TABLE,
+            "GE-109" if is_last else "GE-51",
+            {"round": self.round + 1},
+            changes=(Change(TABLE, "round", 1),),
+        )
         if rules.is_first_of_phase(self.record):
             phase = int(rules.phase_of(self.record))
-            yield Event("phase", TABLE, PHASE_RULES[phase],
-                        {"phase": phase + 1, "name": self.box.components["phases"][phase]["name"]})
+            yield Event(
+                "phase", TABLE, PHASE_RULES[phase], {"phase": phase + 1, "name": self.box.components["phases"][phase]["name"]}
+            )
         if self.record.question == Question.GENIUS:
             yield from self.handed_out(carried)
 
@@ -380,6 +486,11 @@ class Telling:
         rules.places(self.record, self.printed, scores, places)
         winners = [seat for seat in self.seats if places[seat] == 1]
         for seat in winners:
-            yield Event("won", seat, "GE-157" if len(winners) == 1 else "GE-A31", {"points": int(scores[seat])},
-                        (thing_of(seat),), moment=SCORING)
-
+            yield Event(
+                "won",
+                seat,
+                "GE-157" if len(winners) == 1 else "GE-A31",
+                {"points": int(scores[seat])},
+                (thing_of(seat),),
+                moment=SCORING,
+            )

@@ -1,4 +1,5 @@
 """Genies: answers in words (catalogue, section 7), what a seat may see of them, and a position in plain words and numbers."""
+
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
@@ -15,11 +16,11 @@ from inventorium.games.genies.tables import DEALER, GONE, NO_BID, NONE, OFFER, P
 if TYPE_CHECKING:
     from inventorium.core.position import Position
 
-LETTERS = "abcde"                                   # the positions, left to right (GE-13)
+LETTERS = "abcde"  # the positions, left to right (GE-13)
 WHERE = {"pile": PILE, "offer": OFFER, "gone": GONE}
-WINDOWS = ("bids", "cards", "stars")                # questions that several seats answer at once
+WINDOWS = ("bids", "cards", "stars")  # questions that several seats answer at once
 UNKNOWN = "?"
-UNRECORDED = ("reopen",)                            # 7.6: a record has none, nor what it made void
+UNRECORDED = ("reopen",)  # 7.6: a record has none, nor what it made void
 QUESTION = attrgetter("question")
 OURS = Path(__file__).with_name("components.toml")
 NOBODY_THERE: dict[str, Any] = {"stars": 0, "geniuses": 0, "points": 0, "ahead": None}
@@ -32,17 +33,25 @@ def question(state: Any) -> str:
 
 # ---------------------------------------------------------------- answers
 
+
 def hand_of(box: Box, state: Any, seat: int) -> list[str]:
     """The cards in a hand, as far as they can be seen, in the order of their ids."""
     ids, holder, played_in = box.ids("action_cards"), state.holder.tolist(), state.played_in.tolist()
-    return [ids[card] for card in box.array[0].card[state.round_now // 2].tolist()
-            if holder[card] == seat and played_in[card] == NONE]
+    return [
+        ids[card] for card in box.array[0].card[state.round_now // 2].tolist() if holder[card] == seat and played_in[card] == NONE
+    ]
 
 
 # How every family of answers is written (7.2).
 WRITTEN = {
-    "bid": "bid {chips}", "bid_nothing": "bid -", "seal": "seal", "reopen": "reopen", "hold": "hold",
-    "play_from": "play {card} {position}", "play_on": "play {card} {genius}", "deal_genius": "deal {genius}",
+    "bid": "bid {chips}",
+    "bid_nothing": "bid -",
+    "seal": "seal",
+    "reopen": "reopen",
+    "hold": "hold",
+    "play_from": "play {card} {position}",
+    "play_on": "play {card} {genius}",
+    "deal_genius": "deal {genius}",
     "deal_card": "deal {card}",
 }
 
@@ -87,10 +96,16 @@ def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str
     if before.question not in (Question.BIDS, Question.CARDS) or after.question in (Question.BIDS, Question.CARDS):
         return {}
     trial, ids = before.record.copy(), box.ids("geniuses")
-    rules.write(trial, box.array[0], seat, action)              # the answer with which the last sheet is complete
+    rules.write(trial, box.array[0], seat, action)  # the answer with which the last sheet is complete
     settled = list(settle(trial, box.array[0]))
-    return {"open": {"round": before.round_now + 1, "offer": [[ids[genius] for genius in one.geniuses] for one in settled],
-                     "void": [one.void for one in settled], "tied": [one.tied for one in settled]}}
+    return {
+        "open": {
+            "round": before.round_now + 1,
+            "offer": [[ids[genius] for genius in one.geniuses] for one in settled],
+            "void": [one.void for one in settled],
+            "tied": [one.tied for one in settled],
+        }
+    }
 
 
 def card_text(box: Box, card: str, language: str) -> str:
@@ -108,8 +123,14 @@ def expand(position: "Position", seat: int, move: str) -> list[str]:
     """7.3: `bid 6 12 9 11 9` on an empty sheet is the whole sheet, sealed."""
     word, *bids = move.split() or [""]
     state = position.state
-    if (word == "bid" and len(bids) == POSITIONS and seat != DEALER and state.question == Question.BIDS
-            and state.sheet[seat] == Sheet.OPEN and state.answered[seat] == 0):
+    if (
+        word == "bid"
+        and len(bids) == POSITIONS
+        and seat != DEALER
+        and state.question == Question.BIDS
+        and state.sheet[seat] == Sheet.OPEN
+        and state.answered[seat] == 0
+    ):
         return [*(f"bid {bid}" for bid in bids), "seal"]
     return [move]
 
@@ -156,6 +177,7 @@ def texts(box: Box) -> dict[str, dict[str, str]]:
 
 # ---------------------------------------------------------------- the position
 
+
 def picture(box: Box, state: Any) -> dict[str, Any]:
     """The position as far as it is known: of a view, what its seat may know. `?` is a card that cannot be seen."""
     geniuses, phase = geniuses_of(box), int(state.round_now) // 2
@@ -186,8 +208,10 @@ def asked(state: Any) -> list[int]:
 
 def rows_picture(box: Box, rows: Any, added: list[int]) -> list[dict[str, Any]]:
     """The positions A to E with the geniuses there."""
-    return [{"id": letter, "geniuses": [genius_picture(box, genius, added) for genius in row if genius != NONE]}
-            for letter, row in zip(LETTERS, rows.tolist(), strict=True)]
+    return [
+        {"id": letter, "geniuses": [genius_picture(box, genius, added) for genius in row if genius != NONE]}
+        for letter, row in zip(LETTERS, rows.tolist(), strict=True)
+    ]
 
 
 def genius_picture(box: Box, genius: int, added: list[int]) -> dict[str, Any]:
@@ -198,8 +222,16 @@ def genius_picture(box: Box, genius: int, added: list[int]) -> dict[str, Any]:
 def geniuses_of(box: Box) -> list[dict[str, Any]]:
     """What is printed on every genius."""
     field = {one["id"]: one["field"] for one in box.components["disciplines"]}
-    return [{"id": one["id"], "phase": one["phase"], "discipline": one["discipline"], "field": field[one["discipline"]],
-             "stars": one["stars"]} for one in box.components["geniuses"]]
+    return [
+        {
+            "id": one["id"],
+            "phase": one["phase"],
+            "discipline": one["discipline"],
+            "field": field[one["discipline"]],
+            "stars": one["stars"],
+        }
+        for one in box.components["geniuses"]
+    ]
 
 
 def player_picture(box: Box, state: Any, seat: int, where: list[int], added: list[int]) -> dict[str, Any]:
@@ -230,17 +262,26 @@ def sheet_picture(box: Box, state: Any, seat: int) -> dict[str, Any] | None:
         sheet["patron_chips"] = [int(rules.patron_chips(record, printed, seat, p)) for p in positions] or None
     else:
         cards = box.ids("action_cards")
-        sheet["named"] = {name: place_name(box, int(state.target[cards.index(name)]), state.question == Question.STARS)
-                          for name in hand_of(box, state, seat)[:state.answered[seat]]}
+        sheet["named"] = {
+            name: place_name(box, int(state.target[cards.index(name)]), state.question == Question.STARS)
+            for name in hand_of(box, state, seat)[: state.answered[seat]]
+        }
     return sheet
 
 
 def played_picture(box: Box, state: Any) -> list[dict[str, Any]]:
     """Every action card played: by whom, in which round, where; in the order of rounds."""
     cards = box.components["action_cards"]
-    played = [{"card": card["id"], "seat": int(state.holder[i]), "round": int(state.played_in[i]) + 1,
-               "at": place_name(box, int(state.played_at[i]), card["effect"] == "stars")}
-              for i, card in enumerate(cards) if state.played_in[i] != NONE]
+    played = [
+        {
+            "card": card["id"],
+            "seat": int(state.holder[i]),
+            "round": int(state.played_in[i]) + 1,
+            "at": place_name(box, int(state.played_at[i]), card["effect"] == "stars"),
+        }
+        for i, card in enumerate(cards)
+        if state.played_in[i] != NONE
+    ]
     return sorted(played, key=lambda card: card["round"])
 
 
@@ -266,10 +307,18 @@ def round_picture(box: Box, state: Any, number: int) -> dict[str, Any]:
     """The open sheets of a round, a row for each seat, and what came of them."""
     return {
         "round": number + 1,
-        "bids": [[number_or_none(bid) for bid in row] for row in state.bids[number].tolist()[:state.players]],
-        "results": [{"id": letter, "winner": number_or_none(int(state.winner[number, p])), "price": int(state.price[number, p]),
-                     "patronage": int(state.patronage[number, p])}
-                    for p, letter in enumerate(LETTERS)] if is_resolved(state, number) else [],
+        "bids": [[number_or_none(bid) for bid in row] for row in state.bids[number].tolist()[: state.players]],
+        "results": [
+            {
+                "id": letter,
+                "winner": number_or_none(int(state.winner[number, p])),
+                "price": int(state.price[number, p]),
+                "patronage": int(state.patronage[number, p]),
+            }
+            for p, letter in enumerate(LETTERS)
+        ]
+        if is_resolved(state, number)
+        else [],
     }
 
 
@@ -277,9 +326,8 @@ def scoring_picture(box: Box, state: Any, phase: int) -> dict[str, Any]:
     """The points of a scoring: for each discipline, and as a bonus, of every seat."""
     return {
         "phase": phase + 1,
-        "disciplines": {name: state.points[phase, :state.players, d].tolist()
-                        for d, name in enumerate(box.ids("disciplines"))},
-        "bonus": state.bonus[phase, :state.players].tolist(),
+        "disciplines": {name: state.points[phase, : state.players, d].tolist() for d, name in enumerate(box.ids("disciplines"))},
+        "bonus": state.bonus[phase, : state.players].tolist(),
     }
 
 
@@ -290,9 +338,17 @@ def standing_picture(box: Box, state: Any) -> dict[str, list[dict[str, Any]]]:
     for d, name in enumerate(box.ids("disciplines")):
         ranking = rank(state.record, box.array[0], d)
         ahead = {tie.one: {"of": tie.other, "by": tie.key, "rule": tie.rule} for tie in ranking.ties}
-        found[name] = [{"stars": ranking.strengths[seat].stars, "geniuses": ranking.strengths[seat].geniuses,
-                        "points": ranking.points[seat], "ahead": ahead.get(seat)} if seat in ranking.order else NOBODY_THERE
-                       for seat in range(state.players)]
+        found[name] = [
+            {
+                "stars": ranking.strengths[seat].stars,
+                "geniuses": ranking.strengths[seat].geniuses,
+                "points": ranking.points[seat],
+                "ahead": ahead.get(seat),
+            }
+            if seat in ranking.order
+            else NOBODY_THERE
+            for seat in range(state.players)
+        ]
     return found
 
 

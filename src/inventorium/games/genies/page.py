@@ -3,6 +3,7 @@
 Fig. 1 the five positions with the bid sheet or the open bids (before a scoring: the academy), 2 the disciplines, 3 the action
 cards; in the margin 4 the academies, 5 the bids of the last round. A sheet is one form: its answers are `move.0`, `move.1`, ...
 """
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -19,15 +20,15 @@ from inventorium.games.genies.reckoning import Settled, settle
 from inventorium.games.genies.tables import NOBODY, POSITIONS, ROUNDS
 
 PHASE_NUMERALS = ("I", "II", "III")
-SECOND_KEYS = "ABCDEFGIJKLMNOPQ"                    # for the second card that may be played on a genius
-CROWDED = 10                                        # geniuses of an academy
+SECOND_KEYS = "ABCDEFGIJKLMNOPQ"  # for the second card that may be played on a genius
+CROWDED = 10  # geniuses of an academy
 NOTHING = "–"
 
 
 @dataclass(frozen=True)
 class Stars:
     number: int
-    added: int                                      # of these, by action cards
+    added: int  # of these, by action cards
     label: str
 
 
@@ -61,12 +62,12 @@ class Answer:
 
     field: str
     move: str
-    kept_as: str                                    # its name while the page is exchanged
+    kept_as: str  # its name while the page is exchanged
     key: str
     text: str
     stars: Stars | None = None
-    tip: str = ""                                   # the same at length
-    effect: str = ""                                # of the card that it is about
+    tip: str = ""  # the same at length
+    effect: str = ""  # of the card that it is about
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class Bid:
     highest: int
     label: str
     kept_as: str
-    too_high: Reason | None                         # why it cannot be more
+    too_high: Reason | None  # why it cannot be more
 
 
 @dataclass(frozen=True)
@@ -94,9 +95,9 @@ class OpenBid:
 
     who: dict[str, Any]
     bid: str
-    style: str = ""                                 # wins, tied, void or ''
-    note: str = ""                                  # the same in a word
-    tip: str = ""                                   # and in a sentence
+    style: str = ""  # wins, tied, void or ''
+    note: str = ""  # the same in a word
+    tip: str = ""  # and in a sentence
 
 
 @dataclass(frozen=True)
@@ -107,12 +108,12 @@ class Bay:
     id: str
     letter: str
     geniuses: tuple[Genius, ...]
-    size: str                                       # how much room each of them has: '', side or mini
-    gain: int                                       # chips that patrons bring to whoever looks
+    size: str  # how much room each of them has: '', side or mini
+    gain: int  # chips that patrons bring to whoever looks
     bid: Bid | None = None
-    written: str = ""                               # one's own bid
-    open_bids: tuple[OpenBid, ...] = ()             # everybody's, the highest first
-    cards: tuple[FromHere, ...] = ()                # that might be played
+    written: str = ""  # one's own bid
+    open_bids: tuple[OpenBid, ...] = ()  # everybody's, the highest first
+    cards: tuple[FromHere, ...] = ()  # that might be played
 
 
 @dataclass(frozen=True)
@@ -131,9 +132,9 @@ class Strength:
     stars: Stars
     geniuses: int
     points: int
-    style: str                                      # best, some or ''
+    style: str  # best, some or ''
     label: str
-    is_tie: bool                                    # stars are equal, and something else decides
+    is_tie: bool  # stars are equal, and something else decides
 
 
 @dataclass(frozen=True)
@@ -141,9 +142,9 @@ class Discipline:
     id: str
     field: str
     field_name: str
-    points: tuple[int, int]                         # for the most stars, and for the second most
+    points: tuple[int, int]  # for the most stars, and for the second most
     strengths: tuple[Strength, ...]
-    offers: tuple[tuple[str, Stars], ...]           # where geniuses of it are on offer
+    offers: tuple[tuple[str, Stars], ...]  # where geniuses of it are on offer
 
 
 @dataclass(frozen=True)
@@ -161,7 +162,7 @@ class HandCard:
     style: str
     may_be_played: bool
     hold: Answer | None
-    must: Reason | None                             # why it cannot be held
+    must: Reason | None  # why it cannot be held
 
 
 @dataclass(frozen=True)
@@ -175,13 +176,13 @@ class Played:
 class Holding:
     """What somebody has, in the margin."""
 
-    state: str                                      # sealed, decided, writing, deciding or ''
+    state: str  # sealed, decided, writing, deciding or ''
     is_done: bool
-    members: tuple[tuple[Genius, str], ...]         # with what counts, in words
-    patrons: tuple[tuple[str, int, str], ...]       # field, chips, and that in words
+    members: tuple[tuple[Genius, str], ...]  # with what counts, in words
+    patrons: tuple[tuple[str, int, str], ...]  # field, chips, and that in words
     cards: int
-    purse: str                                      # the chips, or that they are hidden
-    chips_tip: str                                  # what they are, and how many come or whether they are worth anything
+    purse: str  # the chips, or that they are hidden
+    chips_tip: str  # what they are, and how many come or whether they are worth anything
 
 
 @dataclass(frozen=True)
@@ -197,7 +198,7 @@ class Result:
 @dataclass(frozen=True)
 class LastRound:
     round: int
-    columns: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]        # letter; id and name of what was at stake
+    columns: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]  # letter; id and name of what was at stake
     rows: tuple[tuple[dict[str, Any], tuple[OpenBid, ...]], ...]
     results: tuple[Result, ...]
 
@@ -215,9 +216,9 @@ class Column:
     """What came of a position at the reveal."""
 
     letter: str
-    geniuses: tuple[tuple[str, str], ...]           # id and name
-    bids: tuple[OpenBid, ...]                       # the highest first
-    lines: tuple[Line, ...]                         # everything else that happened there
+    geniuses: tuple[tuple[str, str], ...]  # id and name
+    bids: tuple[OpenBid, ...]  # the highest first
+    lines: tuple[Line, ...]  # everything else that happened there
     winner: dict[str, Any] | None
 
 
@@ -226,7 +227,7 @@ class Scored:
     """What a discipline brought somebody at a scoring."""
 
     ink: str
-    stars: Stars | None                             # none: no genius there
+    stars: Stars | None  # none: no genius there
     points: int
     style: str
 
@@ -235,18 +236,18 @@ class Scored:
 class ScoredDiscipline:
     id: str
     cells: tuple[Scored, ...]
-    why: tuple[Line, ...]                           # what decided a tie
+    why: tuple[Line, ...]  # what decided a tie
 
 
 @dataclass(frozen=True)
 class Scoring:
-    before: tuple[Line, ...]                        # cards played on geniuses
+    before: tuple[Line, ...]  # cards played on geniuses
     disciplines: tuple[ScoredDiscipline, ...]
-    after: tuple[Line, ...]                         # cards that bring points
+    after: tuple[Line, ...]  # cards that bring points
     bonus: tuple[int, ...]
-    sums: tuple[int, ...]                           # the points of this scoring, and of all of them
+    sums: tuple[int, ...]  # the points of this scoring, and of all of them
     totals: tuple[int, ...]
-    end: tuple[Line, ...]                           # who has won
+    end: tuple[Line, ...]  # who has won
 
 
 @dataclass(frozen=True)
@@ -257,18 +258,18 @@ class GeniesPage:
     phase_name: str
     round: int
     last_round_of_phase: int
-    is_open: bool                                   # the bids of a round lie open and are not settled yet
-    is_writing: bool                                # one writes bids,
-    is_deciding: bool                               # or decides about cards,
-    is_waiting: bool                                # or waits for others who do
+    is_open: bool  # the bids of a round lie open and are not settled yet
+    is_writing: bool  # one writes bids,
+    is_deciding: bool  # or decides about cards,
+    is_waiting: bool  # or waits for others who do
     has_choice: bool
     zero_bids: bool
     ask: str
     help: str
-    sheet: str                                      # a name for the sheet that is to be filled in
-    hidden: tuple[tuple[str, str], ...]             # its answers without a choice: field, move
+    sheet: str  # a name for the sheet that is to be filled in
+    hidden: tuple[tuple[str, str], ...]  # its answers without a choice: field, move
     chips: int | None
-    chips_note: str                                 # how many chips come next, or that they will be worth nothing
+    chips_note: str  # how many chips come next, or that they will be worth nothing
     title: str
     note: str
     shown_ink: str
@@ -283,7 +284,7 @@ class GeniesPage:
     shows_played: bool
     holdings: tuple[Holding, ...]
     last: LastRound | None
-    reveal: tuple[Column, ...]                      # the moment that is shown, if it is one of these
+    reveal: tuple[Column, ...]  # the moment that is shown, if it is one of these
     scoring: Scoring | None
 
 
@@ -292,6 +293,7 @@ def page(scene: Scene) -> GeniesPage:
 
 
 # ---------------------------------------------------------------- small parts
+
 
 def stars_of(number: int, added: int, words: Words) -> Stars:
     label = stars_in_words(number, words)
@@ -305,8 +307,12 @@ def stars_in_words(number: int, words: Words) -> str:
 @cache
 def action_cards(box: Box, language: str) -> dict[str, ActionCard]:
     windows = {effect["id"]: effect["window"] for effect in box.components["effects"]}
-    return {one["id"]: ActionCard(one["id"], one["name"][language], one["effect"], windows[one["effect"]],
-                                  card_text(box, one["id"], language)) for one in box.components["action_cards"]}
+    return {
+        one["id"]: ActionCard(
+            one["id"], one["name"][language], one["effect"], windows[one["effect"]], card_text(box, one["id"], language)
+        )
+        for one in box.components["action_cards"]
+    }
 
 
 @cache
@@ -315,6 +321,7 @@ def years_of(box: Box, language: str) -> dict[str, str]:
 
 
 # ---------------------------------------------------------------- the page
+
 
 class Drawing:
     """Makes the page of one scene."""
@@ -340,21 +347,39 @@ class Drawing:
         played = [one for one in picture["played"] if one["round"] >= self.phase["rounds"][0]]
         has_hand = self.seat >= 0 and bool(mine["hand"])
         return GeniesPage(
-            phase=PHASE_NUMERALS[picture["phase"] - 1], phase_name=self.phase["name"][self.words.language],
-            round=picture["round"], last_round_of_phase=self.phase["rounds"][1], is_open=self.open_round is not None,
-            is_writing=self.is_writing, is_deciding=self.is_deciding, is_waiting=self.is_waiting,
-            has_choice=bool(self.choices), zero_bids=self.zero_bids, ask=self.ask(), help=self.help(),
-            sheet=f"{self.seat}-{picture['round']}-{self.question}", hidden=tuple(self.hidden()), chips=mine["chips"],
+            phase=PHASE_NUMERALS[picture["phase"] - 1],
+            phase_name=self.phase["name"][self.words.language],
+            round=picture["round"],
+            last_round_of_phase=self.phase["rounds"][1],
+            is_open=self.open_round is not None,
+            is_writing=self.is_writing,
+            is_deciding=self.is_deciding,
+            is_waiting=self.is_waiting,
+            has_choice=bool(self.choices),
+            zero_bids=self.zero_bids,
+            ask=self.ask(),
+            help=self.help(),
+            sheet=f"{self.seat}-{picture['round']}-{self.question}",
+            hidden=tuple(self.hidden()),
+            chips=mine["chips"],
             chips_note=self.chips_note(),
-            title=self.title(), note=self.note(), shown_ink=self.seats[self.shown]["ink"], is_academy=self.is_academy,
-            hall=tuple(self.hall()) if self.is_academy else (), is_crowded=len(mine["academy"]) > CROWDED,
+            title=self.title(),
+            note=self.note(),
+            shown_ink=self.seats[self.shown]["ink"],
+            is_academy=self.is_academy,
+            hall=tuple(self.hall()) if self.is_academy else (),
+            is_crowded=len(mine["academy"]) > CROWDED,
             bays=() if self.is_academy else tuple(map(self.bay, picture["positions"], range(POSITIONS))),
-            disciplines=tuple(self.disciplines()), has_offer=self.question in ("bids", "cards", "genius"),
+            disciplines=tuple(self.disciplines()),
+            has_offer=self.question in ("bids", "cards", "genius"),
             hand=tuple(map(self.hand_card, mine["hand"])) if has_hand else (),
-            played=tuple(map(self.played, played)), shows_played=bool(played) or not has_hand,
+            played=tuple(map(self.played, played)),
+            shows_played=bool(played) or not has_hand,
             holdings=tuple(map(self.holding, picture["players"], self.seats)),
             last=self.last_round(picture["rounds"][-1]) if picture["rounds"] else None,
-            reveal=tuple(self.reveal()), scoring=self.scoring())
+            reveal=tuple(self.reveal()),
+            scoring=self.scoring(),
+        )
 
     @cached_property
     def open_round(self) -> dict[str, Any] | None:
@@ -422,8 +447,11 @@ class Drawing:
 
     def title(self) -> str:
         if self.is_academy:
-            return self.words("page.your-academy") if self.seat >= 0 else self.words(
-                "page.academy-of", name=self.seats[self.shown]["name"])
+            return (
+                self.words("page.your-academy")
+                if self.seat >= 0
+                else self.words("page.academy-of", name=self.seats[self.shown]["name"])
+            )
         if self.is_writing:
             return self.words("page.bid-sheet")
         if self.is_waiting and self.question == "bids":
@@ -437,29 +465,49 @@ class Drawing:
 
     def genius(self, one: dict[str, Any]) -> Genius:
         years = years_of(self.box, self.words.language)
-        return Genius(one["id"], self.name(one["id"]), years[one["id"]], one["discipline"], one["field"], self.name(one["field"]),
-                      stars_of(one["stars"] + one["added"], one["added"], self.words))
+        return Genius(
+            one["id"],
+            self.name(one["id"]),
+            years[one["id"]],
+            one["discipline"],
+            one["field"],
+            self.name(one["field"]),
+            stars_of(one["stars"] + one["added"], one["added"], self.words),
+        )
 
     def bay(self, row: dict[str, Any], place: int) -> Bay:
         letter, many, is_open = row["id"].upper(), len(row["geniuses"]), self.open_round is not None
         size = "mini" if many > (1 if is_open else 2) else "side" if many > 1 or is_open else ""
         sheet = self.mine["sheet"]
-        bay = {"id": row["id"], "letter": letter, "geniuses": tuple(map(self.genius, row["geniuses"])), "size": size,
-               "gain": sheet["patron_chips"][place] if self.is_writing else 0}
+        bay = {
+            "id": row["id"],
+            "letter": letter,
+            "geniuses": tuple(map(self.genius, row["geniuses"])),
+            "size": size,
+            "gain": sheet["patron_chips"][place] if self.is_writing else 0,
+        }
         if self.is_writing and place >= self.done:
             return Bay(**bay, bid=self.bid(row, place, letter))
         if self.question == "bids" and (self.is_writing or self.is_waiting):
             return Bay(**bay, written=self.bid_in_words(sheet["bids"][place]))
         if is_open and self.question == "cards":
-            return Bay(**bay, open_bids=tuple(self.open_bids(place)),
-                       cards=tuple(self.played_from(choice, row["id"], letter) for choice in self.choices.values()))
+            return Bay(
+                **bay,
+                open_bids=tuple(self.open_bids(place)),
+                cards=tuple(self.played_from(choice, row["id"], letter) for choice in self.choices.values()),
+            )
         return Bay(**bay)
 
     def bid(self, row: dict[str, Any], place: int, letter: str) -> Bid:
         highest, names = self.mine["sheet"]["highest"][place], ", ".join(self.name(one["id"]) for one in row["geniuses"])
         label = f"{self.words('page.bid-for', position=letter, names=names)}, {self.words('page.most', highest=highest)}"
-        return Bid(f"move.{place - self.done}", highest, label, f"bid-{self.kept_as(row['id'])}",
-                   reason(self.scene, f"bid {highest + 1}", place - self.done))
+        return Bid(
+            f"move.{place - self.done}",
+            highest,
+            label,
+            f"bid-{self.kept_as(row['id'])}",
+            reason(self.scene, f"bid {highest + 1}", place - self.done),
+        )
 
     def bid_in_words(self, bid: int | None) -> str:
         """A bid of 0 is none, unless the game is played with bids of 0 (GE-A01)."""
@@ -492,8 +540,15 @@ class Drawing:
         if choice.moves.get(words):
             key = str(LETTERS.index(position) + 1) if choice.number else letter
             card, tip = self.cards[choice.card], self.words("page.from-here", card=choice.name, position=letter)
-            answer = Answer(f"move.{choice.place}", words, self.kept_as(words), key, self.words("page.from", position=letter),
-                            tip=f"{tip}. {card.text}", effect=card.effect)
+            answer = Answer(
+                f"move.{choice.place}",
+                words,
+                self.kept_as(words),
+                key,
+                self.words("page.from", position=letter),
+                tip=f"{tip}. {card.text}",
+                effect=card.effect,
+            )
         return FromHere(answer, None if answer else reason(self.scene, words, choice.place, card=choice.name))
 
     def hall(self) -> Iterator[Hall]:
@@ -505,9 +560,14 @@ class Drawing:
         for choice in self.choices.values():
             words = f"play {choice.card} {genius}"
             if choice.moves.get(words):
-                yield Answer(f"move.{choice.place}", words, self.kept_as(words),
-                             (SECOND_KEYS if choice.number else KEYS)[place:place + 1], choice.name,
-                             stars_of(effects[choice.card]["n"], 0, self.words))
+                yield Answer(
+                    f"move.{choice.place}",
+                    words,
+                    self.kept_as(words),
+                    (SECOND_KEYS if choice.number else KEYS)[place : place + 1],
+                    choice.name,
+                    stars_of(effects[choice.card]["n"], 0, self.words),
+                )
 
     # ------------------------------------------------ fig. 2: the disciplines
 
@@ -520,23 +580,34 @@ class Drawing:
         for d in self.box.components["disciplines"]:
             first, second = d["points"][self.picture["phase"] - 1]
             strengths = [self.strength(d["id"], seat, first) for seat in self.seats]
-            yield Discipline(d["id"], d["field"], self.name(d["field"]), (first, second), tuple(strengths),
-                             tuple(offers.get(d["id"], ())))
+            yield Discipline(
+                d["id"], d["field"], self.name(d["field"]), (first, second), tuple(strengths), tuple(offers.get(d["id"], ()))
+            )
 
     def strength(self, discipline: str, seat: dict[str, Any], first: int) -> Strength:
         """What a seat has in a discipline; its label says of whom, what it would bring, and what decides where stars are
         equal."""
         one = self.picture["standing"][discipline][seat["seat"]]
         stars, points, ahead = stars_of(one["stars"], 0, self.words), one["points"], one["ahead"]
-        members = [self.name(genius["id"]) for genius in self.picture["players"][seat["seat"]]["academy"]
-                   if genius["discipline"] == discipline]
+        members = [
+            self.name(genius["id"])
+            for genius in self.picture["players"][seat["seat"]]["academy"]
+            if genius["discipline"] == discipline
+        ]
         label = f"{self.words('page.members', stars=stars.label, number=one['geniuses'])}: {', '.join(members)}"
         if points:
             label += f"; {self.words('page.would-score', points=points)}"
         if ahead:
             label += f"; {self.words('page.tie.' + ahead['by'], name=self.seats[ahead['of']]['name'])} ({ahead['rule']})"
-        return Strength(seat["ink"], stars, one["geniuses"], points, ("best" if points == first else "some") if points else "",
-                        label, ahead is not None)
+        return Strength(
+            seat["ink"],
+            stars,
+            one["geniuses"],
+            points,
+            ("best" if points == first else "some") if points else "",
+            label,
+            ahead is not None,
+        )
 
     # ------------------------------------------------ fig. 3: the action cards
 
@@ -545,15 +616,24 @@ class Drawing:
         style = f"card ac{' may' if choice else ' rest' if self.is_deciding else ''}"
         if choice is None:
             return HandCard(self.cards[card], style, False, None, None)
-        hold = Answer(f"move.{choice.place}", "hold", self.kept_as(f"{card}-hold"), "L" if choice.number else "K",
-                      self.words("page.hold")) if choice.moves.get("hold") else None
-        return HandCard(self.cards[card], style, True, hold,
-                        None if hold else reason(self.scene, "hold", choice.place, card=choice.name))
+        hold = (
+            Answer(
+                f"move.{choice.place}",
+                "hold",
+                self.kept_as(f"{card}-hold"),
+                "L" if choice.number else "K",
+                self.words("page.hold"),
+            )
+            if choice.moves.get("hold")
+            else None
+        )
+        return HandCard(
+            self.cards[card], style, True, hold, None if hold else reason(self.scene, "hold", choice.place, card=choice.name)
+        )
 
     def played(self, one: dict[str, Any]) -> Played:
         place = one["at"] or ""
-        return Played(self.seats[one["seat"]], self.cards[one["card"]],
-                      place.upper() if place in LETTERS else self.name(place))
+        return Played(self.seats[one["seat"]], self.cards[one["card"]], place.upper() if place in LETTERS else self.name(place))
 
     # ------------------------------------------------ the margin
 
@@ -563,32 +643,48 @@ class Drawing:
             done, busy = ("sealed", "writing") if self.question == "bids" else ("decided", "deciding")
             state = done if is_done else busy if seat["asked"] else ""
         return Holding(
-            state, is_done, tuple((self.genius(genius), self.member(genius)) for genius in one["academy"]),
-            tuple((field, chips, self.words("page.patron", chips=chips, field=self.name(field)))
-                  for field, chips in one["patrons"].items()),
-            len(one["hand"]), "?" if one["chips"] is None else str(one["chips"]), self.chips_tip(one["chips"]))
+            state,
+            is_done,
+            tuple((self.genius(genius), self.member(genius)) for genius in one["academy"]),
+            tuple(
+                (field, chips, self.words("page.patron", chips=chips, field=self.name(field)))
+                for field, chips in one["patrons"].items()
+            ),
+            len(one["hand"]),
+            "?" if one["chips"] is None else str(one["chips"]),
+            self.chips_tip(one["chips"]),
+        )
 
     def chips_tip(self, chips: int | None) -> str:
         held = self.words("page.chips-hidden") if chips is None else self.words("page.so-many-chips", chips=chips)
         return ". ".join(filter(None, (held, self.chips_note())))
 
     def member(self, one: dict[str, Any]) -> str:
-        return self.words("page.with-stars", genius=self.name(one["id"]), discipline=self.words(f"parts.{one['discipline']}"),
-                          stars=stars_in_words(one["stars"] + one["added"], self.words))
+        return self.words(
+            "page.with-stars",
+            genius=self.name(one["id"]),
+            discipline=self.words(f"parts.{one['discipline']}"),
+            stars=stars_in_words(one["stars"] + one["added"], self.words),
+        )
 
     def last_round(self, last: dict[str, Any]) -> LastRound:
         results = last["results"]
         came: Mapping[str, Any] = {}
         if results:
             came = next((one for one in self.scene.happened() if one["round"] == last["round"]), came)
-        columns = tuple((letter.upper(), tuple((one, self.name(one)) for one in came["offer"][place]) if came else ())
-                        for place, letter in enumerate(LETTERS))
-        rows = [(seat, tuple(self.past_bid(seat, place, bid, results, came) for place, bid in enumerate(bids)))
-                for seat, bids in zip(self.seats, last["bids"], strict=True)]
+        columns = tuple(
+            (letter.upper(), tuple((one, self.name(one)) for one in came["offer"][place]) if came else ())
+            for place, letter in enumerate(LETTERS)
+        )
+        rows = [
+            (seat, tuple(self.past_bid(seat, place, bid, results, came) for place, bid in enumerate(bids)))
+            for seat, bids in zip(self.seats, last["bids"], strict=True)
+        ]
         return LastRound(last["round"], columns, tuple(rows), tuple(map(self.result, results)))
 
-    def past_bid(self, seat: dict[str, Any], place: int, bid: int | None, results: Sequence[dict[str, Any]],
-                 came: Mapping[str, Any]) -> OpenBid:
+    def past_bid(
+        self, seat: dict[str, Any], place: int, bid: int | None, results: Sequence[dict[str, Any]], came: Mapping[str, Any]
+    ) -> OpenBid:
         text, number = self.bid_in_words(bid), seat["seat"]
         if came and number in came["void"][place]:
             return self.void_bid(number, text, None)
@@ -617,7 +713,7 @@ class Drawing:
         events = [event for event in moment.events if event.key != "opened"]
         begins = [place for place, event in enumerate(events) if event.key == "position"]
         for begin, end in pairwise([*begins, len(events)]):
-            yield self.column(events[begin], events[begin + 1:end])
+            yield self.column(events[begin], events[begin + 1 : end])
 
     def column(self, head: Event, events: list[Event]) -> Column:
         told = {event.key: event for event in events}
@@ -627,11 +723,19 @@ class Drawing:
         bids = []
         for seat, bid in highest_first(head.values["bids"]):
             text, style = self.bid_in_words(bid), "wins" if seat == winner else "tied" if seat in tied else ""
-            bids.append(self.void_bid(seat, text, void[seat]) if seat in void
-                        else OpenBid(self.seats[seat], text, style, *self.mark(style, "tip")))
+            bids.append(
+                self.void_bid(seat, text, void[seat])
+                if seat in void
+                else OpenBid(self.seats[seat], text, style, *self.mark(style, "tip"))
+            )
         lines = [self.line(event) for event in events if event.key not in ("void", "void-hidden", "wins")]
-        return Column(head.values["position"], tuple((one, self.name(one)) for one in head.values["names"]), tuple(bids),
-                      tuple(lines), None if winner is None else self.seats[winner])
+        return Column(
+            head.values["position"],
+            tuple((one, self.name(one)) for one in head.values["names"]),
+            tuple(bids),
+            tuple(lines),
+            None if winner is None else self.seats[winner],
+        )
 
     def scoring(self) -> Scoring | None:
         """The disciplines one after the other, with what decided ties, and what that comes to."""
@@ -643,11 +747,17 @@ class Drawing:
             told.setdefault(event.key, []).append(event)
         gained, names = sums(moment.events), self.box.ids("disciplines")
         points, bonus = (tuple(gained.get((one["seat"], what), 0) for one in self.seats) for what in ("points", "points.bonus"))
-        return Scoring(tuple(map(self.line, told.get("stars", []))),
-                       tuple(self.scored(name, [event for event in moment.events if event.values.get("discipline") == name])
-                             for name in names),
-                       tuple(map(self.line, told.get("renown", []) + told.get("renown-behind", []))), bonus, points,
-                       tuple(one["points"] for one in self.picture["players"]), tuple(map(self.line, told.get("won", []))))
+        return Scoring(
+            tuple(map(self.line, told.get("stars", []))),
+            tuple(
+                self.scored(name, [event for event in moment.events if event.values.get("discipline") == name]) for name in names
+            ),
+            tuple(map(self.line, told.get("renown", []) + told.get("renown-behind", []))),
+            bonus,
+            points,
+            tuple(one["points"] for one in self.picture["players"]),
+            tuple(map(self.line, told.get("won", []))),
+        )
 
     def scored(self, name: str, events: list[Event]) -> ScoredDiscipline:
         stars = {seat: number for event in events if event.key == "discipline" for seat, number in event.values["names"]}
@@ -655,8 +765,14 @@ class Drawing:
         cells = []
         for seat in self.seats:
             key, number = points.get(seat["seat"], ("", 0))
-            cells.append(Scored(seat["ink"], stars_of(stars[seat["seat"]], 0, self.words) if seat["seat"] in stars else None,
-                                number, "best" if key == "first" else "some" if key else ""))
+            cells.append(
+                Scored(
+                    seat["ink"],
+                    stars_of(stars[seat["seat"]], 0, self.words) if seat["seat"] in stars else None,
+                    number,
+                    "best" if key == "first" else "some" if key else "",
+                )
+            )
         why = [self.line(event) for event in events if event.key == "full-tie" or event.key.startswith("by-")]
         return ScoredDiscipline(name, tuple(cells), tuple(why))
 

@@ -1,5 +1,6 @@
 """Genies: how bids are settled and disciplines ranked, step by step, so that events and pages can say what happened, or would
 happen, and why. Every step calls the rules' own functions on a record."""
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -8,12 +9,13 @@ from typing import Any
 from inventorium.games.genies import rules
 from inventorium.games.genies.tables import NOBODY, NONE, POSITIONS, ROUNDS
 
-RANKED_BY = 1000                                    # how `rules.strength` puts its four numbers into one
+RANKED_BY = 1000  # how `rules.strength` puts its four numbers into one
 TIE_BREAKS = (("by-geniuses", "GE-134"), ("by-best", "GE-135"), ("by-added", "GE-137"))
-FULL_TIES = ("GE-A23", "GE-A24")                    # for the first place, and for the second
+FULL_TIES = ("GE-A23", "GE-A24")  # for the first place, and for the second
 
 
 # ---------------------------------------------------------------- the bids
+
 
 @dataclass(frozen=True)
 class Settled:
@@ -21,13 +23,13 @@ class Settled:
 
     p: int
     geniuses: tuple[int, ...]
-    bids: tuple[int | None, ...]                    # of every seat, as it is written; None: no bid
-    left: tuple[int, ...]                           # the chips of every seat before anybody pays
-    compared: dict[int, int]                        # the bids that can be paid, raised by cards
-    cards: tuple[int, ...]                          # that took effect here
-    winner: int                                     # or NOBODY
+    bids: tuple[int | None, ...]  # of every seat, as it is written; None: no bid
+    left: tuple[int, ...]  # the chips of every seat before anybody pays
+    compared: dict[int, int]  # the bids that can be paid, raised by cards
+    cards: tuple[int, ...]  # that took effect here
+    winner: int  # or NOBODY
     price: int
-    gain: int                                       # chips from patrons
+    gain: int  # chips from patrons
 
     @property
     def void(self) -> list[int]:
@@ -62,10 +64,12 @@ def settle(record: Any, printed: Any) -> Iterator[Settled]:
 
 
 def as_it_lies(record: Any, p: int) -> dict[str, Any]:
-    bids = record.bids[record.round_now, :record.players, p].tolist()
-    return {"geniuses": tuple(genius for genius in record.offer[p].tolist() if genius != NONE),
-            "bids": tuple(bid if rules.is_bid(record, bid) else None for bid in bids),
-            "left": tuple(record.purse[:record.players].tolist())}
+    bids = record.bids[record.round_now, : record.players, p].tolist()
+    return {
+        "geniuses": tuple(genius for genius in record.offer[p].tolist() if genius != NONE),
+        "bids": tuple(bid if rules.is_bid(record, bid) else None for bid in bids),
+        "left": tuple(record.purse[: record.players].tolist()),
+    }
 
 
 def phase_cards(record: Any, printed: Any) -> list[int]:
@@ -75,11 +79,15 @@ def phase_cards(record: Any, printed: Any) -> list[int]:
 
 def played_at(record: Any, printed: Any, p: int) -> tuple[int, ...]:
     """Return the cards that were played at a position in this round."""
-    return tuple(card for card in phase_cards(record, printed) if rules.is_resolution_card(printed, card)
-                 and record.played_in[card] == record.round_now and record.played_at[card] == p)
+    return tuple(
+        card
+        for card in phase_cards(record, printed)
+        if rules.is_resolution_card(printed, card) and record.played_in[card] == record.round_now and record.played_at[card] == p
+    )
 
 
 # ---------------------------------------------------------------- the disciplines
+
 
 @dataclass(frozen=True)
 class Strength:
@@ -95,7 +103,7 @@ class Strength:
 class Tie:
     """Two seats that follow each other with as many stars, and what puts `one` first; nothing in a full tie."""
 
-    place: int                                      # which both would like to have, from 0
+    place: int  # which both would like to have, from 0
     one: int
     other: int
     key: str
@@ -113,7 +121,7 @@ class Ranking:
 
     def place(self, seat: int) -> int:
         """Return how many are ahead."""
-        return sum(self.strengths[other] != self.strengths[seat] for other in self.order[:self.order.index(seat)])
+        return sum(self.strengths[other] != self.strengths[seat] for other in self.order[: self.order.index(seat)])
 
     def shares(self, seat: int) -> bool:
         """Return whether somebody is level in everything."""
@@ -126,9 +134,12 @@ def rank(record: Any, printed: Any, d: int) -> Ranking:
     order = sorted(filter(compared.__getitem__, compared), key=compared.__getitem__, reverse=True)
     strengths = {seat: strength_in(compared[seat]) for seat in order}
     points = {seat: int(rules.discipline_points(record, printed, seat, d)) for seat in order}
-    places = 2 if printed.points[d, rules.phase_of(record), 1] else 1           # that bring points
-    ties = [tie(place, one, other, strengths[one], strengths[other])
-            for place, (one, other) in enumerate(pairwise(order[:places + 1])) if strengths[one].stars == strengths[other].stars]
+    places = 2 if printed.points[d, rules.phase_of(record), 1] else 1  # that bring points
+    ties = [
+        tie(place, one, other, strengths[one], strengths[other])
+        for place, (one, other) in enumerate(pairwise(order[: places + 1]))
+        if strengths[one].stars == strengths[other].stars
+    ]
     return Ranking(order, strengths, points, ties)
 
 

@@ -4,6 +4,7 @@ Every function works on the record of a position (`state`, see tables.STATE) and
 here draws, waits or prints: the rules say who is asked what, and carry out an answer. Several seats may be asked at once;
 each fills in its own sheet, and when the last one is complete, everything that follows without a choice happens.
 """
+
 import numpy as np
 
 from inventorium.core.chance import random_below
@@ -43,15 +44,16 @@ PARTS = len(SCORE_PARTS)
 
 # ---------------------------------------------------------------- 2.3 set-up, 2.4 rounds and phases
 
+
 @rule
 def set_up(state, box):
     """The first position, before anything is dealt. Players and options stand in the state already."""
     for seat in range(MOST_PLAYERS):
         state.hand[seat] = state.lost[seat] = 0
-        state.purse[seat] = 0                                                   # GE-40
+        state.purse[seat] = 0  # GE-40
         for field in range(FIELD_COUNT):
             state.patron[seat, field] = 0
-        for phase in range(PHASES):                                             # GE-26
+        for phase in range(PHASES):  # GE-26
             state.bonus[phase, seat] = 0
             for d in range(DISCIPLINES):
                 state.points[phase, seat, d] = 0
@@ -65,7 +67,7 @@ def set_up(state, box):
     for p in range(POSITIONS):
         for rank in range(DEEPEST):
             state.offer[p, rank] = state.carried[p, rank] = NONE
-    for genius in range(GENIUSES):                                              # GE-27 to GE-30
+    for genius in range(GENIUSES):  # GE-27 to GE-30
         state.where[genius] = PILE
         state.stars_added[genius] = 0
     for card in range(CARDS):
@@ -78,7 +80,7 @@ def set_up(state, box):
 def begin_round(state, box, number):
     """GE-46 to GE-50: before the first round of a phase action cards are dealt, before every round chips."""
     state.round_now = number
-    if is_first_of_phase(state) and state.action_cards:                         # GE-A48
+    if is_first_of_phase(state) and state.action_cards:  # GE-A48
         put(state, Question.ACTION_CARD)
     else:
         hand_out(state, box)
@@ -102,7 +104,7 @@ def deal_card(state, box, card):
     state.holder[card] = seat
     state.hand[seat] += 1
     state.dealt += 1
-    if state.dealt == state.players * box.cards[state.players]:                 # GE-35 to GE-38
+    if state.dealt == state.players * box.cards[state.players]:  # GE-35 to GE-38
         hand_out(state, box)
 
 
@@ -141,6 +143,7 @@ def play_card(state, card, place):
 
 # ---------------------------------------------------------------- 2.5 laying out genius cards
 
+
 @rule
 def lay_out_carried(state):
     """GE-93 to GE-96: what was not sold lies on the positions from A on, before the new cards come."""
@@ -164,12 +167,13 @@ def lay_out(state, genius):
 @rule
 def append(rows, p, genius):
     rank = 0
-    while rows[p, rank] != NONE and rank < DEEPEST - 1:                         # deeper only by hand (core/arranging.py)
+    while rows[p, rank] != NONE and rank < DEEPEST - 1:  # deeper only by hand (core/arranging.py)
         rank += 1
     rows[p, rank] = genius
 
 
 # ---------------------------------------------------------------- windows: several seats answer at once
+
 
 @rule
 def put(state, question):
@@ -183,7 +187,7 @@ def put(state, question):
 @rule
 def ask(state, seat):
     state.sheet[seat] = Sheet.OPEN
-    if state.asked == NOBODY or seat < state.asked:                             # 7.6: always the lowest seat still asked
+    if state.asked == NOBODY or seat < state.asked:  # 7.6: always the lowest seat still asked
         state.asked = seat
 
 
@@ -211,7 +215,7 @@ def go_on(state, box):
     if state.question == Question.CARDS and state.asked == NOBODY:
         resolve(state, box)
         if is_first_of_phase(state):
-            begin_round(state, box, state.round_now + 1)                        # GE-111
+            begin_round(state, box, state.round_now + 1)  # GE-111
         else:
             open_stars(state, box)
     if state.question == Question.STARS and state.asked == NOBODY:
@@ -219,7 +223,7 @@ def go_on(state, box):
         score(state, box)
         end_phase(state, box)
         if state.round_now == ROUNDS - 1:
-            put(state, Question.OVER)                                  # GE-156
+            put(state, Question.OVER)  # GE-156
         else:
             begin_round(state, box, state.round_now + 1)
 
@@ -258,6 +262,7 @@ def write(state, box, seat, action):
 
 
 # ---------------------------------------------------------------- 2.6 sealed bids
+
 
 @rule
 def open_bids(state):
@@ -307,7 +312,7 @@ def add_bids(state, box, seat, actions, count):
     p = state.answered[seat]
     if p == POSITIONS:
         return add(actions, count, Act.SEAL)
-    for chips in range(highest_bid(state, box, seat, p) + 1):                   # GE-65, GE-68
+    for chips in range(highest_bid(state, box, seat, p) + 1):  # GE-65, GE-68
         count = add(actions, count, Act.BID + chips)
     if state.zero_bids:
         count = add(actions, count, Act.BID_NOTHING)
@@ -327,6 +332,7 @@ def is_bid(state, bid):
 
 
 # ---------------------------------------------------------------- the card window after the reveal
+
 
 @rule
 def open_cards(state, box):
@@ -402,6 +408,7 @@ def add_card_answers(state, box, seat, actions, count):
 
 # ---------------------------------------------------------------- 2.7 resolving bids
 
+
 @rule
 def resolve(state, box):
     """GE-73: A, B, C, D, E. What is not sold is carried over, after the last round removed (GE-99, GE-100)."""
@@ -414,34 +421,37 @@ def resolve(state, box):
             remove(state, p)
         else:
             unsold = carry_over(state, p, unsold)
-    for i in range(PHASE_CARDS):                    # a card that never became possible stays in the hand, unseen (GE-A34)
+    for i in range(PHASE_CARDS):  # a card that never became possible stays in the hand, unseen (GE-A34)
         state.target[box.card[phase_of(state), i]] = NONE
 
 
 @rule
 def find_winner(state, box, p):
     """Who wins a position, and for how much; action cards that are due take effect on the way (GE-A34)."""
-    for seat in range(state.players):                                           # (i)
+    for seat in range(state.players):  # (i)
         if state.bids[state.round_now, seat, p] >= 1 and is_valid(state, seat, p, state.purse[seat]):
             play_due(state, box, seat, p, Effect.TOP_UP)
     best, leader, leaders = -1, NOBODY, 0
     for seat in range(state.players):
-        if is_valid(state, seat, p, state.purse[seat]):                         # GE-84, GE-92
+        if is_valid(state, seat, p, state.purse[seat]):  # GE-84, GE-92
             bid = compared_bid(state, box, seat, p)
             if bid > best:
                 best, leader, leaders = bid, seat, 0
             if bid == best:
                 leaders += 1
     if leaders == 0:
-        return NOBODY, 0                                                        # GE-98, GE-A07
-    if leaders > 1:                                                             # (ii)
+        return NOBODY, 0  # GE-98, GE-A07
+    if leaders > 1:  # (ii)
         for seat in range(state.players):
-            if (is_valid(state, seat, p, state.purse[seat]) and compared_bid(state, box, seat, p) == best
-                    and play_due(state, box, seat, p, Effect.PERSUASION) != NONE):
+            if (
+                is_valid(state, seat, p, state.purse[seat])
+                and compared_bid(state, box, seat, p) == best
+                and play_due(state, box, seat, p, Effect.PERSUASION) != NONE
+            ):
                 return seat, 0
-        return NOBODY, 0                                                        # GE-89 to GE-91
-    price = state.bids[state.round_now, leader, p]                                  # GE-77: the bid as written
-    while price >= 2:                                                           # (iii)
+        return NOBODY, 0  # GE-89 to GE-91
+    price = state.bids[state.round_now, leader, p]  # GE-77: the bid as written
+    while price >= 2:  # (iii)
         card = play_due(state, box, leader, p, Effect.FUNDS)
         if card == NONE:
             break
@@ -462,8 +472,12 @@ def compared_bid(state, box, seat, p):
     bid = state.bids[state.round_now, seat, p]
     for i in range(PHASE_CARDS):
         card = box.card[phase_of(state), i]
-        if (state.played_in[card] == state.round_now and state.played_at[card] == p and state.holder[card] == seat
-                and box.effect[card] == Effect.TOP_UP):
+        if (
+            state.played_in[card] == state.round_now
+            and state.played_at[card] == p
+            and state.holder[card] == seat
+            and box.effect[card] == Effect.TOP_UP
+        ):
             bid += box.n[card]
     return bid
 
@@ -522,6 +536,7 @@ def carry_over(state, p, unsold):
 
 # ---------------------------------------------------------------- the card window before the scoring (S1)
 
+
 @rule
 def open_stars(state, box):
     """GE-A46: whoever has a card and a genius is asked, if there are star cards in this phase at all."""
@@ -565,11 +580,12 @@ def place_stars(state, box):
     for i in range(PHASE_CARDS):
         card = box.card[phase_of(state), i]
         if state.target[card] != NONE and box.effect[card] == Effect.STARS:
-            state.stars_added[state.target[card]] += box.n[card]                # GE-A39
+            state.stars_added[state.target[card]] += box.n[card]  # GE-A39
             play_card(state, card, state.target[card])
 
 
 # ---------------------------------------------------------------- 2.9 scoring
+
 
 @rule
 def score(state, box):
@@ -588,7 +604,7 @@ def discipline_points(state, box, seat, d):
     """GE-117 to GE-122: points for the first and second place; equals cover several places together (GE-A23, GE-A24)."""
     mine = strength(state, box, seat, d)
     if mine == 0:
-        return 0                                                                # GE-121
+        return 0  # GE-121
     above, equal = 0, 0
     for other in range(state.players):
         theirs = strength(state, box, other, d)
@@ -600,7 +616,7 @@ def discipline_points(state, box, seat, d):
         place = above + equal - 1
     else:
         return 0
-    return box.points[d, phase_of(state), place] if place < 2 else 0            # GE-119
+    return box.points[d, phase_of(state), place] if place < 2 else 0  # GE-119
 
 
 @rule
@@ -609,11 +625,11 @@ def strength(state, box, seat, d):
     stars, number, best, added = np.int64(0), 0, 0, 0
     for genius in range(GENIUSES):
         if state.where[genius] == seat and box.discipline[genius] == d:
-            total = box.stars[genius] + state.stars_added[genius]               # GE-115, GE-136
+            total = box.stars[genius] + state.stars_added[genius]  # GE-115, GE-136
             stars += total
-            number += 1                                                         # GE-153
+            number += 1  # GE-153
             best = max(best, total)
-            added += state.stars_added[genius]                                  # GE-A27
+            added += state.stars_added[genius]  # GE-A27
     return ((stars * 1000 + number) * 1000 + best) * 1000 + added
 
 
@@ -628,7 +644,7 @@ def play_renown(state, box, card):
     for other in range(state.players):
         if field_stars(state, box, other, field) > mine:
             points = box.m[card]
-    state.bonus[phase_of(state), seat] += points                                # GE-155
+    state.bonus[phase_of(state), seat] += points  # GE-155
     play_card(state, card, NONE)
 
 
@@ -656,6 +672,7 @@ def end_phase(state, box):
 
 
 # ---------------------------------------------------------------- the contract: who is asked, what, and what follows
+
 
 @rule
 def is_over(state):
@@ -733,6 +750,7 @@ def apply(state, box, seat, action):
 
 # ---------------------------------------------------------------- 2.11 the result
 
+
 @rule
 def breakdown(state, box, parts):
     """The points of every seat by discipline, and the bonus points (GE-23, GE-124)."""
@@ -756,6 +774,7 @@ def places(state, box, scores, places):
 
 # ---------------------------------------------------------------- 7.7 what a seat may know
 
+
 @rule
 def conceal(state, box, seat):
     """Blank what this seat (-1: a spectator) cannot know. A blank is what stood there before anything was dealt or written, so
@@ -763,12 +782,12 @@ def conceal(state, box, seat):
     for other in range(state.players):
         if other != seat:
             conceal_sheet(state, box, other)
-            if state.chips == HIDDEN:                                           # GE-A10
+            if state.chips == HIDDEN:  # GE-A10
                 state.purse[other] = NONE
     for i in range(PHASE_CARDS):
         card = box.card[phase_of(state), i]
         if state.played_in[card] == NONE and state.holder[card] >= 0 and state.holder[card] != seat:
-            state.holder[card] = PILE                                           # GE-143; hand sizes are open (GE-A33)
+            state.holder[card] = PILE  # GE-143; hand sizes are open (GE-A33)
 
 
 @rule
@@ -854,8 +873,7 @@ def can_be_held(state, box, card):
     """GRANT and PATRON cards that were dealt have been played, so the others lie in the pile."""
     if state.holder[card] != PILE:
         return False
-    return (state.question == Question.ACTION_CARD
-            or not (box.effect[card] == Effect.GRANT or box.effect[card] == Effect.PATRON))
+    return state.question == Question.ACTION_CARD or not (box.effect[card] == Effect.GRANT or box.effect[card] == Effect.PATRON)
 
 
 @rule
@@ -864,7 +882,7 @@ def may_still_hold(state, box, seat, card):
     could name it (GE-A36)."""
     if state.question != Question.STARS or not is_resolution_card(box, card):
         return True
-    chips = state.purse[seat]                                                   # rolled back, position by position
+    chips = state.purse[seat]  # rolled back, position by position
     for p in range(POSITIONS - 1, -1, -1):
         won = state.winner[state.round_now, p] == seat
         if won:

@@ -3,6 +3,7 @@ that this person may not know.
 
 Every `on_...` judges the answers that begin with one word: the ruling that forbids it, or None where nothing does.
 """
+
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ def why_not(position: "Snapshot", seat: int, move: str) -> Ruling | None:
         word, *rest = shape(move, FORMS)
         if (seat == DEALER) != (position.to_act == (DEALER,)):
             return not_asked(position, "NO-07" if word == "deal" and seat != DEALER else "GE-51")
-        if (seat == DEALER) != (word == "deal"):                # only the dealer deals, and he does nothing else
+        if (seat == DEALER) != (word == "deal"):  # only the dealer deals, and he does nothing else
             return the_question_is(position, "NO-07")
         judge: Callable[[Snapshot, int, list[str]], Ruling | None] = JUDGES[word]
         return judge(position, seat, rest)
@@ -70,7 +71,7 @@ def on_bid(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     if not rest:
         return Ruling("NO-02", "form", {"form": FORMS["bid"]})
     place = int(state.answered[seat])
-    if len(rest) == POSITIONS:                                  # the whole sheet in one line (7.3)
+    if len(rest) == POSITIONS:  # the whole sheet in one line (7.3)
         if place > 0:
             return Ruling("NO-08", "sheet-begun")
         return next(filter(None, (judge_bid(position, seat, p, bid) for p, bid in enumerate(rest))), None)
@@ -96,7 +97,7 @@ def on_seal(position: "Snapshot", seat: int, rest: list[str]) -> Ruling | None:
     if position.state.question != Question.BIDS:
         return Ruling("GE-72", "revealed", {"question": question_key(position)})
     check_open(position, seat)
-    missing = LETTERS[position.state.answered[seat]:].upper()
+    missing = LETTERS[position.state.answered[seat] :].upper()
     return Ruling("GE-63", "bids-missing", {"positions": ", ".join(missing)}) if missing else None
 
 
@@ -166,5 +167,4 @@ def may_be_named(position: "Snapshot", seat: int, card: str, place: int) -> bool
     return bool(may_name(position.state, position.box.array[0], seat, position.box.ids("action_cards").index(card), place))
 
 
-JUDGES: dict[str, Any] = {
-    "deal": on_deal, "bid": on_bid, "seal": on_seal, "reopen": on_reopen, "hold": on_hold, "play": on_play}
+JUDGES: dict[str, Any] = {"deal": on_deal, "bid": on_bid, "seal": on_seal, "reopen": on_reopen, "hold": on_hold, "play": on_play}

@@ -1,5 +1,6 @@
 """Genies: everything that is a table. The numbers of things, the record of a position, the box of components, the options,
 and what a component file must satisfy (catalogue, sections 3.3, 6.1, 6.2, 7.5 and 7.8)."""
+
 from collections.abc import Mapping
 from enum import IntEnum
 from pathlib import Path
@@ -13,41 +14,44 @@ from inventorium.core.components import Components, fits
 from inventorium.core.contract import GameType, record_of
 from inventorium.core.options import Option, Value
 
-RULES_VERSION = 1                   # changes with every change that makes an old record play differently
+RULES_VERSION = 1  # changes with every change that makes an old record play differently
 
 MOST_PLAYERS = 5
-ROUNDS, PHASES = 6, 3               # two rounds a phase (GE-41, GE-42)
-POSITIONS = 5                       # A to E (GE-13)
+ROUNDS, PHASES = 6, 3  # two rounds a phase (GE-41, GE-42)
+POSITIONS = 5  # A to E (GE-13)
 GENIUSES = CARDS = 30
-PHASE_CARDS = 10                    # geniuses, and action cards, of one phase (GE-03, GE-05)
-DEEPEST = ROUNDS                    # most geniuses at one position: one new one each round, none ever sold
+PHASE_CARDS = 10  # geniuses, and action cards, of one phase (GE-03, GE-05)
+DEEPEST = ROUNDS  # most geniuses at one position: one new one each round, none ever sold
 DISCIPLINES, FIELD_COUNT = 8, 2
-HIGHEST_BID = 99                    # GE-A02
+HIGHEST_BID = 99  # GE-A02
 DEALER = NOBODY = NONE = -1
-NO_BID = -1                         # nothing written, or `bid -`
-PILE, OFFER, GONE = -1, -2, -3      # where a card is, unless a seat has it
+NO_BID = -1  # nothing written, or `bid -`
+PILE, OFFER, GONE = -1, -2, -3  # where a card is, unless a seat has it
 
 
 class Effect(IntEnum):
     """What action cards do (6.2)."""
+
     GRANT, PATRON, TOP_UP, PERSUASION, FUNDS, STARS, RENOWN = range(7)
 
 
 class Question(IntEnum):
     """What is asked now (7.2)."""
+
     ACTION_CARD, GENIUS, BIDS, CARDS, STARS, OVER = range(6)
 
 
 class Sheet(IntEnum):
     """How far a seat is with its sheet in a window: not asked at all, still asked, or finished."""
+
     NOT_ASKED, OPEN, COMPLETE = range(3)
 
 
 # ---------------------------------------------------------------- options (catalogue, 7.8)
 
-LAST_PLACE, FIRST_PLACE = 0, 1                                  # full_tie
-KEEP = 1                                                        # bundles
-HIDDEN = 1                                                      # chips
+LAST_PLACE, FIRST_PLACE = 0, 1  # full_tie
+KEEP = 1  # bundles
+HIDDEN = 1  # chips
 
 OPTIONS = (
     Option("zero_bids", (False, True), "GE-A01"),
@@ -67,63 +71,120 @@ def check_options(values: Mapping[str, Value]) -> None:
 
 FIELDS: dict[str, tuple[str, ...]] = {
     # the game
-    "players": (), "round_now": (),                                 # rounds from 0
+    "players": (),
+    "round_now": (),  # rounds from 0
     "question": (),
-    "asked": (),                                                # the dealer, or the lowest seat still asked (7.6)
-    "dealt": (),                                                # cards since the dealer was asked first
+    "asked": (),  # the dealer, or the lowest seat still asked (7.6)
+    "dealt": (),  # cards since the dealer was asked first
     # a window that several seats answer at once
     "sheet": ("seat",),
-    "answered": ("seat",),                                      # answers on the sheet
-    "target": ("card",),                                        # the position or genius named for a card in a hand
+    "answered": ("seat",),  # answers on the sheet
+    "target": ("card",),  # the position or genius named for a card in a hand
     # the players
-    "purse": ("seat",),                                         # chips, by value (GE-10)
-    "hand": ("seat",), "lost": ("seat",),                       # numbers of action cards
-    "patron": ("seat", "field"),                                # chips that open PATRON cards bring for a position
+    "purse": ("seat",),  # chips, by value (GE-10)
+    "hand": ("seat",),
+    "lost": ("seat",),  # numbers of action cards
+    "patron": ("seat", "field"),  # chips that open PATRON cards bring for a position
     # the geniuses
-    "where": ("genius",),                                       # the owner, or PILE, OFFER, GONE
-    "stars_added": ("genius",),                                 # by action cards
-    "offer": ("position", "rank"),                              # the geniuses there, the new one last
-    "carried": ("position", "rank"),                            # unsold geniuses, where they will lie next round
+    "where": ("genius",),  # the owner, or PILE, OFFER, GONE
+    "stars_added": ("genius",),  # by action cards
+    "offer": ("position", "rank"),  # the geniuses there, the new one last
+    "carried": ("position", "rank"),  # unsold geniuses, where they will lie next round
     # the action cards
-    "holder": ("card",),                                        # who has it in hand or has played it, or PILE, GONE
-    "played_in": ("card",), "played_at": ("card",),             # the round, and the position or genius
+    "holder": ("card",),  # who has it in hand or has played it, or PILE, GONE
+    "played_in": ("card",),
+    "played_at": ("card",),  # the round, and the position or genius
     # the open sheets, and what came of them
     "bids": ("round", "seat", "position"),
-    "winner": ("round", "position"), "price": ("round", "position"),
-    "patronage": ("round", "position"),                         # chips the winner got from PATRON cards
-    "points": ("phase", "seat", "discipline"), "bonus": ("phase", "seat"),
+    "winner": ("round", "position"),
+    "price": ("round", "position"),
+    "patronage": ("round", "position"),  # chips the winner got from PATRON cards
+    "points": ("phase", "seat", "discipline"),
+    "bonus": ("phase", "seat"),
 }
-CATEGORICAL = {"question": Question, "asked": "seat", "where": "seat", "holder": "seat", "winner": "seat",
-          "offer": GENIUSES, "carried": GENIUSES}                   # fields that are not numbers: a seat, or one of n
-DERIVED = {"players", "question", "asked", "dealt", "sheet", "answered",
-               "target"}                                            # follows from answers (core/arranging.py)
-LIMITS = {"round_now": (0, ROUNDS - 1), "played_in": (NONE, ROUNDS - 1), "played_at": (NONE, GENIUSES - 1),
-          "hand": (0, PHASE_CARDS), "bids": (NO_BID, HIGHEST_BID), "where": (GONE, MOST_PLAYERS - 1),
-          "holder": (GONE, MOST_PLAYERS - 1)}                       # fields where other numbers than usual can stand
-SIZES = {"seat": MOST_PLAYERS, "card": CARDS, "field": FIELD_COUNT, "genius": GENIUSES, "position": POSITIONS,
-         "rank": DEEPEST, "chips": HIGHEST_BID + 1, "round": ROUNDS, "phase": PHASES, "discipline": DISCIPLINES}
-VALUES = {"round_now": "round", "played_in": "round", "where": "where", "holder": "where", "offer": "genius", "carried": "genius",
-          "target": "target", "played_at": "target"}              # fields whose values have names
+CATEGORICAL = {
+    "question": Question,
+    "asked": "seat",
+    "where": "seat",
+    "holder": "seat",
+    "winner": "seat",
+    "offer": GENIUSES,
+    "carried": GENIUSES,
+}  # fields that are not numbers: a seat, or one of n
+DERIVED = {"players", "question", "asked", "dealt", "sheet", "answered", "target"}  # follows from answers (core/arranging.py)
+LIMITS = {
+    "round_now": (0, ROUNDS - 1),
+    "played_in": (NONE, ROUNDS - 1),
+    "played_at": (NONE, GENIUSES - 1),
+    "hand": (0, PHASE_CARDS),
+    "bids": (NO_BID, HIGHEST_BID),
+    "where": (GONE, MOST_PLAYERS - 1),
+    "holder": (GONE, MOST_PLAYERS - 1),
+}  # fields where other numbers than usual can stand
+SIZES = {
+    "seat": MOST_PLAYERS,
+    "card": CARDS,
+    "field": FIELD_COUNT,
+    "genius": GENIUSES,
+    "position": POSITIONS,
+    "rank": DEEPEST,
+    "chips": HIGHEST_BID + 1,
+    "round": ROUNDS,
+    "phase": PHASES,
+    "discipline": DISCIPLINES,
+}
+VALUES = {
+    "round_now": "round",
+    "played_in": "round",
+    "where": "where",
+    "holder": "where",
+    "offer": "genius",
+    "carried": "genius",
+    "target": "target",
+    "played_at": "target",
+}  # fields whose values have names
 
 STATE = record_of(OPTIONS, FIELDS, SIZES)
 
 # ---------------------------------------------------------------- the answers (catalogue, 7.5)
 
-SPACE = Space(SIZES, bid=("chips",), bid_nothing=(), seal=(), reopen=(), hold=(), play_from=("position",), play_on=("genius",),
-              deal_genius=("genius",), deal_card=("card",))        # bid_nothing: `bid -`, only with `zero_bids`
+SPACE = Space(
+    SIZES,
+    bid=("chips",),
+    bid_nothing=(),
+    seal=(),
+    reopen=(),
+    hold=(),
+    play_from=("position",),
+    play_on=("genius",),
+    deal_genius=("genius",),
+    deal_card=("card",),
+)  # bid_nothing: `bid -`, only with `zero_bids`
 Act, ACTIONS = SPACE.acts, SPACE.size
 GAME_TYPE = GameType(simultaneous=True, secrets=True, sheets=True, longest=303, longest_sheet=POSITIONS + 1)
 
 # ---------------------------------------------------------------- the box
 
-BOX = np.dtype((np.record, [
-    ("chips", "i4", (MOST_PLAYERS + 1,)), ("cards", "i4", (MOST_PLAYERS + 1,)),        # by number of players
-    ("highest_bid", "i4"),
-    ("genius_phase", "i4", (GENIUSES,)), ("discipline", "i4", (GENIUSES,)), ("stars", "i4", (GENIUSES,)),
-    ("field", "i4", (DISCIPLINES,)), ("points", "i4", (DISCIPLINES, PHASES, 2)),
-    ("card", "i4", (PHASES, PHASE_CARDS)),                                             # in the order of their ids
-    ("effect", "i4", (CARDS,)), ("card_field", "i4", (CARDS,)), ("n", "i4", (CARDS,)), ("m", "i4", (CARDS,)),
-]))
+BOX = np.dtype(
+    (
+        np.record,
+        [
+            ("chips", "i4", (MOST_PLAYERS + 1,)),
+            ("cards", "i4", (MOST_PLAYERS + 1,)),  # by number of players
+            ("highest_bid", "i4"),
+            ("genius_phase", "i4", (GENIUSES,)),
+            ("discipline", "i4", (GENIUSES,)),
+            ("stars", "i4", (GENIUSES,)),
+            ("field", "i4", (DISCIPLINES,)),
+            ("points", "i4", (DISCIPLINES, PHASES, 2)),
+            ("card", "i4", (PHASES, PHASE_CARDS)),  # in the order of their ids
+            ("effect", "i4", (CARDS,)),
+            ("card_field", "i4", (CARDS,)),
+            ("n", "i4", (CARDS,)),
+            ("m", "i4", (CARDS,)),
+        ],
+    )
+)
 
 
 def fill_box(components: Components) -> np.ndarray:
@@ -145,8 +206,7 @@ def fill_box(components: Components) -> np.ndarray:
         box.card_field[i] = fields.index(card["field"]) if "field" in card else NONE
         box.n[i], box.m[i] = card.get("n", 0), card.get("m", 0)
     for phase in range(PHASES):
-        box.card[phase] = sorted((i for i, card in enumerate(cards) if card["phase"] == phase + 1),
-                                 key=lambda i: cards[i]["id"])
+        box.card[phase] = sorted((i for i, card in enumerate(cards) if card["phase"] == phase + 1), key=lambda i: cards[i]["id"])
     return boxes
 
 
@@ -158,7 +218,7 @@ def effect_of(card: Mapping[str, Any]) -> Effect:
 
 FIELD_NAMES = ("humanities", "sciences")
 DISCIPLINE_NAMES = ("psychology", "biology", "economics", "chemistry", "literature", "physics", "philosophy", "mathematics")
-SCORE_PARTS = (*DISCIPLINE_NAMES, "bonus")                       # what a score is made of
+SCORE_PARTS = (*DISCIPLINE_NAMES, "bonus")  # what a score is made of
 
 FORM = {
     "colours": {"id": str, "name": dict},
@@ -172,19 +232,31 @@ FORM = {
     "action_cards": {"id": str, "name": dict, "phase": int, "effect": str},
 }
 
-INCOMES = {2: (30, 3), 3: (20, 3), 4: (15, 2), 5: (12, 2)}      # players: chips a round, action cards a phase
-CHIPS = {1: 30, 5: 10, 10: 10}                                  # worth: pieces
-NEW = [[1, 1, 1]] * 4 + [[1, 2, 1]] * 2 + [[2, 1, 2]] * 2       # geniuses of each discipline in each phase (3.3)
+INCOMES = {2: (30, 3), 3: (20, 3), 4: (15, 2), 5: (12, 2)}  # players: chips a round, action cards a phase
+CHIPS = {1: 30, 5: 10, 10: 10}  # worth: pieces
+NEW = [[1, 1, 1]] * 4 + [[1, 2, 1]] * 2 + [[2, 1, 2]] * 2  # geniuses of each discipline in each phase (3.3)
 POINTS = [[[1, 0], [1, 0], [2, 1]]] * 4 + [[[1, 0], [2, 1], [2, 1]]] * 2 + [[[2, 1], [2, 1], [2, 1]]] * 2
-EFFECTS = {"grant": ("start", "start", "none"), "patron": ("start", "start", "none"),
-           "top-up": ("resolution", "i", "position"), "persuasion": ("resolution", "ii", "position"),
-           "funds": ("resolution", "iii", "position"),
-           "stars": ("scoring", "s1", "genius"), "renown": ("scoring", "s2", "none")}
-MIXTURE = {"for the window 'start'": 3, "for the window 'resolution'": 3, "for the window 'scoring'": 4,
-           "of the effect 'top-up'": 1, "of the effect 'persuasion'": 1, "of the effect 'funds'": 1,
-           "of the effect 'renown' for humanities": 1, "of the effect 'renown' for sciences": 1}      # of a phase; ours
-MOST_POINTS = 2                                                 # of a bonus card; ours
-MOST_OF_A_CARD = 99                                             # chips or stars that a card brings, stars of a genius
+EFFECTS = {
+    "grant": ("start", "start", "none"),
+    "patron": ("start", "start", "none"),
+    "top-up": ("resolution", "i", "position"),
+    "persuasion": ("resolution", "ii", "position"),
+    "funds": ("resolution", "iii", "position"),
+    "stars": ("scoring", "s1", "genius"),
+    "renown": ("scoring", "s2", "none"),
+}
+MIXTURE = {
+    "for the window 'start'": 3,
+    "for the window 'resolution'": 3,
+    "for the window 'scoring'": 4,
+    "of the effect 'top-up'": 1,
+    "of the effect 'persuasion'": 1,
+    "of the effect 'funds'": 1,
+    "of the effect 'renown' for humanities": 1,
+    "of the effect 'renown' for sciences": 1,
+}  # of a phase; ours
+MOST_POINTS = 2  # of a bonus card; ours
+MOST_OF_A_CARD = 99  # chips or stars that a card brings, stars of a genius
 OWN_FILE = Path(__file__).with_name("components.toml")
 
 
@@ -200,12 +272,12 @@ def check(components: Components) -> None:
 
 
 def check_ids(components: Components) -> None:
-    taken = set("abcde")                                        # the positions
+    taken = set("abcde")  # the positions
     for group in ("geniuses", "action_cards", "fields", "disciplines", "effects"):
         for thing in components[group]:
             if not components.is_id(thing["id"]) or thing["id"] in taken:
                 components.unplayable("NO-02", "an id is lower-case letters, digits and hyphens, and nothing else has it", thing)
-            if group in ("geniuses", "action_cards"):           # only these stand in a line of the notation
+            if group in ("geniuses", "action_cards"):  # only these stand in a line of the notation
                 taken.add(thing["id"])
 
 
@@ -230,8 +302,9 @@ def check_table(components: Components) -> None:
         contradicts("GE-09", "the chips are 30 worth 1, 10 worth 5 and 10 worth 10", components["chips"][0])
     for income in components["incomes"]:
         if INCOMES.get(income["players"]) != (income["chips"], income["cards"]):
-            contradicts("GE-31", "income is 30, 20, 15, 12 chips a round and 3, 3, 2, 2 cards a phase "
-                                 "with 2, 3, 4, 5 players", income)
+            contradicts(
+                "GE-31", "income is 30, 20, 15, 12 chips a round and 3, 3, 2, 2 cards a phase with 2, 3, 4, 5 players", income
+            )
     if sorted(income["players"] for income in components["incomes"]) != sorted(INCOMES):
         contradicts("GE-31", "there is one income for each of 2, 3, 4, 5 players", components["incomes"][0])
     for number, phase in enumerate(components["phases"], 1):
@@ -275,24 +348,31 @@ def check_geniuses(components: Components) -> None:
         for phase in range(1, PHASES + 1):
             found = [g for g in geniuses if (g["discipline"], g["phase"]) == (discipline["id"], phase)]
             if len(found) != NEW[d][phase - 1]:
-                contradicts(f"GE-{19 + phase}", f"phase {phase} has {NEW[d][phase - 1]} of {discipline['id']}, not {len(found)}",
-                            found[-1] if found else discipline)
+                contradicts(
+                    f"GE-{19 + phase}",
+                    f"phase {phase} has {NEW[d][phase - 1]} of {discipline['id']}, not {len(found)}",
+                    found[-1] if found else discipline,
+                )
     if components.path != OWN_FILE:
         components.check_printed(Components(OWN_FILE, FORM, components.game), "geniuses", ("phase", "discipline", "stars"))
     for discipline in components.ids("disciplines"):
         members = sorted((g for g in geniuses if g["discipline"] == discipline), key=lambda g: (g["phase"], g["stars"]))
         for stars, genius in enumerate(members, 1):
             if genius["stars"] != stars:
-                components.doubt("", f"the stars of {discipline} run 1, 2, 3 ... in the order of the phases; "
-                                     f"here {stars} would be right", genius)
+                components.doubt(
+                    "",
+                    f"the stars of {discipline} run 1, 2, 3 ... in the order of the phases; here {stars} would be right",
+                    genius,
+                )
 
 
 def check_effects(components: Components) -> None:
     """What the seven effects are is in the rules; a card can only have one of them."""
     for effect in components["effects"]:
         if EFFECTS.get(effect["id"]) != (effect["window"], effect["moment"], effect["target"]):
-            components.unplayable("GE-144", f"the effects are {', '.join(EFFECTS)}, each with its window, moment and target",
-                                  effect)
+            components.unplayable(
+                "GE-144", f"the effects are {', '.join(EFFECTS)}, each with its window, moment and target", effect
+            )
         if not all(is_pattern(effect["text"].get(language)) for language in ("en", "de")):
             components.unplayable("", "a text is given in English and German, with no gaps but {n}, {m} and {field}", effect)
     if sorted(components.ids("effects")) != sorted(EFFECTS):
@@ -340,8 +420,9 @@ def check_card(components: Components, card: Mapping[str, Any]) -> None:
         if not is_of_a_card(card.get("m"), 0):
             components.unplayable("", f"m is a whole number from 0 to {MOST_OF_A_CARD}", card)
         if not card["m"] <= card["n"] <= MOST_POINTS:
-            components.doubt("", f"a bonus card gives n points or m points, at most {MOST_POINTS}, and m is not more than n",
-                             card)
+            components.doubt(
+                "", f"a bonus card gives n points or m points, at most {MOST_POINTS}, and m is not more than n", card
+            )
 
 
 def is_of_a_card(value: Any, least: int) -> bool:
@@ -353,12 +434,16 @@ def check_mixture(components: Components, phase: int, cards: list[dict[str, Any]
     for kind, number in MIXTURE.items():
         found = [card for card in cards if kind in kinds_of(card)]
         if len(found) != number:
-            components.doubt("", f"of the action cards of phase {phase} {number} are {kind}, not {len(found)}",
-                             (found or cards)[-1])
+            components.doubt(
+                "", f"of the action cards of phase {phase} {number} are {kind}, not {len(found)}", (found or cards)[-1]
+            )
 
 
 def kinds_of(card: Mapping[str, Any]) -> list[str]:
     """What a card counts as in MIXTURE."""
     effect = card["effect"]
-    return [f"for the window '{EFFECTS[effect][0]}'", f"of the effect '{effect}'",
-            f"of the effect '{effect}' for {card.get('field')}"]
+    return [
+        f"for the window '{EFFECTS[effect][0]}'",
+        f"of the effect '{effect}'",
+        f"of the effect '{effect}' for {card.get('field')}",
+    ]

@@ -1,4 +1,5 @@
 """Genies: what a player can have or do, and how the bids went, for the lab, which counts who had what and how they fared."""
+
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -9,7 +10,7 @@ from inventorium.games.genies.rules import compared_bid, is_bid, is_valid, next_
 from inventorium.games.genies.tables import DEALER, DISCIPLINES, NOBODY, NONE, POSITIONS, Act, Question
 
 WORTH = ("points", *["stars"] * DISCIPLINES, "cards", "chips")
-ACTIONS_OF = ("hands",)                                   # everybody gets the same number of cards: worth is relative to the mean
+ACTIONS_OF = ("hands",)  # everybody gets the same number of cards: worth is relative to the mean
 # the market: the rows that `tally` counts
 TALLY = {"void": "share", "tied": "share", "unsold": "share", "decided": "share", "price": "mean", "left": "mean"}
 
@@ -25,8 +26,10 @@ def things(box: Box) -> dict[str, list[str]]:
 def card_ids(box: Box) -> list[str]:
     """The id of every action card; equal cards have that of the first of them."""
     first: dict[str, str] = {}
-    return [first.setdefault(str({key: card.get(key) for key in ("name", "phase", "effect", "field", "n", "m")}), card["id"])
-            for card in box.components["action_cards"]]
+    return [
+        first.setdefault(str({key: card.get(key) for key in ("name", "phase", "effect", "field", "n", "m")}), card["id"])
+        for card in box.components["action_cards"]
+    ]
 
 
 def gains(box: Box, before: Any, after: Any, seat: int, action: int) -> Iterator[tuple[int, str, str]]:
@@ -64,6 +67,7 @@ def name(box: Box, kind: str, thing: str, words: Words) -> str:
 
 # ---------------------------------------------------------------- the market
 
+
 def is_resolved(before: Any, after: Any) -> bool:
     """Whether the bids of a round were resolved by this answer: the windows of the bids and of the cards are closed."""
     windows = (Question.BIDS, Question.CARDS)
@@ -74,7 +78,7 @@ def tally(box: Box, before: Any, after: Any) -> Iterator[tuple[str, float]]:
     """The values that an answer adds to the market (words: `tally.<row>`)."""
     if is_resolved(before, after):
         seats, number = range(after.players), before.round_now
-        seen = after.copy()                         # with the cards that were played, as the rules compared the bids
+        seen = after.copy()  # with the cards that were played, as the rules compared the bids
         seen.round_now = number
         chips = before.purse.tolist()
         for p in range(POSITIONS):
@@ -93,7 +97,7 @@ def tally(box: Box, before: Any, after: Any) -> Iterator[tuple[str, float]]:
                 yield "price", int(seen.price[number, p])
                 chips[winner] += int(seen.patronage[number, p] - seen.price[number, p])
     if before.question != Question.OVER == after.question:
-        for purse in after.purse.tolist()[:after.players]:
+        for purse in after.purse.tolist()[: after.players]:
             yield "left", purse
 
 

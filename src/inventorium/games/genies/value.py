@@ -4,6 +4,7 @@ Points on the track count in full. Stars count by the chance that they will be m
 chips by what they will buy; cards in the hand have a price. Bids are not judged one by one: a sheet is planned as a whole,
 against sheets that the others may fill in.
 """
+
 import numpy as np
 
 from inventorium.core.chance import random_below
@@ -29,16 +30,19 @@ from inventorium.games.genies.tables import (
     Sheet,
 )
 
-AT_STAKE = 2.0                          # points at stake for each genius to come
-SPENT = 0.7                             # the part of all chips that is spent in a round
-SHYEST = 0.4                            # the lowest sensible bid, as a part of what the geniuses are worth
-CAREFUL, QUICK = 24, 6                  # sheets of the others that are imagined for a plan
-LEVELS = {"medium": ("greedy", 2), "hard": ("greedy", 0),           # greedy plans whole sheets here, and is hard to beat
-          "master": ("net:16000", 0)}
-RANDOM_OPPONENT_ONE_IN = 2                                # one in this many of these is random
-STARTS, PASSES = 3, 3                   # starting points of a careful plan; passes that improve any plan
-CARD = np.array([0.0, 0.0, 0.6, 0.6, 0.9, 0.8, 1.4])            # a card in the hand: GRANT, PATRON, TOP-UP, PERSUASION, ...
-BITS = 7                                # the stars of one discipline, in a number that holds those of all eight
+AT_STAKE = 2.0  # points at stake for each genius to come
+SPENT = 0.7  # the part of all chips that is spent in a round
+SHYEST = 0.4  # the lowest sensible bid, as a part of what the geniuses are worth
+CAREFUL, QUICK = 24, 6  # sheets of the others that are imagined for a plan
+LEVELS = {
+    "medium": ("greedy", 2),
+    "hard": ("greedy", 0),  # greedy plans whole sheets here, and is hard to beat
+    "master": ("net:16000", 0),
+}
+RANDOM_OPPONENT_ONE_IN = 2  # one in this many of these is random
+STARTS, PASSES = 3, 3  # starting points of a careful plan; passes that improve any plan
+CARD = np.array([0.0, 0.0, 0.6, 0.6, 0.9, 0.8, 1.4])  # a card in the hand: GRANT, PATRON, TOP-UP, PERSUASION, ...
+BITS = 7  # the stars of one discipline, in a number that holds those of all eight
 ONE = (1 << BITS) - 1
 
 
@@ -93,11 +97,17 @@ def hints(state, box, seat, parts):
 
 # ---------------------------------------------------------------- stars
 
+
 @rule
 def all_stars(state, box):
     """The stars of every seat, and last those that are still to come."""
-    return (stars_of(state, box, 0), stars_of(state, box, 1), stars_of(state, box, 2), stars_of(state, box, 3),
-            stars_of(state, box, 4))
+    return (
+        stars_of(state, box, 0),
+        stars_of(state, box, 1),
+        stars_of(state, box, 2),
+        stars_of(state, box, 3),
+        stars_of(state, box, 4),
+    )
 
 
 @rule
@@ -120,8 +130,11 @@ def stars_to_come(state, box, d, phase):
     """Stars of a discipline that nobody owns yet and that can be won before the scoring of a phase."""
     stars = 0
     for genius in range(GENIUSES):
-        if box.discipline[genius] == d and box.genius_phase[genius] <= phase and (
-                state.where[genius] == PILE or state.where[genius] == OFFER):
+        if (
+            box.discipline[genius] == d
+            and box.genius_phase[genius] <= phase
+            and (state.where[genius] == PILE or state.where[genius] == OFFER)
+        ):
             stars += box.stars[genius]
     return stars
 
@@ -148,6 +161,7 @@ def hopes(state, box, seat, d, stars, more, rival):
 
 
 # ---------------------------------------------------------------- cards and chips
+
 
 @rule
 def hand_worth(state, box, seat):
@@ -179,6 +193,7 @@ def chip_worth(state, box, kept):
 
 # ---------------------------------------------------------------- what is on offer
 
+
 @rule
 def position_gain(state, box, seat, p, stars):
     """The points that the geniuses at a position are worth to a seat: with them, against a rival having them."""
@@ -186,8 +201,9 @@ def position_gain(state, box, seat, p, stars):
     for d in range(DISCIPLINES):
         more = bundle >> BITS * d & ONE
         if more > 0:
-            points += (hopes(state, box, seat, d, stars, more, NONE)
-                       - hopes(state, box, seat, d, stars, more, strongest_rival(state, seat, d, stars)))
+            points += hopes(state, box, seat, d, stars, more, NONE) - hopes(
+                state, box, seat, d, stars, more, strongest_rival(state, seat, d, stars)
+            )
     return points
 
 
@@ -221,13 +237,15 @@ def stakes_at(state, box, seat, p, winner, stars):
         more = bundle >> BITS * d & ONE
         if more > 0:
             for other in range(state.players):
-                change = (hopes(state, box, other, d, stars, more, NONE if other == winner else winner)
-                          - hopes(state, box, other, d, stars, 0, NONE))
+                change = hopes(state, box, other, d, stars, more, NONE if other == winner else winner) - hopes(
+                    state, box, other, d, stars, 0, NONE
+                )
                 points += change if other == seat else -change / (state.players - 1)
     return points
 
 
 # ---------------------------------------------------------------- planning a sheet of bids
+
 
 @rule
 def plan_sheet(state, box, seat, stream, sheets, starts, bids):
@@ -321,6 +339,7 @@ def sensible_bid(state, box, seat, p, stars, stream):
 
 # ---------------------------------------------------------------- what to answer without a long thought
 
+
 @rule
 def planned_answer(state, box, seat, stream):
     """Return the next answer on a sheet that is planned as a whole; NONE where a sheet needs no plan."""
@@ -347,8 +366,9 @@ def plan_answers(state, box, seat, stream, others, answers):
             for other in range(state.players):
                 plan, theirs = random_below(stream, others.shape[1]), state.answered[other]
                 for p in range(POSITIONS):
-                    sheets[k, other, p] = (state.bids[state.round_now, other, p] if p < theirs
-                                           else others[other, plan, p - theirs] - Act.BID)
+                    sheets[k, other, p] = (
+                        state.bids[state.round_now, other, p] if p < theirs else others[other, plan, p - theirs] - Act.BID
+                    )
     plan_sheet(state, box, seat, stream, sheets, 1, bids)
     for p in range(written, POSITIONS):
         answers[p - written] = Act.BID + bids[p]
@@ -395,8 +415,10 @@ def is_unsettled(state):
 def is_alike(one, other, before):
     """Whether two sheets for the same position came to the same: bids that won nothing make no difference."""
     for p in range(POSITIONS):
-        if (one.winner[before.round_now, p] != other.winner[before.round_now, p]
-                or one.price[before.round_now, p] != other.price[before.round_now, p]):
+        if (
+            one.winner[before.round_now, p] != other.winner[before.round_now, p]
+            or one.price[before.round_now, p] != other.price[before.round_now, p]
+        ):
             return False
     for seat in range(one.players):
         if one.purse[seat] != other.purse[seat]:

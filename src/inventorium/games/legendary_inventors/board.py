@@ -1,4 +1,5 @@
 """Legendary Inventors in a terminal: the inventions on the table, then every player's team."""
+
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -28,17 +29,23 @@ def inventions(view: View, picture: dict[str, Any], words: Words) -> Table:
     for column in ("invention", "class", "points", "spaces", "cubes", "tokens"):
         table.add_column(words(f"board.{column}"), no_wrap=column in ("class", "points"))
     for card in picture["inventions"]:
-        table.add_row(view.box.name(card["id"], words.language), str(card["class"]), str(card["points"]),
-                      spaces(card, words), cubes(view, card["cubes"]),
-                      ", ".join(view.box.name(token, words.language) for token in card["tokens"]))
+        table.add_row(
+            view.box.name(card["id"], words.language),
+            str(card["class"]),
+            str(card["points"]),
+            spaces(card, words),
+            cubes(view, card["cubes"]),
+            ", ".join(view.box.name(token, words.language) for token in card["tokens"]),
+        )
     return table
 
 
 def spaces(card: dict[str, Any], words: Words) -> str:
     """Covered spaces are filled, empty ones are not. Those of a discipline stay on one line."""
     short = words.get("board.short")
-    return "  ".join(f"{short[d]}{'■' * (number - card['free'][d])}{'□' * card['free'][d]}"
-                     for d, number in card["spaces"].items() if number)
+    return "  ".join(
+        f"{short[d]}{'■' * (number - card['free'][d])}{'□' * card['free'][d]}" for d, number in card["spaces"].items() if number
+    )
 
 
 def cubes(view: View, numbers: list[int]) -> Text:
@@ -48,9 +55,12 @@ def cubes(view: View, numbers: list[int]) -> Text:
 
 def send_on_its_way(view: View, send: dict[str, Any], words: Words) -> str:
     short = words.get("board.short")
-    return words("board.placing", inventor=view.box.name(send["inventor"], words.language),
-                 invention=view.box.name(send["invention"], words.language),
-                 placed=", ".join(f"{short[d]} {number}" for d, number in send["placed"].items() if number) or "-")
+    return words(
+        "board.placing",
+        inventor=view.box.name(send["inventor"], words.language),
+        invention=view.box.name(send["invention"], words.language),
+        placed=", ".join(f"{short[d]} {number}" for d, number in send["placed"].items() if number) or "-",
+    )
 
 
 def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Words) -> RenderableType:
@@ -64,17 +74,26 @@ def player(view: View, one: dict[str, Any], picture: dict[str, Any], words: Word
         head.append(f"  ({words('board.figurine')})", "bold")
     table = Table.grid(padding=(0, 2))
     for inventor in one["inventors"]:
-        table.add_row("  " + view.box.name(inventor["id"], language), levels(inventor["levels"], words),
-                      words("board.busy" if inventor["busy"] else "board.available"),
-                      words("board.reached") if inventor["reached"] else
-                      words("board.target", levels=levels(inventor["target"], words), points=inventor["points"]))
+        table.add_row(
+            "  " + view.box.name(inventor["id"], language),
+            levels(inventor["levels"], words),
+            words("board.busy" if inventor["busy"] else "board.available"),
+            words("board.reached")
+            if inventor["reached"]
+            else words("board.target", levels=levels(inventor["target"], words), points=inventor["points"]),
+        )
     lines: list[RenderableType] = [head, table]
     if one["tokens"]:
-        lines.append(indented(f"{words('board.tokens')}: " + ", ".join(
-            f"{number} × {view.box.name(token, language)}" for token, number in one["tokens"].items())))
+        lines.append(
+            indented(
+                f"{words('board.tokens')}: "
+                + ", ".join(f"{number} × {view.box.name(token, language)}" for token, number in one["tokens"].items())
+            )
+        )
     if one["patents"]:
-        lines.append(indented(f"{words('board.patents')}: " + ", ".join(
-            patent_name(view, patent, language) for patent in one["patents"])))
+        lines.append(
+            indented(f"{words('board.patents')}: " + ", ".join(patent_name(view, patent, language) for patent in one["patents"]))
+        )
     return Group(*lines)
 
 

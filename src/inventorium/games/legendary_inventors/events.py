@@ -2,6 +2,7 @@
 
 An answer is carried out once more on a copy of the position, by the steps of the rules themselves; each step is an event.
 """
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -50,14 +51,15 @@ class Telling:
 
     def told(self, action: int) -> list[Event]:
         family, parts = SPACE.split(action)
-        if self.state.phase == Phase.TAKE and self.after.site == NONE:              # the last one has chosen
+        if self.state.phase == Phase.TAKE and self.after.site == NONE:  # the last one has chosen
             self.moment = "sharing"
         self.tell_forced(family)
         getattr(self, f"on_{family}")(**parts)
         return self.found
 
-    def tell(self, key: str, seat: int, rule: str, changes: Iterable[Change] = (), things: Iterable[str] = (),
-             **values: Any) -> None:
+    def tell(
+        self, key: str, seat: int, rule: str, changes: Iterable[Change] = (), things: Iterable[str] = (), **values: Any
+    ) -> None:
         whose = (place_of(seat),) if seat != TABLE_SEAT else ()
         self.found.append(Event(key, seat, rule, values, (*whose, *things), tuple(changes), self.moment))
 
@@ -75,9 +77,12 @@ class Telling:
     def on_team(self, team: int) -> None:
         seat = int(self.state.active)
         rules.take_team(self.state, self.printed, team)
-        learned = [Change(seat, level_of(inventor, discipline), int(self.state.level[seat, i, d]))
-                   for i, inventor in enumerate(team_members(self.box)[team]) for d, discipline in enumerate(self.disciplines)
-                   if self.state.level[seat, i, d]]
+        learned = [
+            Change(seat, level_of(inventor, discipline), int(self.state.level[seat, i, d]))
+            for i, inventor in enumerate(team_members(self.box)[team])
+            for d, discipline in enumerate(self.disciplines)
+            if self.state.level[seat, i, d]
+        ]
         self.tell("takes-team", seat, "LI-21", learned, thing=self.box.ids("teams")[team])
         for inventor in range(INVENTORS):
             self.tell_target(seat, inventor, False)
@@ -98,8 +103,15 @@ class Telling:
         is_first, card = state.age == 0, self.inventions[state.layout[state.dealt // 2]]
         self.moment = "" if is_first else "new-age"
         rules.draw_token(state, token)
-        self.tell("drawn", TABLE_SEAT, "LI-30" if is_first else "LI-95",
-                  on_table(bag=-1, **{f"bag.{drawn}": -1, reward_of(card, drawn): 1}), [card], invention=card, thing=drawn)
+        self.tell(
+            "drawn",
+            TABLE_SEAT,
+            "LI-30" if is_first else "LI-95",
+            on_table(bag=-1, **{f"bag.{drawn}": -1, reward_of(card, drawn): 1}),
+            [card],
+            invention=card,
+            thing=drawn,
+        )
         if state.phase == Phase.TURN:
             self.tell("first-turn", int(state.active), "LI-34" if is_first else "LI-100")
 
@@ -132,10 +144,20 @@ class Telling:
         placed = [(number, d) for number, d in zip(state.placed.tolist(), self.disciplines, strict=True) if number]
         number = sum(number for number, _ in placed)
         left = rules.lay_cubes(state)
-        self.tell("places", seat, "LI-48", [
-            *cubes_of(seat, invention, number, state), Change(seat, f"busy.{man}", 1),
-            *on_table(**{free_of(invention, d): -number for number, d in placed})],
-            [man, invention], placed=placed, invention=invention, left=left)
+        self.tell(
+            "places",
+            seat,
+            "LI-48",
+            [
+                *cubes_of(seat, invention, number, state),
+                Change(seat, f"busy.{man}", 1),
+                *on_table(**{free_of(invention, d): -number for number, d in placed}),
+            ],
+            [man, invention],
+            placed=placed,
+            invention=invention,
+            left=left,
+        )
         if left == 0:
             self.complete(slot, invention)
 
@@ -161,7 +183,7 @@ class Telling:
         if rules.anybody_busy(self.state, self.seat):
             self.refreshed("LI-59")
         else:
-            self.on_pass()                                          # AM-46
+            self.on_pass()  # AM-46
 
     def refreshed(self, rule: str) -> None:
         seat, busy = self.seat, self.state.busy[self.seat].tolist()
@@ -190,9 +212,19 @@ class Telling:
         state, seat, card = self.state, self.seat, int(self.state.layout[self.state.site])
         invention, points, runs = self.inventions[card], int(self.printed.points[card]), self.runs(seat)
         rules.take_patent(state)
-        self.tell("takes-patent", seat, "LI-106", [
-            Change(seat, f"patent.{invention}", 1), Change(seat, f"class.{self.printed.number[card]}", 1),
-            *score(seat, "patents", points)], [invention], invention=invention, points=points)
+        self.tell(
+            "takes-patent",
+            seat,
+            "LI-106",
+            [
+                Change(seat, f"patent.{invention}", 1),
+                Change(seat, f"class.{self.printed.number[card]}", 1),
+                *score(seat, "patents", points),
+            ],
+            [invention],
+            invention=invention,
+            points=points,
+        )
         self.tell_runs(seat, runs, "LI-114")
         self.next_chooser()
 
@@ -200,9 +232,16 @@ class Telling:
         state, seat, name = self.state, self.seat, self.tokens[token]
         invention, points, runs = self.inventions[state.layout[state.site]], self.worth(token), self.runs(seat)
         rules.take_token(state, token)
-        self.tell("takes-points" if points else "takes-token", seat, "LI-107" if points else "LI-77", [
-            Change(seat, f"token.{name}", 1), *on_table(**{reward_of(invention, name): -1}), *score(seat, "tokens", points)],
-            [invention, token_of(seat, name)], token=name, invention=invention, points=points)
+        self.tell(
+            "takes-points" if points else "takes-token",
+            seat,
+            "LI-107" if points else "LI-77",
+            [Change(seat, f"token.{name}", 1), *on_table(**{reward_of(invention, name): -1}), *score(seat, "tokens", points)],
+            [invention, token_of(seat, name)],
+            token=name,
+            invention=invention,
+            points=points,
+        )
         self.tell_runs(seat, runs, "LI-158")
         self.next_chooser()
 
@@ -227,14 +266,28 @@ class Telling:
         """Tokens that nobody took leave the game; the cubes go back to their owners."""
         state, invention = self.state, self.inventions[self.state.layout[slot]]
         for token in (self.tokens[one] for one in state.reward[slot].tolist() if one != NONE):
-            self.tell("token-left", TABLE_SEAT, rule_of_tokens, on_table(**{reward_of(invention, token): -1}), [invention],
-                      thing=token, invention=invention)
+            self.tell(
+                "token-left",
+                TABLE_SEAT,
+                rule_of_tokens,
+                on_table(**{reward_of(invention, token): -1}),
+                [invention],
+                thing=token,
+                invention=invention,
+            )
         cubes = {seat: number for seat, number in enumerate(state.cubes[slot].tolist()) if number}
         rules.clear_site(state, slot)
         back = [change for seat, number in cubes.items() for change in cubes_of(seat, invention, -number, state)]
         if cubes or changes:
-            self.tell("cubes-back", TABLE_SEAT, rule_of_cubes, [*changes, *back], [invention], invention=invention,
-                      placed=[(Seat(seat), number) for seat, number in cubes.items()])
+            self.tell(
+                "cubes-back",
+                TABLE_SEAT,
+                rule_of_cubes,
+                [*changes, *back],
+                [invention],
+                invention=invention,
+                placed=[(Seat(seat), number) for seat, number in cubes.items()],
+            )
 
     # ------------------------------------------------ the end of an age, and of the game
 
@@ -247,8 +300,13 @@ class Telling:
                 self.unfinished(slot)
         self.tell("standings", TABLE_SEAT, "LI-105", order=self.ranked(self.scores().sum(axis=1).tolist()))
         is_last = age + 1 == AGES
-        self.tell("ages-over" if is_last else "age-begins", TABLE_SEAT, "LI-102" if is_last else "LI-93", on_table(age=1),
-                  **{} if is_last else {"age": names[age + 1]})
+        self.tell(
+            "ages-over" if is_last else "age-begins",
+            TABLE_SEAT,
+            "LI-102" if is_last else "LI-93",
+            on_table(age=1),
+            **{} if is_last else {"age": names[age + 1]},
+        )
         if is_last:
             self.end_window()
 
@@ -270,14 +328,27 @@ class Telling:
         self.moment, parts = "final", self.scores()
         totals = parts.sum(axis=1)
         for number, part in enumerate(SCORE_PARTS):
-            self.tell("counts", TABLE_SEAT, PART_RULES[part], what=Key(f"parts.{part}"), part=part,
-                      order=[(Seat(seat), points) for seat, points in enumerate(parts[:, number].tolist())])
+            self.tell(
+                "counts",
+                TABLE_SEAT,
+                PART_RULES[part],
+                what=Key(f"parts.{part}"),
+                part=part,
+                order=[(Seat(seat), points) for seat, points in enumerate(parts[:, number].tolist())],
+            )
         self.tell("totals", TABLE_SEAT, "LI-105", order=self.ranked(totals.tolist()))
         places = np.zeros(len(totals), np.int64)
         rules.places(self.state, self.printed, totals, places)
         for seat, other in self.tie_breaks(totals):
-            self.tell("tie-break", seat, "LI-123", other=Seat(other), points=int(totals[seat]),
-                      patents=rules.patents(self.state, seat), fewest=rules.patents(self.state, other))
+            self.tell(
+                "tie-break",
+                seat,
+                "LI-123",
+                other=Seat(other),
+                points=int(totals[seat]),
+                patents=rules.patents(self.state, seat),
+                fewest=rules.patents(self.state, other),
+            )
         winners = [seat for seat, place in enumerate(places.tolist()) if place == 1]
         key, rule = ("wins", "LI-122") if len(winners) == 1 else ("shares-victory", "LI-124")
         for seat in winners:
@@ -286,8 +357,12 @@ class Telling:
     def tie_breaks(self, totals: np.ndarray) -> Iterator[tuple[int, int]]:
         """Return who is above whom by patents only."""
         seats = range(len(totals))
-        return ((one, other) for one in seats for other in seats
-                if totals[one] == totals[other] and rules.breaks_tie(self.state, totals, one, other))
+        return (
+            (one, other)
+            for one in seats
+            for other in seats
+            if totals[one] == totals[other] and rules.breaks_tie(self.state, totals, one, other)
+        )
 
     def ranked(self, totals: list[int]) -> list[tuple[Seat, int]]:
         return sorted(((Seat(seat), points) for seat, points in enumerate(totals)), key=lambda one: -one[1])
@@ -303,8 +378,17 @@ class Telling:
         else:
             self.use_up(token, "plays-progress", "LI-131")
         state.level[seat, inventor, discipline] += 1
-        self.tell("teaches", seat, "LI-132" if level == 0 else "LI-133", [Change(seat, level_of(man, learned), 1)],
-                  [man], inventor=man, discipline=learned, before=level, level=level + 1)
+        self.tell(
+            "teaches",
+            seat,
+            "LI-132" if level == 0 else "LI-133",
+            [Change(seat, level_of(man, learned), 1)],
+            [man],
+            inventor=man,
+            discipline=learned,
+            before=level,
+            level=level + 1,
+        )
         self.tell_target(seat, inventor, had_reached)
         if state.phase == Phase.WINDOW:
             self.end_window()
@@ -342,6 +426,7 @@ class Telling:
 
 
 # ---------------------------------------------------------------- what is counted
+
 
 def holdings(box: Box, state: Any) -> Mapping[tuple[int, str], int]:
     """Return everything that can be counted: what every seat has, and what lies on the table (-1)."""
@@ -390,6 +475,7 @@ def cards_in_piles(state: Any) -> int:
 
 # What is counted by which name.
 
+
 def level_of(inventor: str, discipline: str) -> str:
     return f"level.{inventor}.{discipline}"
 
@@ -403,6 +489,7 @@ def reward_of(invention: str, token: str) -> str:
 
 
 # The things on the sheet that are no components.
+
 
 def place_of(seat: int) -> str:
     return f"seat-{seat}"

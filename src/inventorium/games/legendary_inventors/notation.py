@@ -1,4 +1,5 @@
 """Legendary Inventors: answers in words (catalogue, section 8), and a position in plain words and numbers."""
+
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
@@ -48,11 +49,22 @@ def inventor_id(box: Box, state: Any, seat: int, inventor: int) -> str:
 
 # How every family of answers is written (8.2).
 WRITTEN = {
-    "start": "start {seat}", "team": "team {team}", "deal": "deal {invention}", "draw": "draw {token}",
-    "send": "send {inventor} {slot}", "refresh": "refresh", "pass": "pass", "use_availability": "use availability",
-    "use_knowledge": "use knowledge", "place": "place {discipline}", "place_number": "place {cubes} {discipline}",
-    "upgrade": "upgrade {inventor} {discipline} with {token}", "take_patent": "take patent", "take_token": "take {token}",
-    "take_nothing": "take nothing", "done": "done",
+    "start": "start {seat}",
+    "team": "team {team}",
+    "deal": "deal {invention}",
+    "draw": "draw {token}",
+    "send": "send {inventor} {slot}",
+    "refresh": "refresh",
+    "pass": "pass",
+    "use_availability": "use availability",
+    "use_knowledge": "use knowledge",
+    "place": "place {discipline}",
+    "place_number": "place {cubes} {discipline}",
+    "upgrade": "upgrade {inventor} {discipline} with {token}",
+    "take_patent": "take patent",
+    "take_token": "take {token}",
+    "take_nothing": "take nothing",
+    "done": "done",
 }
 
 
@@ -89,8 +101,11 @@ def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
         return words("moves.upgrade", inventor=named[0], discipline=named[1], level=level, token=named[3])
     if first == "place" and len(rest) == 2:
         return words("moves.place-number", number=rest[0], discipline=named[1])
-    if first in ("use", "take") and rest[0] in ("availability", "knowledge", "patent", "nothing") and (
-            first == "use" or rest[0] in ("patent", "nothing")):
+    if (
+        first in ("use", "take")
+        and rest[0] in ("availability", "knowledge", "patent", "nothing")
+        and (first == "use" or rest[0] in ("patent", "nothing"))
+    ):
         return words(f"moves.{first}-{rest[0]}")
     return words(f"moves.{first}", thing=named[0]) if rest else words(f"moves.{first}")
 
@@ -99,13 +114,13 @@ def picture(box: Box, state: Any) -> dict[str, Any]:
     """The whole position. Nothing in this game is hidden but the order of the piles (AM-27)."""
     return {
         "question": question(state),
-        "age": min(int(state.age) + 1, AGES),                    # the last one in the final window and after it too
-        "active": NOBODY if state.phase in (Phase.DEAL, Phase.DRAW) else int(state.active),     # cards and tokens are laid out
+        "age": min(int(state.age) + 1, AGES),  # the last one in the final window and after it too
+        "active": NOBODY if state.phase in (Phase.DEAL, Phase.DRAW) else int(state.active),  # cards and tokens are laid out
         "asked": int(state.asked),
         "figurine": int(state.figurine),
         "players": [player_picture(box, state, seat) for seat in range(state.players)],
         "inventions": [invention_picture(box, state, slot) for slot in range(SLOTS) if state.layout[slot] != NONE],
-        "laid_out": SLOTS - MOST_PLAYERS + int(state.players),       # inventions at the beginning of an age (LI-27)
+        "laid_out": SLOTS - MOST_PLAYERS + int(state.players),  # inventions at the beginning of an age (LI-27)
         "bag": counted(box.ids("tokens"), state.bag),
         "send": send_picture(box, state),
         "sharing": sharing_picture(box, state),
@@ -137,7 +152,7 @@ def inventor_picture(box: Box, state: Any, seat: int, inventor: int) -> dict[str
         "target": dict(zip(disciplines, target, strict=True)),
         "points": int(box.array[0].target_points[team, inventor]),
         "reached": all(level >= goal for level, goal in zip(levels, target, strict=True)),
-        "steps": sum(max(goal - level, 0) for level, goal in zip(levels, target, strict=True)),      # to the target
+        "steps": sum(max(goal - level, 0) for level, goal in zip(levels, target, strict=True)),  # to the target
     }
 
 
@@ -149,7 +164,7 @@ def invention_picture(box: Box, state: Any, slot: int) -> dict[str, Any]:
         "points": int(box.array[0].points[card]),
         "spaces": dict(zip(disciplines, box.array[0].spaces[card].tolist(), strict=True)),
         "free": dict(zip(disciplines, state.free[slot].tolist(), strict=True)),
-        "cubes": state.cubes[slot].tolist()[:state.players],
+        "cubes": state.cubes[slot].tolist()[: state.players],
         "tokens": [tokens[token] for token in state.reward[slot].tolist() if token != NONE],
     }
 
@@ -182,6 +197,7 @@ def sharing_picture(box: Box, state: Any) -> dict[str, Any] | None:
 
 # ---------------------------------------------------------------- what pages remember of an answer
 
+
 def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str, Any]:
     """The cubes that an answer put on an invention and who brought them; the invention whose rewards are shared; how far an
     inventor who has learned is from the target."""
@@ -194,8 +210,11 @@ def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str
     found: dict[str, Any] = {"invention": box.ids("inventions")[before.layout[site]]}
     covered = before.free[site] - after.free[site]
     if inventor != NONE and covered.any():
-        found |= {"inventor": inventor_id(box, before, seat, inventor), "completed": bool(after.phase == Phase.TAKE),
-                  "placed": counted(box.ids("disciplines"), covered)}
+        found |= {
+            "inventor": inventor_id(box, before, seat, inventor),
+            "completed": bool(after.phase == Phase.TAKE),
+            "placed": counted(box.ids("disciplines"), covered),
+        }
     return found
 
 
@@ -226,8 +245,11 @@ def run_of(box: Box, state: Any, seat: int) -> tuple[set[int], list[int]]:
     without them the runs would be worth less. A token stands for the lowest number of which a card would be as good."""
     printed, token, tried = box.array[0], int(box.array[0].classification), state.record.copy()
     worth, mine = rules.run_points(tried, printed, seat), state.where == seat
-    scoring = {number for number in range(CLASSES)
-               if rules.run_points(given(tried, mine & (printed.number == number), GONE), printed, seat) < worth}
+    scoring = {
+        number
+        for number in range(CLASSES)
+        if rules.run_points(given(tried, mine & (printed.number == number), GONE), printed, seat) < worth
+    }
     stars: list[int] = []
     while tried.tokens[seat, token] > 0:
         tried.tokens[seat, token] -= 1
@@ -260,7 +282,7 @@ def gain_in_runs(box: Box, state: Any, seat: int, invention: str) -> int:
 def colours(box: Box, state: Any) -> list[str]:
     """The colour of every seat: that of its team."""
     of_team = [team["colour"] for team in box.components["teams"]]
-    return [of_team[team] if team != NONE else "" for team in state.team.tolist()[:state.players]]
+    return [of_team[team] if team != NONE else "" for team in state.team.tolist()[: state.players]]
 
 
 def place_of(box: Box, state: Any, axis: str, word: str) -> int:

@@ -2,6 +2,7 @@
 
 Fig. 1 the inventions (before the first age: the teams), 2 the team of whoever looks, 3 their tokens.
 """
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,11 +15,11 @@ from inventorium.core.pages import INKS, KEYS, Move, Reason, Scene, Spot, pickin
 from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.notation import gain_in_runs, run_of
 
-CLASSES = ("weaponry", "transport", "communication", "recreation", "time", "energy")            # as their icons are called
+CLASSES = ("weaponry", "transport", "communication", "recreation", "time", "energy")  # as their icons are called
 HIGHEST_LEVEL = 4
 TEAM_KEYS, TOKEN_KEYS, PEEK_KEYS = "ABCD", "EFGIJKMNO", "QSVXZ"
-BUTTONS = (("refresh", "R", "refresh"), ("pass", "P", "arrow"), ("done", "D", "confirm"))       # move, key, icon
-PLAYED = ("availability", "knowledge")                # tokens that are used; the others teach somebody
+BUTTONS = (("refresh", "R", "refresh"), ("pass", "P", "arrow"), ("done", "D", "confirm"))  # move, key, icon
+PLAYED = ("availability", "knowledge")  # tokens that are used; the others teach somebody
 HELPED = ("turn", "send", "place", "take", "team", "after", "window", "place-number")
 
 
@@ -59,8 +60,8 @@ class Spaces:
     name: str
     cubes: tuple[Cube, ...]
     ghosts: int
-    free: int                                       # the ghosts among them
-    tip: str                                        # who could fill what is free
+    free: int  # the ghosts among them
+    tip: str  # who could fill what is free
 
 
 @dataclass(frozen=True)
@@ -78,13 +79,13 @@ class Chooser:
     """Whoever takes a reward of a completed invention: before now, now, or later."""
 
     share: Share
-    when: str                                       # past, now or ''
+    when: str  # past, now or ''
 
 
 @dataclass(frozen=True)
 class Prize:
     spot: Spot
-    token: Token | None                             # none: the patent
+    token: Token | None  # none: the patent
     meaning: str
 
 
@@ -98,15 +99,15 @@ class Slot:
     of_class: Class
     spaces: tuple[Spaces, ...]
     tokens: tuple[Token, ...]
-    shares: tuple[Share, ...]                       # the most first
+    shares: tuple[Share, ...]  # the most first
     reason: Reason | None
     points: int
-    run: int                                        # what the patent would add to the runs of whoever looks
-    worth: str                                      # both in words
-    gain: int                                       # the cubes that would be placed
+    run: int  # what the patent would add to the runs of whoever looks
+    worth: str  # both in words
+    gain: int  # the cubes that would be placed
     completes: bool
     is_new: bool
-    is_shared: bool                                 # its rewards are being taken
+    is_shared: bool  # its rewards are being taken
     choosers: tuple[Chooser, ...] = ()
     prizes: tuple[Prize, ...] = ()
 
@@ -118,8 +119,8 @@ class Finished:
     id: str
     name: str
     stamp: str
-    owner: Share | None                             # of the patent
-    taken: tuple["Took", ...]                       # what else there was
+    owner: Share | None  # of the patent
+    taken: tuple["Took", ...]  # what else there was
 
 
 @dataclass(frozen=True)
@@ -139,8 +140,8 @@ class Gauge:
     level: int
     target: int
     label: str
-    holding: str = ""                               # which number it is, for the events that change it
-    spot: Spot | None = None                        # none: nothing is being learned
+    holding: str = ""  # which number it is, for the events that change it
+    spot: Spot | None = None  # none: nothing is being learned
     brings: str = ""
 
 
@@ -151,7 +152,7 @@ class Member:
     id: str
     name: str
     spot: Spot
-    state: str                                      # chosen, busy or available
+    state: str  # chosen, busy or available
     gauges: tuple[Gauge, ...]
     is_reached: bool
     goal: str
@@ -174,7 +175,7 @@ class Chip:
     spot: Spot
     token: Token
     number: int
-    as_one: Spot | None                             # it may be turned over instead
+    as_one: Spot | None  # it may be turned over instead
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,7 @@ class Crew:
     spot: Spot
     ink: str
     name: str
-    when: str                                       # its years, or who has taken it
+    when: str  # its years, or who has taken it
     crewmen: tuple[Crewman, ...]
 
 
@@ -201,7 +202,7 @@ class Button:
     spot: Spot
     icon: str
     text: str
-    key: str                                        # as it is written on the button
+    key: str  # as it is written on the button
 
 
 @dataclass(frozen=True)
@@ -209,8 +210,8 @@ class Step:
     """A classification number in somebody's runs."""
 
     of_class: Class
-    number: int                                     # of patents
-    stars: int                                      # of classification tokens that stand for it
+    number: int  # of patents
+    stars: int  # of classification tokens that stand for it
     scores: bool
 
 
@@ -220,9 +221,9 @@ class Holding:
 
     has_team: bool
     has_figurine: bool
-    peek_key: str                                   # shows the team in place of one's own
+    peek_key: str  # shows the team in place of one's own
     run: tuple[Step, ...]
-    men: tuple[tuple[str, str, bool], ...]          # id, name, whether busy
+    men: tuple[tuple[str, str, bool], ...]  # id, name, whether busy
     tokens: tuple[tuple[Token, int], ...]
 
 
@@ -240,7 +241,7 @@ class Sharing:
 
     id: str
     name: str
-    took: tuple[Took, ...]                          # in the order in which they chose
+    took: tuple[Took, ...]  # in the order in which they chose
     notes: tuple[str, ...]
     kind: str = "sharing"
 
@@ -249,8 +250,8 @@ class Sharing:
 class AgeEnd:
     """A moment: what is unfinished leaves."""
 
-    unfinished: tuple[tuple[str, str, tuple[Share, ...]], ...]      # id, name, the cubes that go back
-    standings: tuple[Share, ...]                    # the points of everybody, the most first
+    unfinished: tuple[tuple[str, str, tuple[Share, ...]], ...]  # id, name, the cubes that go back
+    standings: tuple[Share, ...]  # the points of everybody, the most first
     notes: tuple[str, ...]
     kind: str = "age"
 
@@ -259,7 +260,7 @@ class AgeEnd:
 class NewAge:
     """A moment: what is laid out for the next age."""
 
-    laid: tuple[tuple[str, str, Class, int, tuple[Token, ...]], ...]      # id, name, class, points, tokens
+    laid: tuple[tuple[str, str, Class, int, tuple[Token, ...]], ...]  # id, name, class, points, tokens
     notes: tuple[str, ...]
     kind: str = "new-age"
 
@@ -268,8 +269,8 @@ class NewAge:
 class Final:
     """A moment: the points, part by part."""
 
-    names: tuple[tuple[str, str], ...]                              # of every seat, and its ink
-    parts: tuple[tuple[str, str, tuple[int, ...]], ...]             # name, what it means, the points of every seat
+    names: tuple[tuple[str, str], ...]  # of every seat, and its ink
+    parts: tuple[tuple[str, str, tuple[int, ...]], ...]  # name, what it means, the points of every seat
     totals: tuple[int, ...]
     notes: tuple[str, ...]
     kind: str = "final"
@@ -280,21 +281,21 @@ class LegendaryPage:
     """Everything that table.html shows of a position."""
 
     age: str
-    unfinished: int                                 # inventions on the table, of those laid out
+    unfinished: int  # inventions on the table, of those laid out
     laid_out: int
-    ask: str                                        # instead of the usual question, where something is picked
+    ask: str  # instead of the usual question, where something is picked
     help: str
-    portrait: tuple[str, str] | None                # of whoever is asked about: id, ink
+    portrait: tuple[str, str] | None  # of whoever is asked about: id, ink
     buttons: tuple[Button, ...]
-    keys: tuple[Spot, ...]                          # of buttons that are not there now: whoever presses one is told why
-    crews: tuple[Crew, ...]                         # only while teams are chosen
+    keys: tuple[Spot, ...]  # of buttons that are not there now: whoever presses one is told why
+    crews: tuple[Crew, ...]  # only while teams are chosen
     inventions: tuple[Laid, ...]
-    shown: dict[str, Any]                           # the seat whose team is shown
-    team: str                                       # '' where there is none yet
+    shown: dict[str, Any]  # the seat whose team is shown
+    team: str  # '' where there is none yet
     members: tuple[Member, ...]
     rivals: tuple[Rival, ...]
     chips: tuple[Chip, ...]
-    holder: str                                     # who has the figurine, in a sentence
+    holder: str  # who has the figurine, in a sentence
     bag: tuple[tuple[str, int], ...]
     bag_number: int
     holdings: tuple[Holding, ...]
@@ -309,8 +310,10 @@ def page(scene: Scene) -> LegendaryPage:
 def classes_of(box: Box, words: Words) -> list[Class]:
     names = [one["name"][words.language] for one in box.components["classes"]]
     meaning = words("glossary.classification-number.meaning")
-    return [Class(number, icon, name, words("page.tip.class", name=name, number=number, meaning=meaning))
-            for number, (icon, name) in enumerate(zip(CLASSES, names, strict=True))]
+    return [
+        Class(number, icon, name, words("page.tip.class", name=name, number=number, meaning=meaning))
+        for number, (icon, name) in enumerate(zip(CLASSES, names, strict=True))
+    ]
 
 
 class Drawing:
@@ -330,24 +333,38 @@ class Drawing:
         self.sends = self.moves.of("send")
         self.news = {word for move in scene.news for word in move.split()}
         self.classes = classes_of(self.box, self.words)
-        learning = [move for one in self.mine["inventors"] for discipline in one["levels"]
-                    if (move := self.moves.get("upgrade", one["id"], discipline, "with", self.token_in_hand))]
-        self.upgrade_keys = dict(zip_longest((move.action for move in learning), KEYS[:len(learning)], fillvalue=""))
+        learning = [
+            move
+            for one in self.mine["inventors"]
+            for discipline in one["levels"]
+            if (move := self.moves.get("upgrade", one["id"], discipline, "with", self.token_in_hand))
+        ]
+        self.upgrade_keys = dict(zip_longest((move.action for move in learning), KEYS[: len(learning)], fillvalue=""))
 
     def page(self) -> LegendaryPage:
         picture, figurine, is_choosing = self.picture, self.picture["figurine"], self.scene.question == "team"
         return LegendaryPage(
-            age=self.words.get("board.ages")[picture["age"] - 1], unfinished=len(self.inventions), laid_out=picture["laid_out"],
-            ask=self.ask(), help=self.help(), portrait=self.portrait(), buttons=tuple(self.buttons()),
+            age=self.words.get("board.ages")[picture["age"] - 1],
+            unfinished=len(self.inventions),
+            laid_out=picture["laid_out"],
+            ask=self.ask(),
+            help=self.help(),
+            portrait=self.portrait(),
+            buttons=tuple(self.buttons()),
             keys=tuple(Spot("", why=verb, key=key) for verb, key, _ in BUTTONS[:2] if self.is_asked and not self.moves.get(verb)),
             crews=tuple(self.crews()) if is_choosing else (),
-            inventions=() if is_choosing else tuple(self.laid()), shown=self.seats[self.shown],
+            inventions=() if is_choosing else tuple(self.laid()),
+            shown=self.seats[self.shown],
             team=self.name(self.mine["team"]) if self.mine["team"] else "",
-            members=tuple(map(self.member, self.mine["inventors"], TEAM_KEYS)), rivals=tuple(self.rivals()),
+            members=tuple(map(self.member, self.mine["inventors"], TEAM_KEYS)),
+            rivals=tuple(self.rivals()),
             chips=tuple(self.chips()),
             holder=self.holder(self.seats[figurine]) if figurine >= 0 else "",
             bag=tuple((self.name(token), number) for token, number in picture["bag"].items()),
-            bag_number=sum(picture["bag"].values()), holdings=tuple(map(self.holding, picture["players"])), moment=self.moment())
+            bag_number=sum(picture["bag"].values()),
+            holdings=tuple(map(self.holding, picture["players"])),
+            moment=self.moment(),
+        )
 
     def called(self, seat: int) -> str:
         """What somebody is called where it is not the subject of a sentence that has to agree."""
@@ -411,10 +428,13 @@ class Drawing:
         for number, team in enumerate(self.box.components["teams"]):
             ink, move = INKS[team["colour"]], self.moves.get("team", team["id"])
             style = f"card crew {ink}{' done' if team['id'] in taken else ''}"
-            yield Crew(spot(self.scene, style, move, number + 1, wrong=f"team {team['id']}"), ink,
-                       team["name"][self.words.language],
-                       self.words("page.taken-by", name=taken[team["id"]]) if team["id"] in taken else self.years(team["period"]),
-                       tuple(self.crewman(one) for one in self.box.components["inventors"] if one["team"] == team["id"]))
+            yield Crew(
+                spot(self.scene, style, move, number + 1, wrong=f"team {team['id']}"),
+                ink,
+                team["name"][self.words.language],
+                self.words("page.taken-by", name=taken[team["id"]]) if team["id"] in taken else self.years(team["period"]),
+                tuple(self.crewman(one) for one in self.box.components["inventors"] if one["team"] == team["id"]),
+            )
 
     def years(self, period: Sequence[int]) -> str:
         first, last = period
@@ -422,8 +442,12 @@ class Drawing:
 
     def crewman(self, one: dict[str, Any]) -> Crewman:
         known = zip(self.box.ids("disciplines"), one["start"], one["target"], strict=True)
-        return Crewman(one["id"], one["name"][self.words.language], one["points"],
-                       tuple(self.gauge(discipline, level, target) for discipline, level, target in known if level or target))
+        return Crewman(
+            one["id"],
+            one["name"][self.words.language],
+            one["points"],
+            tuple(self.gauge(discipline, level, target) for discipline, level, target in known if level or target),
+        )
 
     def laid(self) -> Iterator[Laid]:
         """The inventions of this age, in the order in which they were laid out."""
@@ -437,8 +461,13 @@ class Drawing:
         taken = self.scene.on_table["taken"].get(invention, ())
         owner = next((self.share_of(seat, 1) for seat, what in taken if what == "patent"), None)
         stamp = self.words("page.granted" if owner else "page.not-granted" if taken else "page.not-finished")
-        return Finished(invention, self.name(invention), stamp, owner, tuple(
-            Took(self.share_of(seat, 1), self.prize_name(what)) for seat, what in taken if what != "patent"))
+        return Finished(
+            invention,
+            self.name(invention),
+            stamp,
+            owner,
+            tuple(Took(self.share_of(seat, 1), self.prize_name(what)) for seat, what in taken if what != "patent"),
+        )
 
     def prize_name(self, what: str) -> str:
         named = {"patent": self.words("page.patent"), "nothing": self.words("page.nothing")}
@@ -469,30 +498,55 @@ class Drawing:
         run = gain_in_runs(self.box, self.scene.view.fields, self.shown, invention)
         worth = self.words("page.patent-value", points=card["points"])
         return Slot(
-            invention, self.name(invention), place, self.classes[card["class"]], tuple(self.spaces(card, placed)),
-            tuple(map(self.token, card["tokens"])), tuple(self.shares(card)), refused, card["points"], run,
-            f"{worth}. {self.words('page.tip.in-runs', points=run)}" if run else worth, sum(placed.values()),
-            seen.get("completed", False), is_new, is_shared, tuple(self.choosers(card)) if is_shared else (),
-            tuple(self.prizes(card)) if is_shared else ())
+            invention,
+            self.name(invention),
+            place,
+            self.classes[card["class"]],
+            tuple(self.spaces(card, placed)),
+            tuple(map(self.token, card["tokens"])),
+            tuple(self.shares(card)),
+            refused,
+            card["points"],
+            run,
+            f"{worth}. {self.words('page.tip.in-runs', points=run)}" if run else worth,
+            sum(placed.values()),
+            seen.get("completed", False),
+            is_new,
+            is_shared,
+            tuple(self.choosers(card)) if is_shared else (),
+            tuple(self.prizes(card)) if is_shared else (),
+        )
 
     def spaces(self, card: dict[str, Any], placed: Mapping[str, int]) -> Iterator[Spaces]:
         covers, send = self.scene.on_table["covers"].get(card["id"], {}), self.picture["send"]
         is_site = send and send["invention"] == card["id"]
         for number, discipline in enumerate(d for d, spaces in card["spaces"].items() if spaces):
             move = self.moves.get("place", discipline) if is_site else None
-            cubes = tuple(Cube(self.seats[owner]["ink"], f"cube-{card['id']}-{discipline}-{n}", f"man-{by}")
-                          for n, (owner, by) in enumerate(covers.get(discipline, ()), 1))
-            yield Spaces(Spot("row legal", move, key=str(number + 1)) if move else
-                         Spot("row", wrong=f"place {discipline}" if is_site else ""), discipline,
-                         self.name(discipline), cubes, placed.get(discipline, 0), card["free"][discipline],
-                         self.who_could_fill(discipline, card["free"][discipline]) if card["free"][discipline] else "")
+            cubes = tuple(
+                Cube(self.seats[owner]["ink"], f"cube-{card['id']}-{discipline}-{n}", f"man-{by}")
+                for n, (owner, by) in enumerate(covers.get(discipline, ()), 1)
+            )
+            yield Spaces(
+                Spot("row legal", move, key=str(number + 1))
+                if move
+                else Spot("row", wrong=f"place {discipline}" if is_site else ""),
+                discipline,
+                self.name(discipline),
+                cubes,
+                placed.get(discipline, 0),
+                card["free"][discipline],
+                self.who_could_fill(discipline, card["free"][discipline]) if card["free"][discipline] else "",
+            )
 
     def who_could_fill(self, discipline: str, free: int) -> str:
         """Whose inventors are available and know the discipline, with their levels."""
         could = []
         for one in self.picture["players"]:
-            men = [f"{self.name(man['id'])} {man['levels'][discipline]}" for man in one["inventors"]
-                   if man["levels"][discipline] and not man["busy"]]
+            men = [
+                f"{self.name(man['id'])} {man['levels'][discipline]}"
+                for man in one["inventors"]
+                if man["levels"][discipline] and not man["busy"]
+            ]
             if men:
                 could.append(f"{self.called(one['seat'])}: {', '.join(men)}")
         key, who = ("page.tip.space", "; ".join(could)) if could else ("page.tip.space-nobody", "")
@@ -523,8 +577,11 @@ class Drawing:
             yield Prize(self.prize(self.moves.get("take", "patent"), 1), None, meaning)
         for number, token in enumerate(card["tokens"]):
             is_twin = token in card["tokens"][:number]
-            yield Prize(self.prize(self.moves.get("take", token), "" if is_twin else number + 2), self.token(token),
-                        self.token(token).meaning)
+            yield Prize(
+                self.prize(self.moves.get("take", token), "" if is_twin else number + 2),
+                self.token(token),
+                self.token(token).meaning,
+            )
 
     def prize(self, move: Move | None, key: object) -> Spot:
         return Spot("prize legal", move, key=str(key)) if move else Spot("prize")
@@ -533,8 +590,9 @@ class Drawing:
         kind, _, value = token.partition("-")
         number = int(value or 0)
         meaning = self.words(f"page.reward.{kind}", points=number, before=number - 1, level=number)
-        return Token(token, kind, value, self.name(token), meaning,
-                     self.words("page.tip.token", token=self.name(token), meaning=meaning))
+        return Token(
+            token, kind, value, self.name(token), meaning, self.words("page.tip.token", token=self.name(token), meaning=meaning)
+        )
 
     # ------------------------------------------------ fig. 2: the team
 
@@ -552,10 +610,18 @@ class Drawing:
             place = Spot(style, why=self.sending(inventor), key=key)
         else:
             place = Spot(style, wrong=self.sending(inventor))
-        return Member(inventor, self.name(inventor), place,
-                      "chosen" if self.man == inventor else "busy" if one["busy"] else "available",
-                      tuple(self.learning(one, discipline) for discipline in one["levels"]) if self.token_in_hand else
-                      self.gauges(one, self.shown), one["reached"], self.goal(one), gain)
+        return Member(
+            inventor,
+            self.name(inventor),
+            place,
+            "chosen" if self.man == inventor else "busy" if one["busy"] else "available",
+            tuple(self.learning(one, discipline) for discipline in one["levels"])
+            if self.token_in_hand
+            else self.gauges(one, self.shown),
+            one["reached"],
+            self.goal(one),
+            gain,
+        )
 
     @property
     def may_act(self) -> bool:
@@ -579,11 +645,22 @@ class Drawing:
         """The teams of all others: what they know lies open."""
         for one in self.picture["players"]:
             if one["seat"] != self.shown and one["team"]:
-                yield Rival(self.seats[one["seat"]], self.name(one["team"]), tuple(
-                    Member(man["id"], self.name(man["id"]),
-                           Spot(f"card man{' busy' if man['busy'] else ''}", wrong=self.sending(man["id"])),
-                           "busy" if man["busy"] else "available", self.gauges(man, one["seat"]), man["reached"], self.goal(man))
-                    for man in one["inventors"]))
+                yield Rival(
+                    self.seats[one["seat"]],
+                    self.name(one["team"]),
+                    tuple(
+                        Member(
+                            man["id"],
+                            self.name(man["id"]),
+                            Spot(f"card man{' busy' if man['busy'] else ''}", wrong=self.sending(man["id"])),
+                            "busy" if man["busy"] else "available",
+                            self.gauges(man, one["seat"]),
+                            man["reached"],
+                            self.goal(man),
+                        )
+                        for man in one["inventors"]
+                    ),
+                )
 
     def goal(self, one: dict[str, Any]) -> str:
         if one["reached"]:
@@ -596,20 +673,30 @@ class Drawing:
         return Gauge(discipline, level, target, label, holding)
 
     def gauges(self, one: dict[str, Any], seat: int) -> tuple[Gauge, ...]:
-        return tuple(self.gauge(discipline, level, one["target"][discipline], f"{seat}:level.{one['id']}.{discipline}")
-                     for discipline, level in one["levels"].items())
+        return tuple(
+            self.gauge(discipline, level, one["target"][discipline], f"{seat}:level.{one['id']}.{discipline}")
+            for discipline, level in one["levels"].items()
+        )
 
     def learning(self, one: dict[str, Any], discipline: str) -> Gauge:
         """With a token in hand: what may be learned and what that brings, or why not."""
-        gauge = self.gauge(discipline, one["levels"][discipline], one["target"][discipline],
-                           f"{self.shown}:level.{one['id']}.{discipline}")
+        gauge = self.gauge(
+            discipline, one["levels"][discipline], one["target"][discipline], f"{self.shown}:level.{one['id']}.{discipline}"
+        )
         words = "upgrade", one["id"], discipline, "with", self.token_in_hand
         move = self.moves.get(*words)
         if not move:
             return replace(gauge, spot=Spot("g", why=" ".join(words)))
         learner, helps = self.scene.foreseen(move.action)["learner"], gauge.level < gauge.target
-        brings = (self.words("page.completes-target", points=one["points"]) if learner["reached"] else
-                  self.words("page.steps-left", steps=learner["steps"])) if helps else ""
+        brings = (
+            (
+                self.words("page.completes-target", points=one["points"])
+                if learner["reached"]
+                else self.words("page.steps-left", steps=learner["steps"])
+            )
+            if helps
+            else ""
+        )
         style, key = "g legal" if helps else "g legal idle", self.upgrade_keys[move.action]
         return replace(gauge, brings=brings, spot=Spot(style, move, key=key, key_style="ref in"))
 
@@ -622,7 +709,7 @@ class Drawing:
             if use:
                 place = Spot("chip legal", use, key=key)
                 as_one = Spot("linkish", pick=token, is_picked=is_picked) if learns else None
-            elif learns:                                        # to give up points is nothing that one is led to
+            elif learns:  # to give up points is nothing that one is led to
                 is_spare = self.token(token).kind == "points"
                 place = picking(self.scene, "chip spare" if is_spare else "chip", token, key, is_spare or bool(self.scene.picked))
             else:
@@ -634,8 +721,11 @@ class Drawing:
         """A move that plays a token, to ask about. That it teaches nobody is said of whoever knows most and could still learn."""
         if token in PLAYED:
             return f"use {token}"
-        _, _, inventor, discipline = min((level == HIGHEST_LEVEL, -level, one["id"], discipline)
-                                         for one in self.mine["inventors"] for discipline, level in one["levels"].items())
+        _, _, inventor, discipline = min(
+            (level == HIGHEST_LEVEL, -level, one["id"], discipline)
+            for one in self.mine["inventors"]
+            for discipline, level in one["levels"].items()
+        )
         return f"upgrade {inventor} {discipline} with {token}"
 
     def holder(self, seat: dict[str, Any]) -> str:
@@ -643,12 +733,17 @@ class Drawing:
 
     def holding(self, one: dict[str, Any]) -> Holding:
         scoring, stars = run_of(self.box, self.scene.view.fields, one["seat"])
-        return Holding(bool(one["team"]), self.picture["figurine"] == one["seat"],
-                       PEEK_KEYS[one["seat"]] if one["seat"] != self.shown else "",
-                       tuple(Step(of_class, number, stars.count(of_class.number), of_class.number in scoring)
-                             for of_class, number in zip(self.classes, one["classes"], strict=True)),
-                       tuple((man["id"], self.name(man["id"]), man["busy"]) for man in one["inventors"]),
-                       tuple((self.token(token), number) for token, number in one["tokens"].items()))
+        return Holding(
+            bool(one["team"]),
+            self.picture["figurine"] == one["seat"],
+            PEEK_KEYS[one["seat"]] if one["seat"] != self.shown else "",
+            tuple(
+                Step(of_class, number, stars.count(of_class.number), of_class.number in scoring)
+                for of_class, number in zip(self.classes, one["classes"], strict=True)
+            ),
+            tuple((man["id"], self.name(man["id"]), man["busy"]) for man in one["inventors"]),
+            tuple((self.token(token), number) for token, number in one["tokens"].items()),
+        )
 
     # ------------------------------------------------ what waits for people
 
@@ -667,8 +762,10 @@ class Drawing:
         names, hearer = [str(one["name"]) for one in self.seats], self.scene.seat
         told = [event for event in merged(events) if event.key in keys]
         begun = [subject(event.seat, self.words, names, hearer) for event in told]
-        return tuple(f"{who} {sentence(event, self.box, self.words, names, hearer)}".strip()
-                     for who, event in zip(begun, told, strict=True))
+        return tuple(
+            f"{who} {sentence(event, self.box, self.words, names, hearer)}".strip()
+            for who, event in zip(begun, told, strict=True)
+        )
 
     def sharing(self, events: Sequence[Event]) -> Sharing:
         """In the order in which they chose; then whoever got nothing."""
@@ -676,31 +773,59 @@ class Drawing:
         invention, cubes = back.values["invention"], dict(back.values["placed"])
         taken = dict(self.scene.on_table["taken"].get(invention, ()))
         order = [*taken, *(seat for seat in cubes if seat not in taken)]
-        return Sharing(invention, self.name(invention), tuple(
-            Took(self.share_of(int(seat), cubes.get(seat, 0)), self.prize_name(taken.get(seat, "nothing"))) for seat in order),
-            self.notes(events, "patent-left", "token-left", "runs-grow"))
+        return Sharing(
+            invention,
+            self.name(invention),
+            tuple(
+                Took(self.share_of(int(seat), cubes.get(seat, 0)), self.prize_name(taken.get(seat, "nothing"))) for seat in order
+            ),
+            self.notes(events, "patent-left", "token-left", "runs-grow"),
+        )
 
     def age_end(self, events: Sequence[Event]) -> AgeEnd:
         back = {event.values["invention"]: event.values["placed"] for event in events if event.key == "cubes-back"}
         left = [event.values["thing"] for event in events if event.key == "unfinished"]
         standings = next(event.values["order"] for event in events if event.key == "standings")
-        return AgeEnd(tuple((one, self.name(one), tuple(self.share_of(int(seat), number) for seat, number in back.get(one, ())))
-                            for one in left),
-                      tuple(self.share_of(int(seat), points) for seat, points in standings),
-                      self.notes(events, "token-left", "ages-over"))
+        return AgeEnd(
+            tuple(
+                (one, self.name(one), tuple(self.share_of(int(seat), number) for seat, number in back.get(one, ())))
+                for one in left
+            ),
+            tuple(self.share_of(int(seat), points) for seat, points in standings),
+            self.notes(events, "token-left", "ages-over"),
+        )
 
     def new_age(self, events: Sequence[Event]) -> NewAge:
         drawn = [event.values for event in events if event.key == "drawn"]
         laid = [event.values["thing"] for event in events if event.key == "laid-out"]
         cards = {one["id"]: one for one in self.box.components["inventions"]}
-        return NewAge(tuple((one, self.name(one), self.classes[cards[one]["class"]], cards[one]["points"],
-                             tuple(self.token(each["thing"]) for each in drawn if each["invention"] == one)) for one in laid),
-                      self.notes(events, "rest-leaves", "first-turn"))
+        return NewAge(
+            tuple(
+                (
+                    one,
+                    self.name(one),
+                    self.classes[cards[one]["class"]],
+                    cards[one]["points"],
+                    tuple(self.token(each["thing"]) for each in drawn if each["invention"] == one),
+                )
+                for one in laid
+            ),
+            self.notes(events, "rest-leaves", "first-turn"),
+        )
 
     def final(self, events: Sequence[Event]) -> Final:
         parts = [event.values for event in events if event.key == "counts"]
         totals: dict[Seat, int] = dict(next(event.values["order"] for event in events if event.key == "totals"))
-        return Final(tuple((self.called(one["seat"]), one["ink"]) for one in self.seats), tuple(
-            (self.words(f"parts.{one['part']}"), self.words(f"page.tip.{one['part']}"),
-             tuple(points for _, points in one["order"])) for one in parts),
-            tuple(totals[seat] for seat in sorted(totals)), self.notes(events, "tie-break", "wins", "shares-victory"))
+        return Final(
+            tuple((self.called(one["seat"]), one["ink"]) for one in self.seats),
+            tuple(
+                (
+                    self.words(f"parts.{one['part']}"),
+                    self.words(f"page.tip.{one['part']}"),
+                    tuple(points for _, points in one["order"]),
+                )
+                for one in parts
+            ),
+            tuple(totals[seat] for seat in sorted(totals)),
+            self.notes(events, "tie-break", "wins", "shares-victory"),
+        )

@@ -3,6 +3,7 @@
 Every function works on the record of a position (`state`, see tables.STATE) and the box of components (`box`). Nothing
 here draws, waits or prints: the rules say who is asked what, and carry out an answer.
 """
+
 import numpy as np
 
 from inventorium.core.compiler import rule
@@ -39,10 +40,11 @@ from inventorium.games.legendary_inventors.tables import (
 )
 
 PARTS = len(SCORE_PARTS)
-NO_LIMIT = 1_000                        # more cubes than any board has spaces
+NO_LIMIT = 1_000  # more cubes than any board has spaces
 
 
 # ---------------------------------------------------------------- 2.2 set-up
+
 
 @rule
 def set_up(state, box):
@@ -55,12 +57,12 @@ def set_up(state, box):
         state.team[seat] = NONE
         state.cubes_left[seat] = state.cubes_per_player if state.cubes_per_player > 0 else NO_LIMIT
         for inventor in range(INVENTORS):
-            state.busy[seat, inventor] = 0                                      # LI-24
+            state.busy[seat, inventor] = 0  # LI-24
             for d in range(DISCIPLINES):
                 state.level[seat, inventor, d] = 0
         for token in range(TOKENS):
             state.tokens[seat, token] = 0
-    for token in range(TOKENS):                                                 # LI-29
+    for token in range(TOKENS):  # LI-29
         state.bag[token] = box.count[token]
         state.used[token] = 0
     for card in range(INVENTIONS):
@@ -157,6 +159,7 @@ def draw_token(state, token):
 
 # ---------------------------------------------------------------- 2.3 the turn
 
+
 @rule
 def begin_turn(state, seat):
     state.phase = Phase.TURN
@@ -169,21 +172,21 @@ def add_turn_actions(state, box, actions, count):
     me = state.active
     before = count
     for inventor in range(INVENTORS):
-        if not state.busy[me, inventor]:                                        # LI-41
+        if not state.busy[me, inventor]:  # LI-41
             for slot in range(state.players + 3):
                 if may_send(state, inventor, slot, np.int64(state.declared)):
                     count = add(actions, count, SEND[inventor, slot])
     can_send = count > before
     if state.tokens[me, box.knowledge] > 0 and any_send(state, np.int64(state.declared + 1)):
         count = add(actions, count, Act.USE_KNOWLEDGE)
-    if state.declared > 0:                                                      # NO-21: a send must follow
+    if state.declared > 0:  # NO-21: a send must follow
         return count
     busy = anybody_busy(state, me)
-    if busy or not state.refresh_requires_busy:                                 # LI-60
+    if busy or not state.refresh_requires_busy:  # LI-60
         count = add(actions, count, Act.REFRESH)
     elif not can_send:
-        count = add(actions, count, Act.PASS)                                   # AM-01, AM-02
-    if busy and state.tokens[me, box.availability] > 0:                         # AM-13
+        count = add(actions, count, Act.PASS)  # AM-01, AM-02
+    if busy and state.tokens[me, box.availability] > 0:  # AM-13
         count = add(actions, count, Act.USE_AVAILABILITY)
     return add_upgrades(state, box, me, actions, count)
 
@@ -206,8 +209,7 @@ def anybody_busy(state, seat):
 def end_turn(state, box):
     """NO-26: an availability token may still be played after the action (LI-146)."""
     me = state.active
-    if (state.availability_timing != BEFORE_ACTION and state.tokens[me, box.availability] > 0
-            and anybody_busy(state, me)):
+    if state.availability_timing != BEFORE_ACTION and state.tokens[me, box.availability] > 0 and anybody_busy(state, me):
         state.phase, state.asked = Phase.AFTER, me
     else:
         begin_turn(state, left_of(state, me))
@@ -225,6 +227,7 @@ def pass_turn(state, box):
 
 # ---------------------------------------------------------------- 2.4 sending an inventor to work
 
+
 @rule
 def any_send(state, tokens):
     """Is any send of the active player legal with this number of additional-knowledge tokens?"""
@@ -239,22 +242,22 @@ def any_send(state, tokens):
 @rule
 def may_send(state, inventor, slot, tokens):
     """Is this send legal with exactly so many additional-knowledge tokens (catalogue, 6.1)?"""
-    if state.layout[slot] == NONE:                                              # LI-42
+    if state.layout[slot] == NONE:  # LI-42
         return False
     me = state.active
-    own, room = 0, 0                                # cubes of the inventor's own knowledge; spaces left beyond them
+    own, room = 0, 0  # cubes of the inventor's own knowledge; spaces left beyond them
     for d in range(DISCIPLINES):
-        base = min(state.level[me, inventor, d], state.free[slot, d])           # LI-44, LI-45
+        base = min(state.level[me, inventor, d], state.free[slot, d])  # LI-44, LI-45
         own += base
         room += state.free[slot, d] - base
-    if own == 0 and (tokens == 0 or not state.additional_knowledge_alone):      # LI-47, LI-154
+    if own == 0 and (tokens == 0 or not state.additional_knowledge_alone):  # LI-47, LI-154
         return False
     supply = state.cubes_left[me]
     if state.placement_mode == UP_TO:
         return placement_exists(state, inventor, slot, tokens, np.int64(0), np.int64(0), np.int64(0))
-    if supply < own:                                                            # AM-43
+    if supply < own:  # AM-43
         return tokens == 0 and supply > 0
-    return tokens == 0 or 2 * (tokens - 1) < min(2 * tokens, room, supply - own)        # AM-07
+    return tokens == 0 or 2 * (tokens - 1) < min(2 * tokens, room, supply - own)  # AM-07
 
 
 @rule
@@ -282,11 +285,11 @@ def plan_cubes(state):
         room += state.free[slot, d] - base
     supply = state.cubes_left[me]
     if supply < own:
-        state.to_place = supply                                                 # AM-43: the player chooses which
+        state.to_place = supply  # AM-43: the player chooses which
     else:
-        for d in range(DISCIPLINES):                                            # LI-48
+        for d in range(DISCIPLINES):  # LI-48
             state.placed[d] = min(state.level[me, inventor, d], state.free[slot, d])
-        state.to_place = min(2 * state.declared, room, supply - own)            # LI-148
+        state.to_place = min(2 * state.declared, room, supply - own)  # LI-148
 
 
 @rule
@@ -314,7 +317,7 @@ def placement_exists(state, inventor, slot, tokens, first, cubes, excess):
     most = 2 * tokens
     if excess > most:
         return False
-    own = 0                                         # cubes that can still be placed without excess
+    own = 0  # cubes that can still be placed without excess
     supply = state.cubes_left[state.active] - cubes
     for d in range(first, DISCIPLINES):
         own += min(state.level[state.active, inventor, d], state.free[slot, d])
@@ -343,8 +346,9 @@ def may_place_number(state, number):
     for earlier in range(d):
         cubes += state.placed[earlier]
         excess += max(0, state.placed[earlier] - state.level[state.active, state.sent, earlier])
-    return placement_exists(state, np.int64(state.sent), np.int64(state.site), np.int64(state.declared), d + 1,
-                            np.int64(cubes), np.int64(excess))
+    return placement_exists(
+        state, np.int64(state.sent), np.int64(state.site), np.int64(state.declared), d + 1, np.int64(cubes), np.int64(excess)
+    )
 
 
 @rule
@@ -395,6 +399,7 @@ def lay_cubes(state):
 
 # ---------------------------------------------------------------- 2.5 refreshing
 
+
 @rule
 def refresh(state, box):
     """LI-59; with `refresh_requires_busy` = false one that changes nothing counts as a pass (AM-46)."""
@@ -413,6 +418,7 @@ def make_available(state):
 
 
 # ---------------------------------------------------------------- 2.6 and 2.7 completing, sharing the rewards
+
 
 @rule
 def complete(state):
@@ -506,6 +512,7 @@ def clear_site(state, slot):
 
 # ---------------------------------------------------------------- 2.8 and 2.9 end of an age, end of the game
 
+
 @rule
 def end_age(state, box):
     """LI-87 to LI-103: what is unfinished leaves the game, and the next age begins."""
@@ -542,6 +549,7 @@ def can_upgrade(state, box, seat):
 
 
 # ---------------------------------------------------------------- 2.12 reward tokens
+
 
 @rule
 def may_upgrade(state, box, seat, inventor, d, token):
@@ -582,6 +590,7 @@ def use_up(state, seat, token):
 
 
 # ---------------------------------------------------------------- the contract: who is asked, what, and what follows
+
 
 @rule
 def is_over(state):
@@ -669,12 +678,12 @@ def apply(state, box, seat, action):
         refresh(state, box)
     elif action == Act.PASS:
         pass_turn(state, box)
-    elif action == Act.USE_AVAILABILITY:                                        # LI-143 to LI-147
+    elif action == Act.USE_AVAILABILITY:  # LI-143 to LI-147
         use_up(state, seat, box.availability)
         make_available(state)
         if state.phase == Phase.AFTER:
             begin_turn(state, left_of(state, seat))
-    elif action == Act.USE_KNOWLEDGE:                                           # LI-148, LI-157
+    elif action == Act.USE_KNOWLEDGE:  # LI-148, LI-157
         use_up(state, seat, box.knowledge)
         state.declared += 1
     elif action < Act.PLACE_NUMBER:
@@ -697,6 +706,7 @@ def apply(state, box, seat, action):
 
 # ---------------------------------------------------------------- 2.10 scoring
 
+
 @rule
 def breakdown(state, box, parts):
     """The four parts of every player's score (LI-105): parts[seat] = patents, runs, tokens, inventors."""
@@ -712,7 +722,7 @@ def patent_points(state, box, seat):
     points = 0
     for card in range(INVENTIONS):
         if state.where[card] == seat:
-            points += box.points[card]                                          # LI-106
+            points += box.points[card]  # LI-106
     return points
 
 
@@ -721,7 +731,7 @@ def token_points(state, box, seat):
     points = 0
     for token in range(TOKENS):
         if box.kind[token] == Kind.POINTS:
-            points += box.value[token] * state.tokens[seat, token]              # LI-107
+            points += box.value[token] * state.tokens[seat, token]  # LI-107
     return points
 
 
@@ -731,7 +741,7 @@ def inventor_points(state, box, seat):
     if state.team[seat] != NONE:
         for inventor in range(INVENTORS):
             if has_reached_target(state, box, seat, inventor):
-                points += box.target_points[state.team[seat], inventor]         # LI-108
+                points += box.target_points[state.team[seat], inventor]  # LI-108
     return points
 
 
@@ -771,7 +781,7 @@ def best_runs(state, held, wild):
     real = state.run_min_real_cards
     top = CLASSES - 1 if state.run_top_limit > 0 else CLASSES - 1 + wild
     most = held.sum() + wild + 1
-    best = np.full((wild + 1, most, most, wild + 1), -1)                         # [bare, short, sound, tokens left]
+    best = np.full((wild + 1, most, most, wild + 1), -1)  # [bare, short, sound, tokens left]
     best[0, 0, 0, wild] = 0
     result = 0
     for number in range(top + 1):
@@ -793,8 +803,9 @@ def best_runs(state, held, wild):
                                 for r in range(min(sound - lengthened, left - p - q) + 1):
                                     for s in range((left - p - q - r if may_begin else 0) + 1):
                                         new_sound = b + (a if real == 1 else 0) + (q if real < 2 else 0)
-                                        new_short = (c + (a if real == 2 else 0) + (q if real == 2 else 0)
-                                                     + (s if real == 0 else 0))
+                                        new_short = (
+                                            c + (a if real == 2 else 0) + (q if real == 2 else 0) + (s if real == 0 else 0)
+                                        )
                                         new_bare = p + (s if real > 0 else 0)
                                         total = points + new_sound * number + lengthened + r
                                         place = best[new_bare, new_short]
@@ -807,14 +818,14 @@ def best_runs(state, held, wild):
 
 # ---------------------------------------------------------------- 2.11 winner and tie-break
 
+
 @rule
 def places(state, box, scores, places):
     """1 + the number of players ranked above (catalogue, 6.1)."""
     for seat in range(state.players):
         places[seat] = 1
         for other in range(state.players):
-            if scores[other] > scores[seat] or (
-                    scores[other] == scores[seat] and breaks_tie(state, scores, other, seat)):
+            if scores[other] > scores[seat] or (scores[other] == scores[seat] and breaks_tie(state, scores, other, seat)):
                 places[seat] += 1
 
 
@@ -825,9 +836,8 @@ def breaks_tie(state, scores, other, seat):
         return False
     if state.tie_break_scope != WINNER_ONLY:
         return True
-    for third in range(state.players):                  # only the victory is decided: `other` must be a winner (AM-44)
-        if scores[third] > scores[other] or (
-                scores[third] == scores[other] and patents(state, third) > patents(state, other)):
+    for third in range(state.players):  # only the victory is decided: `other` must be a winner (AM-44)
+        if scores[third] > scores[other] or (scores[third] == scores[other] and patents(state, third) > patents(state, other)):
             return False
     return True
 

@@ -2,6 +2,7 @@
 
 Every `on_...` judges the answers that begin with one word: the ruling that forbids it, or None where nothing does.
 """
+
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -302,7 +303,18 @@ def own_inventor(position: "Snapshot", seat: int, rest: list[str], word: str) ->
     return mine.index(inventor)
 
 
-OWN_INVENTOR = {"send": ("LI-40", "NO-15"), "upgrade": ("LI-129", "NO-18")}     # forbidden: another's inventor; the dealer
+OWN_INVENTOR = {"send": ("LI-40", "NO-15"), "upgrade": ("LI-129", "NO-18")}  # forbidden: another's inventor; the dealer
 JUDGES: dict[str, Any] = {
-    "start": on_start, "team": on_team, "deal": on_deal, "draw": on_draw, "send": on_send, "refresh": on_refresh,
-    "pass": on_pass, "use": on_use, "place": on_place, "upgrade": on_upgrade, "take": on_take, "done": on_done}
+    "start": on_start,
+    "team": on_team,
+    "deal": on_deal,
+    "draw": on_draw,
+    "send": on_send,
+    "refresh": on_refresh,
+    "pass": on_pass,
+    "use": on_use,
+    "place": on_place,
+    "upgrade": on_upgrade,
+    "take": on_take,
+    "done": on_done,
+}

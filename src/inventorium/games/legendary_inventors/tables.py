@@ -1,5 +1,6 @@
 """Legendary Inventors: everything that is a table. The numbers of things, the record of a position, the box of components,
 the options and editions, and the constraints that a component file must meet (catalogue, sections 3, 4.4 and 8.4)."""
+
 from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
@@ -12,40 +13,42 @@ from inventorium.core.contract import GameType, record_of
 from inventorium.core.errors import InventoriumError
 from inventorium.core.options import Option, Value
 
-RULES_VERSION = 1                   # changes with every change that makes an old record play differently
+RULES_VERSION = 1  # changes with every change that makes an old record play differently
 
 MOST_PLAYERS = TEAMS = 5
 AGES = 3
-INVENTORS = DISCIPLINES = 4         # four inventors in a team, four levels of knowledge each
+INVENTORS = DISCIPLINES = 4  # four inventors in a team, four levels of knowledge each
 INVENTIONS = 36
-SLOTS = MOST_PLAYERS + 3            # most inventions on the table (LI-27)
-TOKENS = 9                          # kinds of reward token (LI-06)
-CLASSES = 6                         # classification numbers 0 to 5 (LI-15)
-MOST_SPACES = 9                     # of one discipline on one card (DC-19)
-CHOOSERS = 3                        # at most three get a reward (LI-79)
+SLOTS = MOST_PLAYERS + 3  # most inventions on the table (LI-27)
+TOKENS = 9  # kinds of reward token (LI-06)
+CLASSES = 6  # classification numbers 0 to 5 (LI-15)
+MOST_SPACES = 9  # of one discipline on one card (DC-19)
+CHOOSERS = 3  # at most three get a reward (LI-79)
 DEALER = NOBODY = NONE = -1
-PILE, TABLE, GONE = -1, -2, -3      # where a card is, unless a seat owns it
+PILE, TABLE, GONE = -1, -2, -3  # where a card is, unless a seat owns it
 
 
 class Kind(IntEnum):
     """Kinds of reward token (LI-05)."""
+
     PROGRESS, POINTS, AVAILABILITY, KNOWLEDGE, CLASSIFICATION = range(5)
 
 
 class Phase(IntEnum):
     """What is asked now (catalogue, 8.2)."""
+
     START, TEAM, DEAL, DRAW, TURN, PLACE, PLACE_NUMBER, TAKE, AFTER, WINDOW, OVER = range(11)
 
 
-SCORE_PARTS = ("patents", "runs", "tokens", "inventors")           # what a score is made of (LI-105)
+SCORE_PARTS = ("patents", "runs", "tokens", "inventors")  # what a score is made of (LI-105)
 
 # ---------------------------------------------------------------- options (catalogue, 3.1 and 3.2)
 
-UP_TO = 1                                                       # placement_mode
-BEFORE_ACTION = 2                                               # availability_timing
-NO_TIE_BREAK = 2                                                # tie_break
-WINNER_ONLY = 1                                                 # tie_break_scope
-CHOOSE = 0                                                      # team_assignment
+UP_TO = 1  # placement_mode
+BEFORE_ACTION = 2  # availability_timing
+NO_TIE_BREAK = 2  # tie_break
+WINNER_ONLY = 1  # tie_break_scope
+CHOOSE = 0  # team_assignment
 
 OPTIONS = (
     Option("placement_mode", ("as_many_as_possible", "up_to"), "LI-48"),
@@ -70,92 +73,169 @@ EDITIONS: dict[str, dict[str, Value]] = {
     "default": {},
     "de": {"placement_mode": "up_to", "availability_timing": "any_time", "run_min_real_cards": 2},
     "en": {"run_min_length": 1, "tie_break": "patents", "tie_break_scope": "winner_only", "start_player": "agreed"},
-    "bn": {"placement_mode": "up_to", "availability_timing": "own_turn_before_action", "run_top_limit": 5,
-           "run_min_length": 1, "tie_break": "none", "tie_break_scope": "winner_only",
-           "start_player": "free_pick", "team_assignment": "given"},
+    "bn": {
+        "placement_mode": "up_to",
+        "availability_timing": "own_turn_before_action",
+        "run_top_limit": 5,
+        "run_min_length": 1,
+        "tie_break": "none",
+        "tie_break_scope": "winner_only",
+        "start_player": "free_pick",
+        "team_assignment": "given",
+    },
 }
 
 
 def check_options(values: Mapping[str, Value]) -> None:
     """Combinations that would make nonsense (3.1)."""
     if values["run_must_start_at_zero"] is False and (
-            values["run_min_length"] != 2 or values["run_min_real_cards"] not in (1, 2)):
-        raise InventoriumError("run_must_start_at_zero=false needs run_min_length=2 and run_min_real_cards of 1 or 2, "
-                               "else single cards or tokens alone would score (LI-113)")
+        values["run_min_length"] != 2 or values["run_min_real_cards"] not in (1, 2)
+    ):
+        raise InventoriumError(
+            "run_must_start_at_zero=false needs run_min_length=2 and run_min_real_cards of 1 or 2, "
+            "else single cards or tokens alone would score (LI-113)"
+        )
 
 
 # ---------------------------------------------------------------- the position
 
 FIELDS: dict[str, tuple[str, ...]] = {
     # the game
-    "players": (), "phase": (), "age": (),                      # from 0; AGES in the final window
-    "figurine": (),                                             # who completed the last invention
-    "active": (),                                               # whose turn it is
-    "asked": (),                                                # who is asked, the dealer too
-    "dealt": (),                                                # cards, then tokens laid out in this age
-    "unfinished": (),                                           # inventions on the table
-    "passes": (),                                               # in a row, no token played between (AM-03)
+    "players": (),
+    "phase": (),
+    "age": (),  # from 0; AGES in the final window
+    "figurine": (),  # who completed the last invention
+    "active": (),  # whose turn it is
+    "asked": (),  # who is asked, the dealer too
+    "dealt": (),  # cards, then tokens laid out in this age
+    "unfinished": (),  # inventions on the table
+    "passes": (),  # in a row, no token played between (AM-03)
     # the players
-    "team": ("seat",), "cubes_left": ("seat",),
+    "team": ("seat",),
+    "cubes_left": ("seat",),
     "level": ("seat", "inventor", "discipline"),
     "busy": ("seat", "inventor"),
     "tokens": ("seat", "token"),
     # the inventions
-    "where": ("invention",),                                    # the owner, or PILE, TABLE, GONE
-    "layout": ("slot",),                                        # the invention there
-    "free": ("slot", "discipline"),                             # its empty spaces
+    "where": ("invention",),  # the owner, or PILE, TABLE, GONE
+    "layout": ("slot",),  # the invention there
+    "free": ("slot", "discipline"),  # its empty spaces
     "cubes": ("slot", "seat"),
-    "reward": ("slot", "pair"),                                 # the two tokens on it
+    "reward": ("slot", "pair"),  # the two tokens on it
     # the tokens that are nowhere else
     "bag": ("token",),
-    "used": ("token",),                                         # put on inventors, discarded or left over
+    "used": ("token",),  # put on inventors, discarded or left over
     # a send on its way
-    "sent": (), "site": (),                                     # who, and to which slot
-    "declared": (),                                             # additional-knowledge tokens
-    "to_place": (),                                             # cubes still to be asked about
-    "discipline": (),                                           # asked about, with `up_to`
+    "sent": (),
+    "site": (),  # who, and to which slot
+    "declared": (),  # additional-knowledge tokens
+    "to_place": (),  # cubes still to be asked about
+    "discipline": (),  # asked about, with `up_to`
     "placed": ("discipline",),
     # a sharing on its way
-    "choosers": ("rank",), "choosing": (),
+    "choosers": ("rank",),
+    "choosing": (),
 }
-VALUES = {"team": "team", "layout": "invention", "reward": "token", "where": "where"}     # fields that hold things
-CATEGORICAL = {"phase": Phase, "figurine": "seat", "active": "seat", "asked": "seat", "where": "seat", "choosers": "seat",
-          "team": TEAMS, "layout": INVENTIONS, "reward": TOKENS, "sent": INVENTORS, "site": SLOTS,
-          "discipline": DISCIPLINES}                            # fields that are not numbers: a seat, or one of n
-DERIVED = {"players", "phase", "dealt", "sent", "site", "declared", "to_place", "discipline", "placed", "choosers",
-               "choosing"}                                      # follows from answers (core/arranging.py)
-LIMITS = {"age": (0, AGES - 1), "tokens": (0, 12),
-          "where": (GONE, MOST_PLAYERS - 1)}                    # fields where other numbers than usual can stand
-SIZES = {"seat": MOST_PLAYERS, "inventor": INVENTORS, "discipline": DISCIPLINES, "token": TOKENS, "invention": INVENTIONS,
-         "slot": SLOTS, "team": TEAMS, "cubes": MOST_SPACES + 1, "pair": 2, "rank": CHOOSERS}
+VALUES = {"team": "team", "layout": "invention", "reward": "token", "where": "where"}  # fields that hold things
+CATEGORICAL = {
+    "phase": Phase,
+    "figurine": "seat",
+    "active": "seat",
+    "asked": "seat",
+    "where": "seat",
+    "choosers": "seat",
+    "team": TEAMS,
+    "layout": INVENTIONS,
+    "reward": TOKENS,
+    "sent": INVENTORS,
+    "site": SLOTS,
+    "discipline": DISCIPLINES,
+}  # fields that are not numbers: a seat, or one of n
+DERIVED = {
+    "players",
+    "phase",
+    "dealt",
+    "sent",
+    "site",
+    "declared",
+    "to_place",
+    "discipline",
+    "placed",
+    "choosers",
+    "choosing",
+}  # follows from answers (core/arranging.py)
+LIMITS = {
+    "age": (0, AGES - 1),
+    "tokens": (0, 12),
+    "where": (GONE, MOST_PLAYERS - 1),
+}  # fields where other numbers than usual can stand
+SIZES = {
+    "seat": MOST_PLAYERS,
+    "inventor": INVENTORS,
+    "discipline": DISCIPLINES,
+    "token": TOKENS,
+    "invention": INVENTIONS,
+    "slot": SLOTS,
+    "team": TEAMS,
+    "cubes": MOST_SPACES + 1,
+    "pair": 2,
+    "rank": CHOOSERS,
+}
 
 STATE = record_of(OPTIONS, FIELDS, SIZES)
 
 # ---------------------------------------------------------------- the answers (catalogue, 8.4)
 
-SPACE = Space(SIZES, start=("seat",), team=("team",), deal=("invention",), draw=("token",), send=("inventor", "slot"), refresh=(),
-              **{"pass": ()}, use_availability=(), use_knowledge=(), place=("discipline",), place_number=("cubes",),
-              upgrade=("inventor", "discipline", "token"), take_patent=(), take_token=("token",), take_nothing=(), done=())
-Act, ACTIONS, SPLIT = SPACE.acts, SPACE.size, SPACE.parts           # SPLIT[action]: what it is about, axis by axis
+SPACE = Space(
+    SIZES,
+    start=("seat",),
+    team=("team",),
+    deal=("invention",),
+    draw=("token",),
+    send=("inventor", "slot"),
+    refresh=(),
+    **{"pass": ()},
+    use_availability=(),
+    use_knowledge=(),
+    place=("discipline",),
+    place_number=("cubes",),
+    upgrade=("inventor", "discipline", "token"),
+    take_patent=(),
+    take_token=("token",),
+    take_nothing=(),
+    done=(),
+)
+Act, ACTIONS, SPLIT = SPACE.acts, SPACE.size, SPACE.parts  # SPLIT[action]: what it is about, axis by axis
 SEND, UPGRADE = SPACE.numbers("send"), SPACE.numbers("upgrade")
 GAME_TYPE = GameType()
 
 # ---------------------------------------------------------------- the box
 
-BOX = np.dtype((np.record, [
-    ("start", "i4", (TEAMS, INVENTORS, DISCIPLINES)), ("target", "i4", (TEAMS, INVENTORS, DISCIPLINES)),
-    ("target_points", "i4", (TEAMS, INVENTORS)),
-    ("spaces", "i4", (INVENTIONS, DISCIPLINES)), ("age", "i4", (INVENTIONS,)), ("number", "i4", (INVENTIONS,)),
-    ("points", "i4", (INVENTIONS,)),
-    ("kind", "i4", (TOKENS,)), ("value", "i4", (TOKENS,)), ("count", "i4", (TOKENS,)),
-    ("availability", "i4"), ("knowledge", "i4"), ("classification", "i4"),      # which token is the one of this kind
-]))
+BOX = np.dtype(
+    (
+        np.record,
+        [
+            ("start", "i4", (TEAMS, INVENTORS, DISCIPLINES)),
+            ("target", "i4", (TEAMS, INVENTORS, DISCIPLINES)),
+            ("target_points", "i4", (TEAMS, INVENTORS)),
+            ("spaces", "i4", (INVENTIONS, DISCIPLINES)),
+            ("age", "i4", (INVENTIONS,)),
+            ("number", "i4", (INVENTIONS,)),
+            ("points", "i4", (INVENTIONS,)),
+            ("kind", "i4", (TOKENS,)),
+            ("value", "i4", (TOKENS,)),
+            ("count", "i4", (TOKENS,)),
+            ("availability", "i4"),
+            ("knowledge", "i4"),
+            ("classification", "i4"),  # which token is the one of this kind
+        ],
+    )
+)
 
 
 def inventors_by_team(components: Components) -> list[list[dict[str, Any]]]:
     """The inventors of each team, teams and inventors in the order of the file."""
-    return [[inventor for inventor in components["inventors"] if inventor["team"] == team["id"]]
-            for team in components["teams"]]
+    return [[inventor for inventor in components["inventors"] if inventor["team"] == team["id"]] for team in components["teams"]]
 
 
 def fill_box(components: Components) -> np.ndarray:
@@ -180,9 +260,17 @@ def fill_box(components: Components) -> np.ndarray:
 
 # ---------------------------------------------------------------- what a component file must satisfy (4.4)
 
-TOKEN_TABLE = [                                                 # kind, value, number (LI-06)
-    ("progress", 2, 12), ("progress", 3, 8), ("progress", 4, 6), ("points", 1, 4), ("points", 2, 4), ("points", 3, 4),
-    ("availability", 0, 4), ("knowledge", 0, 5), ("classification", 0, 5)]
+TOKEN_TABLE = [  # kind, value, number (LI-06)
+    ("progress", 2, 12),
+    ("progress", 3, 8),
+    ("progress", 4, 6),
+    ("points", 1, 4),
+    ("points", 2, 4),
+    ("points", 3, 4),
+    ("availability", 0, 4),
+    ("knowledge", 0, 5),
+    ("classification", 0, 5),
+]
 FORM = {
     "disciplines": {"id": str, "name": dict},
     "classes": {"number": int, "name": dict},
@@ -198,8 +286,9 @@ def check(components: Components) -> None:
     The first mistake is reported with its place. DC-17 needs no look: a target takes at most four tokens of a level, and there
     are more of each (DC-04, DC-16)."""
     if [d["id"] for d in components["disciplines"]] != ["physics", "chemistry", "mechanics", "mathematics"]:
-        components.contradicts("LI-08", "the disciplines are physics, chemistry, mechanics, mathematics, in this order",
-                               components["disciplines"])
+        components.contradicts(
+            "LI-08", "the disciplines are physics, chemistry, mechanics, mathematics, in this order", components["disciplines"]
+        )
     if sorted(c["number"] for c in components["classes"]) != list(range(CLASSES)):
         components.contradicts("LI-15", "the classes are numbered 0 to 5", components["classes"])
     check_names(components)
@@ -209,8 +298,12 @@ def check(components: Components) -> None:
     check_examples(components)
     found = [(token["kind"], token.get("value", 0), token["count"]) for token in components["tokens"]]
     if len(found) != TOKENS or any(row not in found for row in TOKEN_TABLE):
-        components.contradicts("DC-16", "the 52 tokens are 12, 8, 6 of progress 2, 3, 4; 4 each of points 1, 2, 3; "
-                                        "4 of availability, 5 of knowledge, 5 of classification", components["tokens"])
+        components.contradicts(
+            "DC-16",
+            "the 52 tokens are 12, 8, 6 of progress 2, 3, 4; 4 each of points 1, 2, 3; "
+            "4 of availability, 5 of knowledge, 5 of classification",
+            components["tokens"],
+        )
 
 
 def check_names(components: Components) -> None:
@@ -271,8 +364,9 @@ def check_inventions(components: Components) -> None:
     contradicts, inventions = components.contradicts, components["inventions"]
     ages = [[card for card in inventions if card["age"] == age] for age in (1, 2, 3)]
     if len(inventions) != INVENTIONS or sum(map(len, ages)) != INVENTIONS or min(map(len, ages)) < SLOTS:
-        contradicts("DC-07", f"36 inventions of the ages 1 to 3 are needed, at least 8 of each, not {[*map(len, ages)]}",
-                    inventions)
+        contradicts(
+            "DC-07", f"36 inventions of the ages 1 to 3 are needed, at least 8 of each, not {[*map(len, ages)]}", inventions
+        )
     for card in inventions:
         if not any(card["spaces"]) or min(card["spaces"]) < 0:
             components.unplayable("DC-08", "an invention has at least one space", card)

@@ -1,4 +1,5 @@
 """Legendary Inventors: what a player can have, for the lab, which counts who had what and how they fared."""
+
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,9 +12,9 @@ from inventorium.games.legendary_inventors.tables import INVENTORS, NOBODY, NONE
 WORTH = ("patents", "points", "runs", "tokens", *["inventors"] * INVENTORS, *["inventions"] * SLOTS)
 FIRST_INVENTOR = WORTH.index("inventors")
 FIRST_SLOT = WORTH.index("inventions")
-FACTIONS = "teams"                                     # every seat has one of these
+FACTIONS = "teams"  # every seat has one of these
 REWARDS = ("inventions", "tokens")
-ALTERNATIVES = {"inventions": REWARDS, "tokens": REWARDS}    # a reward is the patent or a token, never both
+ALTERNATIVES = {"inventions": REWARDS, "tokens": REWARDS}  # a reward is the patent or a token, never both
 
 # What a team is worth that was dealt, in points of a rating: 400 log10 of its share of wins (docs/findings.md), from their mean.
 TEAM_WORTH = {"antiquity": 28.0, "middle-ages": -3.0, "early-modern": -19.0, "industry": -43.0, "modern": 37.0}
@@ -21,8 +22,12 @@ TEAM_WORTH = {"antiquity": 28.0, "middle-ages": -3.0, "early-modern": -19.0, "in
 
 def things(box: Box) -> dict[str, list[str]]:
     """Everything there is, by kinds (words: `things.<kind>`)."""
-    return {"teams": box.ids("teams"), "inventions": box.ids("inventions"), "tokens": box.ids("tokens"),
-            "inventors": box.ids("inventors")}
+    return {
+        "teams": box.ids("teams"),
+        "inventions": box.ids("inventions"),
+        "tokens": box.ids("tokens"),
+        "inventors": box.ids("inventors"),
+    }
 
 
 def gains(box: Box, before: Any, after: Any, seat: int, action: int) -> Iterator[tuple[int, str, str]]:
@@ -66,4 +71,4 @@ def head_starts(position: Position) -> list[float]:
     if position.options["team_assignment"] == "choose":
         return [0.0] * position.players
     ids = position.box.ids("teams")
-    return [TEAM_WORTH.get(ids[team], 0.0) for team in position.fields.team[:position.players]]
+    return [TEAM_WORTH.get(ids[team], 0.0) for team in position.fields.team[: position.players]]

@@ -3,6 +3,7 @@
 Patents, points tokens and reached targets count in full. What is under way counts by the chance that it comes off: runs
 with gaps, targets with steps missing, cubes on unfinished inventions, knowledge that will still bring cubes.
 """
+
 import numpy as np
 
 from inventorium.core.compiler import rule
@@ -22,14 +23,14 @@ from inventorium.games.legendary_inventors.tables import (
     Phase,
 )
 
-SPREAD = np.array([5.0, 4.0, 2.5, 1.0])                 # by age: how many points a guess is off, more or less
+SPREAD = np.array([5.0, 4.0, 2.5, 1.0])  # by age: how many points a guess is off, more or less
 
-CARD_TO_COME = np.array([0.55, 0.4, 0.15, 0.0])         # by age: the chance to get a missing number of a run
-STEP_TO_COME = np.array([0.65, 0.6, 0.45, 0.0])         # by age: the chance to get a token for a missing step of a target
-LEVEL_WORTH = np.array([0.9, 0.6, 0.25, 0.0])                 # by age: the points that a level of knowledge will bring
-TOKEN_KEPT = np.array([0.8, 0.7, 0.4, 0.0])             # by age: what a token in hand is good for
-MOST_POINTS = 3                                         # of a points token (LI-06)
-AVAILABLE = 0.25                                        # an inventor who can be sent now, for each of his levels
+CARD_TO_COME = np.array([0.55, 0.4, 0.15, 0.0])  # by age: the chance to get a missing number of a run
+STEP_TO_COME = np.array([0.65, 0.6, 0.45, 0.0])  # by age: the chance to get a token for a missing step of a target
+LEVEL_WORTH = np.array([0.9, 0.6, 0.25, 0.0])  # by age: the points that a level of knowledge will bring
+TOKEN_KEPT = np.array([0.8, 0.7, 0.4, 0.0])  # by age: what a token in hand is good for
+MOST_POINTS = 3  # of a points token (LI-06)
+AVAILABLE = 0.25  # an inventor who can be sent now, for each of his levels
 
 
 @rule
@@ -76,6 +77,7 @@ def spread(state):
 
 # ---------------------------------------------------------------- the end
 
+
 @rule
 def is_decided(state):
     """Return whether nothing is left but to put tokens on one's own inventors (LI-104)."""
@@ -86,10 +88,14 @@ def is_decided(state):
 def final_points(state, box, seat):
     """Return the points of a seat that makes the most of its tokens: of all sets of inventors whom they lead to their targets
     (LI-108, LI-131 to LI-140), the best."""
-    points = (rules.patent_points(state, box, seat) + rules.run_points(state, box, seat) + rules.token_points(state, box, seat)
-              + rules.inventor_points(state, box, seat))
+    points = (
+        rules.patent_points(state, box, seat)
+        + rules.run_points(state, box, seat)
+        + rules.token_points(state, box, seat)
+        + rules.inventor_points(state, box, seat)
+    )
     gain = 0.0
-    if state.phase == Phase.WINDOW and seat >= state.asked:         # those before are done (NO-27)
+    if state.phase == Phase.WINDOW and seat >= state.asked:  # those before are done (NO-27)
         for inventors in range(1, 1 << INVENTORS):
             gain = max(gain, upgrades_worth(state, box, seat, inventors))
     return points + gain
@@ -115,7 +121,7 @@ def upgrades_worth(state, box, seat, inventors):
             if held < 0:
                 return -np.inf
         if box.kind[token] != Kind.POINTS and box.kind[token] != Kind.CLASSIFICATION:
-            spare += held                                           # used as a 1 it costs nothing (LI-138, LI-139)
+            spare += held  # used as a 1 it costs nothing (LI-138, LI-139)
     missing = (needed >> 8 & 255) - spare
     return points - flips_cost(state, box, seat, missing) if missing > 0 else float(points)
 
@@ -141,6 +147,7 @@ def flips_cost(state, box, seat, missing):
 
 # ---------------------------------------------------------------- runs
 
+
 @rule
 def patents_by_number(state, box, seat):
     """How many patents of each classification number the seat owns, all in one number: a digit of base 16 for each."""
@@ -156,7 +163,7 @@ def run_hopes(state, owned, wild):
     """Return what runs of these patents will be worth: number by number, the chance that the run gets that far.
     Classification tokens close the first gaps (LI-158)."""
     points = 0.0
-    for run in range(min(2, max(1, owned & 15))):                   # a second run needs a second 0 to be thought of
+    for run in range(min(2, max(1, owned & 15))):  # a second run needs a second 0 to be thought of
         chance = 1.0
         for number in range(CLASSES):
             if owned >> 4 * number & 15 <= run:
@@ -166,13 +173,14 @@ def run_hopes(state, owned, wild):
                     chance *= CARD_TO_COME[state.age]
             if number > 0:
                 points += chance
-        if chance == 1.0:                                           # LI-160: a token goes on above 5
+        if chance == 1.0:  # LI-160: a token goes on above 5
             points += wild
             wild = 0
     return points
 
 
 # ---------------------------------------------------------------- inventors and tokens
+
 
 @rule
 def inventor_hopes(state, box, seat, inventor):
@@ -203,6 +211,7 @@ def tokens_kept(state, box, seat):
 
 
 # ---------------------------------------------------------------- inventions on the table
+
 
 @rule
 def invention_hopes(state, box, seat, slot, owned):
@@ -248,8 +257,7 @@ def reward_worth(state, box, seat, slot, rank, owned):
 @rule
 def patent_worth(state, box, seat, card, owned):
     wild = state.tokens[seat, box.classification]
-    return (box.points[card] + run_hopes(state, owned + (1 << 4 * box.number[card]), wild)
-            - run_hopes(state, owned, wild))
+    return box.points[card] + run_hopes(state, owned + (1 << 4 * box.number[card]), wild) - run_hopes(state, owned, wild)
 
 
 @rule

@@ -1,4 +1,5 @@
 """Writes the skeleton of a new game into a folder of your own."""
+
 import re
 from pathlib import Path
 
@@ -15,9 +16,12 @@ def write_game(name: str, folder: Path) -> list[Path]:
     if name in library.names():
         raise InventoriumError(f"there is a game called {name} already")
     home = folder / name.replace("-", "_")
-    targets = {source: (home if source.is_relative_to(HERE / "game") else folder / "tests") / relative(source)
-               for part in ("game", "tests") for source in sorted((HERE / part).rglob("*"))
-               if source.is_file() and source.suffix != ".pyc"}
+    targets = {
+        source: (home if source.is_relative_to(HERE / "game") else folder / "tests") / relative(source)
+        for part in ("game", "tests")
+        for source in sorted((HERE / part).rglob("*"))
+        if source.is_file() and source.suffix != ".pyc"
+    }
     taken = next((target for target in targets.values() if target.exists()), None)
     if taken:
         raise InventoriumError(f"{taken} is there already; nothing was written")

@@ -10,6 +10,7 @@ which actions are open. A mask is never empty: where a game is over and its next
 comes at the end, from 1 (above all others) to -1. `seat=None` seats the learner anew in every game. The vector environment
 steps all its games in one compiled call. Both environments can be pickled.
 """
+
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -35,11 +36,19 @@ SEEDS = 2**62
 class Environment(gymnasium.Env[np.ndarray, Any]):
     """One game at a time, against bots of any name that `inventorium.bots.make` knows."""
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}                                          # noqa: RUF012
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012
 
-    def __init__(self, game: str, players: int | None = None, opponents: str = "greedy", seat: int | None = None,
-                 edition: str = "default", components: str | Path | None = None, render_mode: str | None = None,
-                 **options: Any) -> None:
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        opponents: str = "greedy",
+        seat: int | None = None,
+        edition: str = "default",
+        components: str | Path | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
         self._how = (game, players, edition, components, options)
         self._opponents, self.render_mode = opponents, render_mode
         self.position = begin(game, players, 0, edition, components, options)
@@ -100,8 +109,16 @@ class Environment(gymnasium.Env[np.ndarray, Any]):
 class VectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """Many games at once against bots that can play compiled: random, greedy, and the levels that are greedy ones."""
 
-    def __init__(self, game: str, num_envs: int = 1, players: int | None = None, render_mode: str | None = None,
-                 autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP, copy: bool = True, **arguments: Any) -> None:
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        players: int | None = None,
+        render_mode: str | None = None,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        **arguments: Any,
+    ) -> None:
         self.num_envs, self.render_mode, self.copy = num_envs, render_mode, copy
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**Environment.metadata, "autoreset_mode": self.autoreset_mode}
@@ -154,8 +171,12 @@ class VectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def _infos(self) -> dict[str, Any]:
         everywhere = np.ones(self.num_envs, bool)
-        return {"action_mask": self.games.masks.copy() if self.copy else self.games.masks, "_action_mask": everywhere,
-                "seat": self.games.to_act.copy(), "_seat": everywhere.copy()}
+        return {
+            "action_mask": self.games.masks.copy() if self.copy else self.games.masks,
+            "_action_mask": everywhere,
+            "seat": self.games.to_act.copy(),
+            "_seat": everywhere.copy(),
+        }
 
     def imagine(self, seed: int | str | None = None) -> "VectorEnvironment":
         """Return a copy that looks the same to the learners: what they cannot know is dealt anew, and so is everything to
@@ -173,8 +194,13 @@ def register() -> None:
     """Register the games with Gymnasium. Some bots think by the clock (`search:1s`), so with them the same seed does not mean
     the same games; with all other opponents it does."""
     for name, game in GAMES.items():
-        gymnasium.register(f"inventorium/{name}-v0", entry_point=f"{__name__}:Environment",
-                           vector_entry_point=f"{__name__}:VectorEnvironment", nondeterministic=True, kwargs={"game": game})
+        gymnasium.register(
+            f"inventorium/{name}-v0",
+            entry_point=f"{__name__}:Environment",
+            vector_entry_point=f"{__name__}:VectorEnvironment",
+            nondeterministic=True,
+            kwargs={"game": game},
+        )
 
 
 register()

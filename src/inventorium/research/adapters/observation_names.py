@@ -1,4 +1,5 @@
 """The action space and the planes of a game as tables for people (docs/research.md has them)."""
+
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -11,17 +12,23 @@ def actions_table(game: Game) -> str:
     """Return each family of answers: its numbers, and the axes by which they are counted."""
     space = game.tables.SPACE
     firsts = [*space.firsts.values(), space.size]
-    rows = [(f"`{family}`", numbers(first, after), " × ".join(f"{axis} {space.sizes[axis]}" for axis in axes))
-            for (family, axes), (first, after) in zip(space.families.items(), pairwise(firsts), strict=True)]
+    rows = [
+        (f"`{family}`", numbers(first, after), " × ".join(f"{axis} {space.sizes[axis]}" for axis in axes))
+        for (family, axes), (first, after) in zip(space.families.items(), pairwise(firsts), strict=True)
+    ]
     return table(("answers", "numbers", "counted by"), rows)
 
 
 def planes_table(game: Game) -> str:
     """Return each plane: where it stands in an observation, and by what it is counted."""
     chat_messages = dict(remarks_of(game))
-    return table(("plane", "numbers", "by", "what it is"),
-                 [(f"`{plane.name}`", numbers(plane.start, plane.stop), axes_of(plane, game), chat_messages.get(plane.name, ""))
-                  for plane in planes_of(game).planes])
+    return table(
+        ("plane", "numbers", "by", "what it is"),
+        [
+            (f"`{plane.name}`", numbers(plane.start, plane.stop), axes_of(plane, game), chat_messages.get(plane.name, ""))
+            for plane in planes_of(game).planes
+        ],
+    )
 
 
 def axes_of(plane: Plane, game: Game) -> str:

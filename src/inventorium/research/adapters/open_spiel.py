@@ -17,6 +17,7 @@ sees; it forgets only cards that were lost or named in vain, which no longer mat
 Observations can be factored: what everybody sees, and what only the player sees. As tensors the two add up to what the player
 sees.
 """
+
 from pathlib import Path
 from typing import Any
 
@@ -46,15 +47,26 @@ def parameter(option: Option) -> Any:
 
 def game_type(game: Game) -> pyspiel.GameType:
     return pyspiel.GameType(
-        short_name=f"inventorium_{game.name.replace('-', '_')}", long_name=f"Inventorium: {game.title('en')}",
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL, chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=(pyspiel.GameType.Information.IMPERFECT_INFORMATION if game.type.secrets
-                     else pyspiel.GameType.Information.PERFECT_INFORMATION),
-        utility=pyspiel.GameType.Utility.ZERO_SUM, reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=game.players[-1], min_num_players=game.players[0],
-        provides_information_state_string=True, provides_information_state_tensor=True,
-        provides_observation_string=True, provides_observation_tensor=True, provides_factored_observation_string=True,
-        parameter_specification=parameters(game))
+        short_name=f"inventorium_{game.name.replace('-', '_')}",
+        long_name=f"Inventorium: {game.title('en')}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=(
+            pyspiel.GameType.Information.IMPERFECT_INFORMATION
+            if game.type.secrets
+            else pyspiel.GameType.Information.PERFECT_INFORMATION
+        ),
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.players[-1],
+        min_num_players=game.players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification=parameters(game),
+    )
 
 
 class SpielGame(pyspiel.Game):
@@ -71,8 +83,14 @@ class SpielGame(pyspiel.Game):
             raise pyspiel.SpielError(str(error)) from None
         self.longest = game.type.longest
         info = pyspiel.GameInfo(
-            num_distinct_actions=game.actions, max_chance_outcomes=game.actions, num_players=self.first.players,
-            min_utility=-1.0, max_utility=1.0, utility_sum=0.0, max_game_length=self.longest)
+            num_distinct_actions=game.actions,
+            max_chance_outcomes=game.actions,
+            num_players=self.first.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=self.longest,
+        )
         super().__init__(self.kind, info, given)
 
     def new_initial_state(self) -> "SpielState":
@@ -161,8 +179,11 @@ def fields_of(view: Snapshot) -> str:
 def secrets_of(position: Position, player: int) -> str:
     """Return what only one player sees of a position, by field and place in it."""
     own, public = position.view(player).states, position.view(DEALER).states
-    return " ".join(f"{name}{place[1:].tolist()}={own[name][tuple(place)]}" for name in position.game.tables.FIELDS
-                    for place in np.argwhere(own[name] != public[name]))
+    return " ".join(
+        f"{name}{place[1:].tolist()}={own[name][tuple(place)]}"
+        for name in position.game.tables.FIELDS
+        for place in np.argwhere(own[name] != public[name])
+    )
 
 
 class Observer:
@@ -183,7 +204,7 @@ class Observer:
         self.dict: dict[str, np.ndarray] = {}
         start = 0
         for name, shape in pieces.items():
-            self.dict[name] = self.tensor[start:start + int(np.prod(shape))].reshape(shape)
+            self.dict[name] = self.tensor[start : start + int(np.prod(shape))].reshape(shape)
             start += self.dict[name].size
 
     def set_from(self, state: SpielState, player: int) -> None:
@@ -199,7 +220,7 @@ class Observer:
         if self.recalls:
             log = np.array(position.log or np.empty((0, 2)), np.float32)
             seats = np.where(log[:, 0] < 0, -1, 1 + (log[:, 0] - player) % position.players)
-            self.dict["history"][:len(log)] = np.stack([seats, log[:, 1]], axis=1)
+            self.dict["history"][: len(log)] = np.stack([seats, log[:, 1]], axis=1)
 
     def string_from(self, state: SpielState, player: int) -> str:
         if self.recalls:

@@ -13,6 +13,7 @@ An observation is `{"observation": numbers, "action_mask": 0 or 1 for every acti
 several seats are asked at once, the AEC environment asks the lowest first, which tells nobody anything (rule catalogue, 7.6);
 the parallel environment asks them together, and an agent that is not asked answers `wait`, the last action.
 """
+
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -39,9 +40,17 @@ def env(game: str, **arguments: Any) -> AECEnv:
 class Environment:
     """What both kinds share: the agents, the spaces, drawing."""
 
-    def __init__(self, game: str, players: int | None = None, edition: str = "default",
-                 components: str | Path | None = None, max_cycles: int = MOST_CYCLES, render_mode: str | None = None,
-                 waits: bool = False, **options: Any) -> None:
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        edition: str = "default",
+        components: str | Path | None = None,
+        max_cycles: int = MOST_CYCLES,
+        render_mode: str | None = None,
+        waits: bool = False,
+        **options: Any,
+    ) -> None:
         self._how = (game, players, edition, components, options)
         self.position = begin(game, players, 0, edition, components, options)
         self.max_cycles, self.render_mode = max_cycles, render_mode
@@ -49,8 +58,9 @@ class Environment:
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.number = load_game(game).actions + waits
         self.metadata = {"name": f"{game}_v0", "render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1}
-        self._sight = spaces.Dict({"observation": observation_box(self.position.game),
-                                   "action_mask": spaces.Box(0, 1, (self.number,), np.int8)})
+        self._sight = spaces.Dict(
+            {"observation": observation_box(self.position.game), "action_mask": spaces.Box(0, 1, (self.number,), np.int8)}
+        )
         self._spaces = {agent: Answers(self.number, self, seat) for agent, seat in self.seat_of.items()}
 
     def begin(self, seed: int | None) -> None:
@@ -158,8 +168,12 @@ class parallel_env(Environment, ParallelEnv):
         rewards = rewards_of(self.position.places).tolist() if over else [0.0] * len(self.possible_agents)
         agents = self.agents
         result: tuple[dict[str, Any], ...] = (
-                  {agent: self.observe(agent) for agent in agents}, dict(zip(agents, rewards, strict=True)),
-                  dict.fromkeys(agents, over), dict.fromkeys(agents, cut and not over), {agent: {} for agent in agents})
+            {agent: self.observe(agent) for agent in agents},
+            dict(zip(agents, rewards, strict=True)),
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, cut and not over),
+            {agent: {} for agent in agents},
+        )
         if over or cut:
             self.agents = []
         return result

@@ -1,4 +1,5 @@
 """The board as text and as an image, for `render`."""
+
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ def rendered(view: View, mode: str | None) -> Any:
 def image_of(view: View) -> np.ndarray:
     """Return rows and columns of red, green and blue."""
     from PIL import Image, ImageDraw, ImageFont
+
     font = ImageFont.load_default(12)
     lines = text_of(view).splitlines()
     image = Image.new("RGB", (WIDTH * 8, 16 * (len(lines) + 2)), PAPER)

@@ -1,4 +1,5 @@
 """What a result is worth to a learner."""
+
 from typing import Any
 
 import numpy as np

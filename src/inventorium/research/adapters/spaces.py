@@ -1,4 +1,5 @@
 """What the doors to Gymnasium and PettingZoo share: spaces, and a game that is stepped by number."""
+
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from inventorium.core.planes import planes_of
 from inventorium.core.position import Position
 from inventorium.research.batch import observation
 
-GAMES = {name.title().replace("-", ""): name for name in library.names()}       # as libraries call them
+GAMES = {name.title().replace("-", ""): name for name in library.names()}  # as libraries call them
 
 
 class Answers(spaces.Discrete):

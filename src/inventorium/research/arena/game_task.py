@@ -1,4 +1,5 @@
 """One game between bots: from a task to a result. A result follows from its task alone, wherever it is played."""
+
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
@@ -10,7 +11,7 @@ from inventorium.core.position import Position
 from inventorium.research.arena.variant import Variant
 from inventorium.research.arena.workers import Procedure
 
-Player = str | type[bots.Bot]                       # a bot by its name, or your own class
+Player = str | type[bots.Bot]  # a bot by its name, or your own class
 
 
 def name_of(player: Player) -> str:
@@ -28,8 +29,15 @@ class Task:
 
     def key(self) -> tuple[Any, ...]:
         variant = self.variant
-        return (variant.game, variant.edition, variant.changes, variant.digest, self.seed, self.deal,
-                tuple(map(name_of, self.seats)))
+        return (
+            variant.game,
+            variant.edition,
+            variant.changes,
+            variant.digest,
+            self.seed,
+            self.deal,
+            tuple(map(name_of, self.seats)),
+        )
 
 
 class Played(TypedDict):
@@ -38,7 +46,7 @@ class Played(TypedDict):
     game: str
     edition: str
     changes: list[list[str]]
-    components: str                                 # the digest of the component file
+    components: str  # the digest of the component file
     seed: str
     deal: int
     seats: list[str]
@@ -71,23 +79,35 @@ class Luck(TypedDict):
 class Result(Played):
     """The result of one game of a match or a ladder."""
 
-    notes: NotRequired[dict[str, str]]              # by bot: what is to be said of it (bots.note_on); older files have none
+    notes: NotRequired[dict[str, str]]  # by bot: what is to be said of it (bots.note_on); older files have none
     answers: int
-    luck: Luck | None                               # None where nothing can be said of it
+    luck: Luck | None  # None where nothing can be said of it
     faults: list[Fault]
 
 
 def key_of(result: Played) -> tuple[Any, ...]:
     """Return the key of the task that a line of results answers."""
-    return (result["game"], result["edition"], tuple(map(tuple, result["changes"])), result["components"], result["seed"],
-            result["deal"], tuple(result["seats"]))
+    return (
+        result["game"],
+        result["edition"],
+        tuple(map(tuple, result["changes"])),
+        result["components"],
+        result["seed"],
+        result["deal"],
+        tuple(result["seats"]),
+    )
 
 
 def play(task: Task) -> Result:
     """Play one game."""
     position, faults = play_task(task)
-    return {**played(task, position), "notes": notes_on(task, position), "answers": position.answers_given,
-            "luck": luck(position), "faults": faults}
+    return {
+        **played(task, position),
+        "notes": notes_on(task, position),
+        "answers": position.answers_given,
+        "luck": luck(position),
+        "faults": faults,
+    }
 
 
 def notes_on(task: Task, position: Position) -> dict[str, str]:
@@ -113,9 +133,17 @@ def play_task(task: Task) -> tuple[Position, list[Fault]]:
 
 def played(task: Task, position: Position) -> Played:
     variant = task.variant
-    return {"game": variant.game, "edition": variant.edition, "changes": [list(pair) for pair in variant.changes],
-            "components": variant.digest, "seed": task.seed, "deal": task.deal, "seats": [*map(name_of, task.seats)],
-            "scores": list(position.scores), "places": list(position.places)}
+    return {
+        "game": variant.game,
+        "edition": variant.edition,
+        "changes": [list(pair) for pair in variant.changes],
+        "components": variant.digest,
+        "seed": task.seed,
+        "deal": task.deal,
+        "seats": [*map(name_of, task.seats)],
+        "scores": list(position.scores),
+        "places": list(position.places),
+    }
 
 
 def play_out(position: Position, seats: tuple[Player, ...], seed: str) -> list[Fault]:

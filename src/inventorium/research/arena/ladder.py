@@ -1,4 +1,5 @@
 """A ladder: bots of a pool play in changing line-ups; their places become ratings (rating.py)."""
+
 import random
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -23,12 +24,12 @@ class Rating(TypedDict):
     rating: float
     interval: Interval
     games: int
-    wins: float                                     # a shared win is a fraction
+    wins: float  # a shared win is a fraction
     win_share: float
     win_interval: Interval
     mean_rank: float
     adjusted: Adjusted | None
-    note: str                                       # as in a match
+    note: str  # as in a match
     faults: int
     fault_kinds: list[FaultKind]
 
@@ -41,8 +42,9 @@ class Ladder(TypedDict):
     bots: list[Rating]
 
 
-def run_ladder(variant: Variant, pool: list[str], players: int, games: int, seed: str,
-               execution: Execution = ON_THIS_MACHINE) -> Ladder:
+def run_ladder(
+    variant: Variant, pool: list[str], players: int, games: int, seed: str, execution: Execution = ON_THIS_MACHINE
+) -> Ladder:
     """Play the games of a ladder and rate the bots."""
     allowed = load_game(variant.game).players
     if players not in allowed:
@@ -55,8 +57,7 @@ def run_ladder(variant: Variant, pool: list[str], players: int, games: int, seed
 def schedule(variant: Variant, pool: list[str], players: int, games: int, seed: str) -> list[Task]:
     """Return line-ups of different bots (in a small pool a bot may sit there more than once, but never on every seat),
     shuffled by the seed; each line-up plays its deal from every seat."""
-    line_ups = [list(bots) for bots in combinations_with_replacement(pool, players)
-                if len(set(bots)) == min(players, len(pool))]
+    line_ups = [list(bots) for bots in combinations_with_replacement(pool, players) if len(set(bots)) == min(players, len(pool))]
     chance = random.Random(f"{seed} ladder")
     tasks: list[Task] = []
     deal = 0
@@ -99,17 +100,33 @@ def rating_of(bot: str, strength: Strength, results: list[Result]) -> Rating:
     faults = [fault for result, seat in played for fault in result["faults"] if fault["seat"] == seat]
     won = share(wins, len(played))
     assert won["share"] is not None and won["interval"]
-    return {"bot": bot, "rating": round(strength.mean, 1), "interval": [round(end, 1) for end in strength.interval],
-            "games": len(played), "wins": round(wins, 4), "win_share": won["share"], "win_interval": won["interval"],
-            "mean_rank": round(fmean(rank_of(result, seat) for result, seat in played), 4),
-            "adjusted": adjusted(played), "note": note_on(bot, results),
-            "faults": len(faults), "fault_kinds": fault_kinds(faults)}
+    return {
+        "bot": bot,
+        "rating": round(strength.mean, 1),
+        "interval": [round(end, 1) for end in strength.interval],
+        "games": len(played),
+        "wins": round(wins, 4),
+        "win_share": won["share"],
+        "win_interval": won["interval"],
+        "mean_rank": round(fmean(rank_of(result, seat) for result, seat in played), 4),
+        "adjusted": adjusted(played),
+        "note": note_on(bot, results),
+        "faults": len(faults),
+        "fault_kinds": fault_kinds(faults),
+    }
 
 
 def drawing(ladder: Ladder) -> str:
     """Return every bot's rating with its interval, as an SVG file."""
     bots = ladder["bots"]
-    rows = [(bot["bot"], bot["rating"], bot["interval"], f"{bot['rating']:.0f} ({low:.0f} to {high:.0f})")
-            for bot in bots for low, high in [bot["interval"]]]
-    return charts.forest(rows, min(bot["interval"][0] for bot in bots), max(bot["interval"][1] for bot in bots),
-                         heading=f"{ladder['game']}, {ladder['games']} games: rating with 95 % interval").alone()
+    rows = [
+        (bot["bot"], bot["rating"], bot["interval"], f"{bot['rating']:.0f} ({low:.0f} to {high:.0f})")
+        for bot in bots
+        for low, high in [bot["interval"]]
+    ]
+    return charts.forest(
+        rows,
+        min(bot["interval"][0] for bot in bots),
+        max(bot["interval"][1] for bot in bots),
+        heading=f"{ladder['game']}, {ladder['games']} games: rating with 95 % interval",
+    ).alone()

@@ -1,4 +1,5 @@
 """A match: the same bots play many games, each deal from every seat, so that luck cancels."""
+
 from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import Any, TypedDict, TypeVar
@@ -30,15 +31,15 @@ class Entrant(TypedDict):
 
     bot: str
     games: int
-    wins: float                                     # a shared win is a fraction
+    wins: float  # a shared win is a fraction
     win_share: float
-    interval: Interval                              # of the share of wins
+    interval: Interval  # of the share of wins
     mean_rank: float
     rank_interval: Interval | None
     mean_score: float
     score_interval: Interval | None
-    adjusted: Adjusted | None                       # None: few deals, or nothing can be said of luck
-    note: str                                       # what is to be said of it: that it plays as another bot; "" mostly
+    adjusted: Adjusted | None  # None: few deals, or nothing can be said of luck
+    note: str  # what is to be said of it: that it plays as another bot; "" mostly
     faults: int
     fault_kinds: list[FaultKind]
 
@@ -57,24 +58,33 @@ class Match(TypedDict):
     seats: list[Entrant]
 
 
-def play_match(game: str, line_up: Sequence[Player], games: int = 100, seed: int | str = 1, edition: str = "default",
-               **changes: Any) -> Match:
+def play_match(
+    game: str, line_up: Sequence[Player], games: int = 100, seed: int | str = 1, edition: str = "default", **changes: Any
+) -> Match:
     """Play a match in this process, for Python programs and notebooks: with bots by name, and with classes of your own."""
     return run_match(Variant(game, edition, tuple(sorted(changes.items()))), line_up, games, str(seed), Execution(workers=1))
 
 
-def run_match(variant: Variant, line_up: Sequence[Player], games: int, seed: str,
-              execution: Execution = ON_THIS_MACHINE) -> Match:
+def run_match(
+    variant: Variant, line_up: Sequence[Player], games: int, seed: str, execution: Execution = ON_THIS_MACHINE
+) -> Match:
     """Play a match and sum it up."""
     players = load_game(variant.game).players
     if len(line_up) not in players:
         raise InventoriumError(f"{variant.game} is for {players[0]} to {players[-1]} players; --seats names {len(line_up)} bots")
     tasks = [Task(variant, seed, number // turns(line_up), turned(line_up, number % turns(line_up))) for number in range(games)]
     results = results_of(tasks, PLAYOUT, execution)
-    return {"game": variant.game, "edition": variant.edition, "options": dict(variant.changes),
-            "components": variant.box.components.set_name, "players": len(line_up), "games": len(results), "seed": seed,
-            "deals": len({result["deal"] for result in results}),
-            "seats": [entrant(line_up, entry, results) for entry in range(len(line_up))]}
+    return {
+        "game": variant.game,
+        "edition": variant.edition,
+        "options": dict(variant.changes),
+        "components": variant.box.components.set_name,
+        "players": len(line_up),
+        "games": len(results),
+        "seed": seed,
+        "deals": len({result["deal"] for result in results}),
+        "seats": [entrant(line_up, entry, results) for entry in range(len(line_up))],
+    }
 
 
 def turns(line_up: Sequence[Player]) -> int:
@@ -103,11 +113,21 @@ def entrant(line_up: Sequence[Player], entry: int, results: list[Result]) -> Ent
     faults = [fault for result, seat in zip(results, seats, strict=True) for fault in result["faults"] if fault["seat"] == seat]
     won = share(wins, len(results))
     assert won["share"] is not None and won["interval"] and ranks["mean"] is not None and scores["mean"] is not None
-    return {"bot": name_of(line_up[entry]), "games": len(results), "wins": round(wins, 4), "win_share": won["share"],
-            "interval": won["interval"], "mean_rank": ranks["mean"], "rank_interval": ranks["interval"],
-            "mean_score": scores["mean"], "score_interval": scores["interval"],
-            "adjusted": adjusted([*zip(results, seats, strict=True)]), "note": note_on(name_of(line_up[entry]), results),
-            "faults": len(faults), "fault_kinds": fault_kinds(faults)}
+    return {
+        "bot": name_of(line_up[entry]),
+        "games": len(results),
+        "wins": round(wins, 4),
+        "win_share": won["share"],
+        "interval": won["interval"],
+        "mean_rank": ranks["mean"],
+        "rank_interval": ranks["interval"],
+        "mean_score": scores["mean"],
+        "score_interval": scores["interval"],
+        "adjusted": adjusted([*zip(results, seats, strict=True)]),
+        "note": note_on(name_of(line_up[entry]), results),
+        "faults": len(faults),
+        "fault_kinds": fault_kinds(faults),
+    }
 
 
 def note_on(bot: str, results: Iterable[Result]) -> str:
@@ -133,8 +153,14 @@ def adjusted(played: list[tuple[Result, int]]) -> Adjusted | None:
     worth = round(len(played) * (saved or 1))
     won = share(min(max(wins["mean"], 0), 1) * worth, worth)
     assert won["share"] is not None and won["interval"]
-    return {"win_share": won["share"], "interval": won["interval"], "saved": saved,
-            "mean_score": scores["mean"], "score_interval": scores["interval"], "score_saved": score_saved}
+    return {
+        "win_share": won["share"],
+        "interval": won["interval"],
+        "saved": saved,
+        "mean_score": scores["mean"],
+        "score_interval": scores["interval"],
+        "score_saved": score_saved,
+    }
 
 
 def win_of(result: Played, seat: int) -> float:

@@ -4,6 +4,7 @@ openskill compares everybody at a table with everybody else (Bradley-Terry). Tho
 less the more play (`weight`); without that the intervals are far too narrow at tables of four and five. `make ratings` measures
 how often they hold.
 """
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
@@ -13,13 +14,13 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.statistics import Z95, Interval
 
 MEAN = 1500.0
-UNIT = 400 / log(10)                                # as in chess: 400 points more are ten times the odds of coming in ahead
-PEOPLE, BOTS = 200.0, 400.0                         # standard deviation of strengths before anything is known: bots differ more
-DRIFT = 1.0                                         # points that a strength changes by from one game to the next
-SURE = 1 / 3                                        # a rating is provisional until its error is this part of what it was
+UNIT = 400 / log(10)  # as in chess: 400 points more are ten times the odds of coming in ahead
+PEOPLE, BOTS = 200.0, 400.0  # standard deviation of strengths before anything is known: bots differ more
+DRIFT = 1.0  # points that a strength changes by from one game to the next
+SURE = 1 / 3  # a rating is provisional until its error is this part of what it was
 
-Pool = tuple[str, str]                              # a game, and TWO or MORE
-TWO, MORE = "two", "more"                           # players at a table: those are different games
+Pool = tuple[str, str]  # a game, and TWO or MORE
+TWO, MORE = "two", "more"  # players at a table: those are different games
 
 
 class Strength(NamedTuple):
@@ -46,8 +47,8 @@ class Outcome:
     game: str
     people: tuple[str, ...]
     places: tuple[int, ...]
-    left: tuple[bool, ...]                          # whoever left the seat to a bot
-    head_starts: tuple[float, ...]                  # points that the seat was worth, by the lab: nobody is stronger for it
+    left: tuple[bool, ...]  # whoever left the seat to a bot
+    head_starts: tuple[float, ...]  # points that the seat was worth, by the lab: nobody is stronger for it
 
 
 def weight(players: int) -> float:
@@ -72,8 +73,10 @@ class Scale:
         teams = [[self.model.rating(one.mean + ahead, one.error)] for one, ahead in zip(strengths, head_starts, strict=True)]
         rated = self.model.rate(teams, ranks=[float(place) for place in places])
         part = weight(len(strengths))
-        return [Strength(one.mean + part * (new.mu - ahead - one.mean), new.sigma, one.games + 1)
-                for one, ahead, (new,) in zip(strengths, head_starts, rated, strict=True)]
+        return [
+            Strength(one.mean + part * (new.mu - ahead - one.mean), new.sigma, one.games + 1)
+            for one, ahead, (new,) in zip(strengths, head_starts, rated, strict=True)
+        ]
 
 
 def gamma(c: float, players: int, *_: Any) -> float:
@@ -100,8 +103,16 @@ def rated(scale: Scale, known: dict[str, Strength], outcome: Outcome) -> dict[st
             return {}
         people = [outcome.people[seat] for seat in some]
         places = [len(seats) + 1 if outcome.left[seat] else outcome.places[seat] for seat in some]
-        return dict(zip(people, scale.compared([known.get(one, scale.start) for one in people], places,
-                                               [outcome.head_starts[seat] for seat in some]), strict=True))
+        return dict(
+            zip(
+                people,
+                scale.compared(
+                    [known.get(one, scale.start) for one in people], places, [outcome.head_starts[seat] for seat in some]
+                ),
+                strict=True,
+            )
+        )
+
     stayed = among([seat for seat in seats if not outcome.left[seat]])
     if not any(outcome.left):
         return stayed

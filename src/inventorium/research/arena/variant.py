@@ -1,4 +1,5 @@
 """What is played: a game in one of its variants."""
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,8 +39,9 @@ class Variant:
         return game.new(players, self.edition, seed, self.components, **game.known_options(dict(self.changes)))
 
 
-def variant_of(game: str, edition: str = "default", changes: Mapping[str, str] | None = None,
-               components: Path | None = None) -> Variant:
+def variant_of(
+    game: str, edition: str = "default", changes: Mapping[str, str] | None = None, components: Path | None = None
+) -> Variant:
     """Return a checked variant: a wrong edition, option or component file is refused before anything is played."""
     variant = Variant(game, edition, tuple(sorted((changes or {}).items())), str(components) if components else None)
     variant.new(load_game(game).players[0], "0")

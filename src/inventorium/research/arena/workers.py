@@ -1,4 +1,5 @@
 """Spreads games over the cores of this machine, or over a Ray cluster. The results are the same everywhere."""
+
 import contextlib
 import json
 import multiprocessing
@@ -23,7 +24,7 @@ class Keyed(Protocol):
 
 TaskT = TypeVar("TaskT", bound=Keyed)
 ResultT = TypeVar("ResultT", bound=Mapping[str, Any])
-Progress = Callable[[int, int], None]               # games that are finished, games in all
+Progress = Callable[[int, int], None]  # games that are finished, games in all
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ class Procedure(Generic[TaskT, ResultT]):
 
     format: str
     play: Callable[[TaskT], ResultT]
-    prepare: Callable[[list[TaskT]], None]          # compile what the tasks need, once, before many processes would
-    key_of: Callable[[ResultT], Hashable]           # the key of the task that a result answers
+    prepare: Callable[[list[TaskT]], None]  # compile what the tasks need, once, before many processes would
+    key_of: Callable[[ResultT], Hashable]  # the key of the task that a result answers
 
 
 def no_progress(finished: int, games: int) -> None:
@@ -52,7 +53,7 @@ class Execution:
 
 
 ON_THIS_MACHINE = Execution()
-DEATHS = 3                                          # pools of workers, killed one after the other without a result, end a run
+DEATHS = 3  # pools of workers, killed one after the other without a result, end a run
 
 
 def results_of(tasks: list[TaskT], procedure: Procedure[TaskT, ResultT], execution: Execution) -> list[ResultT]:
@@ -95,14 +96,15 @@ def read(file: Path, procedure: Procedure[Any, ResultT]) -> list[ResultT]:
                 break
             raise InventoriumError(f"{file}, line {number}: not a result, which is one JSON object a line") from None
         if written != procedure.format:
-            raise InventoriumError(f"{file}, line {number}: a result of the format '{written or 'unknown'}', while this command "
-                                   f"takes '{procedure.format}'; name another file")
+            raise InventoriumError(
+                f"{file}, line {number}: a result of the format '{written or 'unknown'}', while this command "
+                f"takes '{procedure.format}'; name another file"
+            )
         results.append(result)
     return results
 
 
-def play_all(play: Callable[[TaskT], ResultT], tasks: list[TaskT],
-             execution: Execution) -> Iterator[tuple[TaskT, ResultT]]:
+def play_all(play: Callable[[TaskT], ResultT], tasks: list[TaskT], execution: Execution) -> Iterator[tuple[TaskT, ResultT]]:
     """Yield every task with its result, as they come in."""
     if execution.ray:
         return on_ray(play, tasks, execution.ray)
@@ -147,6 +149,7 @@ def begin_worker() -> None:
         assert parent is not None
         parent.join()
         os._exit(1)
+
     threading.Thread(target=wait, daemon=True).start()
 
 
@@ -156,7 +159,7 @@ def on_ray(play: Callable[[TaskT], ResultT], tasks: list[TaskT], address: str) -
         remote = ray.remote(max_retries=3)(play)
         task_of = {remote.remote(task): task for task in tasks}
         waiting = [*task_of]
-        while waiting:                              # looks at all that are waiting once a second, not once a result
+        while waiting:  # looks at all that are waiting once a second, not once a result
             finished, waiting = ray.wait(waiting, num_returns=len(waiting), timeout=1)
             yield from ((task_of[one], ray.get(one)) for one in finished)
     finally:

@@ -8,6 +8,7 @@
 >>> batch.rewards.shape, batch.done.sum()
 ((64, 4), np.int64(0))
 """
+
 import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -26,7 +27,8 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.planes import planes_of
 from inventorium.core.position import Snapshot, View
 
-BEGIN_ANEW = -1                              # instead of an action
+BEGIN_ANEW = -1  # instead of an action
+
 
 class Batch:
     """Many games of one kind, stepped together. After every step:
@@ -42,8 +44,18 @@ class Batch:
 
     BOUND = frozenset({"_boxes", "_template", "_compiled", "planes", "_program", "_words", "_pool"})
 
-    def __init__(self, game: str, players: int, games: int, seed: int | str = 0, edition: str = "default",
-                 components: str | Path | None = None, threads: int | None = None, observe: bool = True, **options: Any) -> None:
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        games: int,
+        seed: int | str = 0,
+        edition: str = "default",
+        components: str | Path | None = None,
+        threads: int | None = None,
+        observe: bool = True,
+        **options: Any,
+    ) -> None:
         number = whole(games)
         if number is None or number < 1:
             raise InventoriumError(f"a batch has at least one game, not {shown(games)}")
@@ -133,8 +145,21 @@ class Batch:
 
     def _answer(self, chosen: np.ndarray, first: int, last: int) -> None:
         scratch = np.zeros((self.players, 2 + len(self.game.tables.SCORE_PARTS)), np.int64)
-        self._compiled.step_all(self.states, self._boxes, self._template, self._streams, scratch, self._buffer(), chosen,
-                                first, last, self._numbers, self.to_act, self.done, self.rewards)
+        self._compiled.step_all(
+            self.states,
+            self._boxes,
+            self._template,
+            self._streams,
+            scratch,
+            self._buffer(),
+            chosen,
+            first,
+            last,
+            self._numbers,
+            self.to_act,
+            self.done,
+            self.rewards,
+        )
 
     def _look(self, first: int, last: int) -> None:
         """Fill in the masks and observations."""
@@ -142,15 +167,25 @@ class Batch:
         compiled.fill_masks(self.states, boxes, self._buffer(), self.to_act, first, last, self.masks)
         if self._observe:
             hidden = np.zeros(1, self.states.dtype)
-            compiled.observe_all(self.states, boxes, self._words, hidden, hidden.view(np.int32).reshape(1, -1), self.to_act,
-                                 first, last, *self._program, self.observations)
+            compiled.observe_all(
+                self.states,
+                boxes,
+                self._words,
+                hidden,
+                hidden.view(np.int32).reshape(1, -1),
+                self.to_act,
+                first,
+                last,
+                *self._program,
+                self.observations,
+            )
 
     def view(self, number: int) -> View:
         """Return one of the games as the seat that is asked may see it."""
         place = whole(number)
         if place is None or not 0 <= place < self.games:
             raise InventoriumError(f"there is no game {shown(number)} in this batch; the games are 0 to {self.games - 1}")
-        states, seat = self.states[place:place + 1].copy(), int(self.to_act[place])
+        states, seat = self.states[place : place + 1].copy(), int(self.to_act[place])
         if self.game.type.secrets:
             self.game.engine.conceal(states, self._boxes, seat)
         return View(self.game, self._first.box, self._first.options, states, seat)
@@ -192,8 +227,17 @@ def observation(position: Snapshot, seat: int) -> np.ndarray:
         raise InventoriumError(f"there is no seat {shown(seat)} to see with; the seats are 0 to {position.players - 1}")
     game, states, planes = position.game, position.states, planes_of(position.game)
     found, hidden = np.empty((1, planes.size), np.float32), np.empty(1, states.dtype)
-    compiled(game).observe_all(states, position.box.array, states.view(np.int32).reshape(1, -1), hidden,
-                               hidden.view(np.int32).reshape(1, -1), np.array([looker]), 0, 1, *planes.program(position.players),
-                               found)
+    compiled(game).observe_all(
+        states,
+        position.box.array,
+        states.view(np.int32).reshape(1, -1),
+        hidden,
+        hidden.view(np.int32).reshape(1, -1),
+        np.array([looker]),
+        0,
+        1,
+        *planes.program(position.players),
+        found,
+    )
     row: np.ndarray = found[0]
     return row

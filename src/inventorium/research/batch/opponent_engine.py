@@ -2,6 +2,7 @@
 
 Bots see what their seats may see: greedy imagines the rest.
 """
+
 import numpy as np
 
 from inventorium.core.chance import random_below, restart
@@ -9,14 +10,32 @@ from inventorium.core.compiler import bound, rule
 
 rules, engine, greedy = bound(__name__, "rules", "engine", "greedy")
 
-BEGIN_ANEW, LEAVE = -1, -2                          # instead of an answer
-ANYTHING = -1                                       # instead of a number of slips: every answer is any legal one
+BEGIN_ANEW, LEAVE = -1, -2  # instead of an answer
+ANYTHING = -1  # instead of a number of slips: every answer is any legal one
 ANY_SEAT = -1
 
 
 @rule
-def step_all(states, boxes, template, streams, lucks, scratch, spare, actions, worth, chosen, first, last,
-             seat_wanted, slips, numbers, seats, done, places):
+def step_all(
+    states,
+    boxes,
+    template,
+    streams,
+    lucks,
+    scratch,
+    spare,
+    actions,
+    worth,
+    chosen,
+    first,
+    last,
+    seat_wanted,
+    slips,
+    numbers,
+    seats,
+    done,
+    places,
+):
     """In the games from `first` to before `last` the learner answers, then everybody else does until it is asked again.
 
     `chosen` is a legal answer of the learner, or BEGIN_ANEW, or LEAVE. The bots are greedy, but one

@@ -2,6 +2,7 @@
 
 `words` are the same states as rows of 32-bit numbers.
 """
+
 from inventorium.core.chance import restart
 from inventorium.core.compiler import bound, rule
 

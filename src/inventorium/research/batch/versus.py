@@ -1,4 +1,5 @@
 """A learning seat against bots in many games at once, stepped in one compiled call. It knows nothing of any library."""
+
 from types import ModuleType
 from typing import Any
 
@@ -12,8 +13,8 @@ from inventorium.core.errors import InventoriumError, shown
 from inventorium.core.game import Game, load_game
 from inventorium.research.batch import BEGIN_ANEW, Batch
 
-LEAVE = -2                                          # instead of an action: the game is not touched
-ANYTHING = -1                                       # instead of slips: every answer is any legal one
+LEAVE = -2  # instead of an action: the game is not touched
+ANYTHING = -1  # instead of slips: every answer is any legal one
 
 
 def compiled(game: Game) -> ModuleType:
@@ -40,8 +41,9 @@ class Versus(Batch):
 
     BOUND = Batch.BOUND | {"_opposing"}
 
-    def __init__(self, game: str, players: int, games: int, opponents: str = "greedy", seat: int | None = None,
-                 **arguments: Any) -> None:
+    def __init__(
+        self, game: str, players: int, games: int, opponents: str = "greedy", seat: int | None = None, **arguments: Any
+    ) -> None:
         known = opponents_of(load_game(game))
         if not isinstance(opponents, str) or opponents not in known:
             raise InventoriumError(f"many games at once are played against {', '.join(known)}, not {shown(opponents)}")
@@ -83,6 +85,22 @@ class Versus(Batch):
         scratch = np.zeros((self.players, 1 + len(self.game.tables.SCORE_PARTS)), np.int64)
         spare, worth = np.zeros(2, self.states.dtype), np.zeros(self.game.actions)
         self._opposing.step_all(
-            self.states, self._boxes, self._template, self._streams, self._lucks, scratch, spare, self._buffer(), worth, chosen,
-            first, last, -1 if self._wanted is None else self._wanted, self._slips, self._numbers, self.to_act, self.done,
-            self.places)
+            self.states,
+            self._boxes,
+            self._template,
+            self._streams,
+            self._lucks,
+            scratch,
+            spare,
+            self._buffer(),
+            worth,
+            chosen,
+            first,
+            last,
+            -1 if self._wanted is None else self._wanted,
+            self._slips,
+            self._numbers,
+            self.to_act,
+            self.done,
+            self.places,
+        )

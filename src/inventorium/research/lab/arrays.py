@@ -1,11 +1,12 @@
 """Samples as arrays: one row per game."""
+
 import numpy as np
 
 from inventorium.research.lab.sample import Sample
 
 Samples = list[Sample]
 
-CLOSE = 0.1                                         # close: the second has 90 % of the winner's points or more
+CLOSE = 0.1  # close: the second has 90 % of the winner's points or more
 
 
 def wins_of(samples: Samples) -> np.ndarray:

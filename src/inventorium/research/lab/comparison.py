@@ -1,4 +1,5 @@
 """Two or more variants of a game side by side: what differs for certain, when many things are compared at once."""
+
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -14,7 +15,7 @@ from inventorium.research.lab.arrays import Samples, close_of, had, leader_wins,
 from inventorium.research.lab.inventory import SHARE
 from inventorium.research.lab.sample import STEPS
 
-Key = tuple[str, ...]                               # what is measured, in the words of the report: family, kind, thing
+Key = tuple[str, ...]  # what is measured, in the words of the report: family, kind, thing
 
 
 @dataclass(frozen=True)
@@ -39,14 +40,28 @@ def compare(variants: Mapping[str, Variant], samples: Mapping[str, Samples]) -> 
             if apart is not None:
                 found.append((key, [one, other], apart))
     differences: list[schema.Differing] = [
-        {"measure": list(key), "of": of, "by": round(apart.by, 4), "interval": apart.interval, "corrected": round(q, 6),
-         "significant": q <= SIGNIFICANT}
-        for (key, of, apart), q in zip(found, corrected([apart.chance for _, _, apart in found]), strict=True)]
-    return {"labels": list(variants), "comparisons": len(differences),
-            "measures": [{"measure": list(key), "values": [mean(one.values, one.low, one.high)
-                                                           for label in variants for one in [measured[label][key]]]}
-                         for key in keys],
-            "differences": sorted(differences, key=lambda entry: entry["corrected"])}
+        {
+            "measure": list(key),
+            "of": of,
+            "by": round(apart.by, 4),
+            "interval": apart.interval,
+            "corrected": round(q, 6),
+            "significant": q <= SIGNIFICANT,
+        }
+        for (key, of, apart), q in zip(found, corrected([apart.chance for _, _, apart in found]), strict=True)
+    ]
+    return {
+        "labels": list(variants),
+        "comparisons": len(differences),
+        "measures": [
+            {
+                "measure": list(key),
+                "values": [mean(one.values, one.low, one.high) for label in variants for one in [measured[label][key]]],
+            }
+            for key in keys
+        ],
+        "differences": sorted(differences, key=lambda entry: entry["corrected"]),
+    }
 
 
 def measures(variant: Variant, samples: Samples) -> Iterator[tuple[Key, Measure]]:

@@ -1,4 +1,5 @@
 """What things are worth: how often each is there and taken, what having it goes with, and what the experiment says."""
+
 import numpy as np
 
 from inventorium.core.game import load_game
@@ -8,9 +9,9 @@ from inventorium.research.lab import schema
 from inventorium.research.lab.arrays import Samples, had, scores_of, shown, wins_of
 from inventorium.research.lab.inventory import Thing, measured
 
-ENOUGH = 25                                         # seats that must have had a thing before anything is said of its worth,
+ENOUGH = 25  # seats that must have had a thing before anything is said of its worth,
 #                                                     and decisions to take it that must have been tried
-RARE = 0.02                                         # taken in fewer of the games in which it could be
+RARE = 0.02  # taken in fewer of the games in which it could be
 
 
 def things(variant: Variant, samples: Samples) -> dict[str, list[schema.Thing]]:
@@ -35,13 +36,18 @@ def trials(samples: Samples) -> dict[Thing, schema.Trial]:
     for what, of_thing in gains.items():
         if len(of_thing) >= ENOUGH:
             right, points, wins = np.array(of_thing, float).T
-            found[what] = {**effect(points), "wins": mean(wins, -1, 1), "right": share(int(right.sum()), len(right)),
-                           "then": effect(points[right == 1])}
+            found[what] = {
+                **effect(points),
+                "wins": mean(wins, -1, 1),
+                "right": share(int(right.sum()), len(right)),
+                "then": effect(points[right == 1]),
+            }
     return found
 
 
-def of_kind(samples: Samples, kind: str, names: list[str], instead: dict[str, list[str]], is_use: bool,
-            tried: dict[Thing, schema.Trial]) -> list[schema.Thing]:
+def of_kind(
+    samples: Samples, kind: str, names: list[str], instead: dict[str, list[str]], is_use: bool, tried: dict[Thing, schema.Trial]
+) -> list[schema.Thing]:
     """The things of one kind."""
     counts, laid, wins = had(samples, kind, names), shown(samples, kind, names), wins_of(samples)
     players = counts.shape[1]
@@ -59,19 +65,32 @@ def of_kind(samples: Samples, kind: str, names: list[str], instead: dict[str, li
         taken = counts[:, :, i].sum(axis=1)
         owned = counts[:, :, i] > 0
         in_points, beside = worth.get(i, (None, None))
-        found.append({
-            "thing": name, "appears": share(int(there.sum()), len(samples)) if laid is not None else None,
-            "taken": share(int((taken[there] > 0).sum()), int(there.sum())), "a_game": mean(taken, 0),
-            "when": round(float(np.mean(when[name])), 4) if name in when else None,
-            "by": [int(sum(counts[game, (sample["first"] + place) % players, i] for game, sample in enumerate(samples)))
-                   for place in range(players)],
-            "owners": int(owners[i]), "owners_win": share(float(wins[owned].sum()), int(owned.sum())), "use": is_use,
-            "worth": in_points, "beside": beside, "trial": tried.get((kind, name)), "verdict": None})
+        found.append(
+            {
+                "thing": name,
+                "appears": share(int(there.sum()), len(samples)) if laid is not None else None,
+                "taken": share(int((taken[there] > 0).sum()), int(there.sum())),
+                "a_game": mean(taken, 0),
+                "when": round(float(np.mean(when[name])), 4) if name in when else None,
+                "by": [
+                    int(sum(counts[game, (sample["first"] + place) % players, i] for game, sample in enumerate(samples)))
+                    for place in range(players)
+                ],
+                "owners": int(owners[i]),
+                "owners_win": share(float(wins[owned].sum()), int(owned.sum())),
+                "use": is_use,
+                "worth": in_points,
+                "beside": beside,
+                "trial": tried.get((kind, name)),
+                "verdict": None,
+            }
+        )
     return found
 
 
-def worth_of(samples: Samples, counts: np.ndarray, known: list[int], instead: list[np.ndarray],
-             is_use: bool) -> dict[int, tuple[schema.Worth, Effect]]:
+def worth_of(
+    samples: Samples, counts: np.ndarray, known: list[int], instead: list[np.ndarray], is_use: bool
+) -> dict[int, tuple[schema.Worth, Effect]]:
     """Return what having one more of each of the known things goes with, and the same relative to the mean of those that were
     had. It allows for what a player could have had instead, of other kinds. Uses of something that everybody has the same
     number of are measured relative to the mean use only."""
@@ -84,9 +103,17 @@ def worth_of(samples: Samples, counts: np.ndarray, known: list[int], instead: li
     if is_use:
         in_points, in_wins = beside, in_wins.beside(weights)
     owners = (counts > 0).sum(axis=(0, 1))
-    return {i: ({**effect_of(in_points, column, int(owners[i])), "wins": in_wins.effect(column),
-                 "wins_interval": in_wins.interval(column, -1, 1)}, effect_of(beside, column, int(owners[i])))
-            for column, i in enumerate(known)}
+    return {
+        i: (
+            {
+                **effect_of(in_points, column, int(owners[i])),
+                "wins": in_wins.effect(column),
+                "wins_interval": in_wins.interval(column, -1, 1),
+            },
+            effect_of(beside, column, int(owners[i])),
+        )
+        for column, i in enumerate(known)
+    }
 
 
 def order_of_play(samples: Samples) -> np.ndarray:

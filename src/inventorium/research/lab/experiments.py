@@ -6,6 +6,7 @@ ahead, to the end. Nothing else is different, so the difference is what taking i
 the wrong time; so a search says, too, whether it would have taken it: whether a thing is ever worth taking is seen at those
 decisions alone.
 """
+
 import random
 from collections.abc import Sequence
 from functools import cache
@@ -23,9 +24,9 @@ from inventorium.core.position import Position, View
 from inventorium.research.arena.game_task import Player
 from inventorium.research.lab.inventory import Thing, aims_of
 
-SEARCH = Budget(simulations=200)                    # of the search that says whether it would take a thing
+SEARCH = Budget(simulations=200)  # of the search that says whether it would take a thing
 
-Tried = tuple[str, str, bool, float, float]         # kind, thing, whether a search would take it, gain in points, gain in wins
+Tried = tuple[str, str, bool, float, float]  # kind, thing, whether a search would take it, gain in points, gain in wins
 
 
 class Decision(NamedTuple):
@@ -37,7 +38,9 @@ class Decision(NamedTuple):
 
 @cache
 def compiled(game: Game) -> ModuleType:
-    return game.bind("inventorium.research.lab.rollouts", evaluator=bots.compiled(game, "evaluator"), greedy=bots.compiled(game, "greedy"))
+    return game.bind(
+        "inventorium.research.lab.rollouts", evaluator=bots.compiled(game, "evaluator"), greedy=bots.compiled(game, "greedy")
+    )
 
 
 def experiments(decisions: Sequence[Decision], seats: Sequence[Player], each: int, seed: str) -> list[Tried]:
@@ -58,8 +61,11 @@ def drawn(decisions: Sequence[Decision], each: int, chance: random.Random) -> li
     for number, decision in enumerate(decisions):
         for kind, thing in aims_of(*decision):
             kinds.setdefault(kind, {}).setdefault(thing, []).append(number)
-    return [(kind, thing, chance.choice(things[thing])) for kind, things in kinds.items()
-            for thing in chance.sample(list(things), min(each, len(things)))]
+    return [
+        (kind, thing, chance.choice(things[thing]))
+        for kind, things in kinds.items()
+        for thing in chance.sample(list(things), min(each, len(things)))
+    ]
 
 
 def meant(name: Player, view: View, answer: int, seed: str) -> int:
@@ -110,8 +116,16 @@ def end_of(position: Position, seat: int, seed: str) -> tuple[float, float]:
     win."""
     assert position.dealer is not None
     seen, trial = np.empty((2, *position.states.shape), position.states.dtype)
-    compiled(position.game).play_on(position.states, position.box.array, position.dealer.stream, new_stream(f"{seed} playing"),
-                                    np.empty(position.game.actions, np.int64), seen, trial, np.empty(position.game.actions))
+    compiled(position.game).play_on(
+        position.states,
+        position.box.array,
+        position.dealer.stream,
+        new_stream(f"{seed} playing"),
+        np.empty(position.game.actions, np.int64),
+        seen,
+        trial,
+        np.empty(position.game.actions),
+    )
     scores, places = position.scores, position.places
     lead = scores[seat] - (sum(scores) - scores[seat]) / (len(scores) - 1)
     return lead, (places[seat] == 1) / places.count(1)

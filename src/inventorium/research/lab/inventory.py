@@ -1,10 +1,11 @@
 """What a player can have or do in a game, by the game's own account of it (`things.py`, see core/contract.py)."""
+
 from inventorium.core.box import Box
 from inventorium.core.contract import Inventory
 from inventorium.core.position import View
 
-Thing = tuple[str, str]                             # kind and name
-SHARE, MEAN = "share", "mean"                       # what a row of a tally is
+Thing = tuple[str, str]  # kind and name
+SHARE, MEAN = "share", "mean"  # what a row of a tally is
 
 
 def measured(account: Inventory, box: Box) -> dict[str, list[str]]:
@@ -21,5 +22,8 @@ def aims_of(view: View, answer: int) -> list[Thing]:
     if not account.things(view.box):
         return []
     after = view.after(answer, view.seat)
-    return [(kind, thing) for who, kind, thing in account.gains(view.box, view.state, after.state, view.seat, answer)
-            if who == view.seat and kind not in (*account.ACTIONS_OF, account.FACTIONS)]
+    return [
+        (kind, thing)
+        for who, kind, thing in account.gains(view.box, view.state, after.state, view.seat, answer)
+        if who == view.seat and kind not in (*account.ACTIONS_OF, account.FACTIONS)
+    ]

@@ -1,4 +1,5 @@
 """How much luck is in a game: its editions and numbers of players side by side."""
+
 from typing import TypedDict
 
 import numpy as np
@@ -20,7 +21,7 @@ class LuckRow(TypedDict):
     edition: str
     players: int
     games: int
-    evaluation: str                                 # "" where nothing can be said of luck
+    evaluation: str  # "" where nothing can be said of luck
     wins: Mean
     points: Mean
 
@@ -30,20 +31,33 @@ def luck_by_variant(name: str, bot: str, games: int, seed: str, execution: Execu
     game = load_game(name)
     if not bots.can_judge(game):
         raise InventoriumError(f"nothing can be said about luck in {name} until its value.py says what a position is worth")
-    plans = [[Task(variant_of(name, edition), seed, deal, (bot,) * players) for deal in range(games)]
-             for edition in game.editions for players in game.players]
+    plans = [
+        [Task(variant_of(name, edition), seed, deal, (bot,) * players) for deal in range(games)]
+        for edition in game.editions
+        for players in game.players
+    ]
     results = results_of([task for tasks in plans for task in tasks], PLAYOUT, execution)
-    return [row_of(results[first:first + games]) for first in range(0, len(results), games)]
+    return [row_of(results[first : first + games]) for first in range(0, len(results), games)]
 
 
 def row_of(results: list[Result]) -> LuckRow:
     seats = range(len(results[0]["seats"]))
     won = np.array([[win_of(result, seat) for seat in seats] for result in results])
     lucks = [luck for result in results if (luck := result["luck"])]
-    row: LuckRow = {"game": results[0]["game"], "edition": results[0]["edition"], "players": len(seats), "games": len(results),
-                    "evaluation": "", "wins": mean([]), "points": mean([])}
+    row: LuckRow = {
+        "game": results[0]["game"],
+        "edition": results[0]["edition"],
+        "players": len(seats),
+        "games": len(results),
+        "evaluation": "",
+        "wins": mean([]),
+        "points": mean([]),
+    }
     if len(lucks) == len(results):
         scores = np.array([result["scores"] for result in results], float)
-        row |= {"evaluation": lucks[0]["evaluation"], "wins": explained(won, np.array([luck["wins"] for luck in lucks])),
-                "points": explained(scores, np.array([luck["points"] for luck in lucks]))}
+        row |= {
+            "evaluation": lucks[0]["evaluation"],
+            "wins": explained(won, np.array([luck["wins"] for luck in lucks])),
+            "points": explained(scores, np.array([luck["points"] for luck in lucks])),
+        }
     return row

@@ -1,4 +1,5 @@
 """The report: one page with everything in it, in both languages, that needs no network; and the numbers as JSON."""
+
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -30,13 +31,19 @@ def write_drawings(report: schema.Report, components: str | None, language: str,
     text, game, fair = text_of(report, components, language), report["game"], 1 / report["players"]
 
     def rows(named: Iterable[tuple[str, schema.Standing]]) -> charts.Svg:
-        lines = [(name, one["wins"]["share"], one["wins"]["interval"], text.share(one["wins"]).striptags())
-                 for name, one in named if one["wins"]["share"] is not None and one["wins"]["interval"] is not None]
+        lines = [
+            (name, one["wins"]["share"], one["wins"]["interval"], text.share(one["wins"]).striptags())
+            for name, one in named
+            if one["wins"]["share"] is not None and one["wins"]["interval"] is not None
+        ]
         return charts.forest(lines, 0, max(2 * fair, *(line[2][1] for line in lines)), fair)
 
-    drawings = {"scores": charts.histogram(report["scores"]["histogram"], report["scores"]["winners"], unit=text("score")),
-                "drama": charts.curve([(one["at"], one["share"], one["interval"]) for one in report["drama"]["leader_wins"]],
-                                      fair, unit=text("drama.unit"))}
+    drawings = {
+        "scores": charts.histogram(report["scores"]["histogram"], report["scores"]["winners"], unit=text("score")),
+        "drama": charts.curve(
+            [(one["at"], one["share"], one["interval"]) for one in report["drama"]["leader_wins"]], fair, unit=text("drama.unit")
+        ),
+    }
     if not report["at_once"]:
         drawings["order"] = rows((text("order.place", place=i), one) for i, one in enumerate(report["order"], 1))
     if report["sides"]:
@@ -54,9 +61,16 @@ def text_of(report: schema.Report, components: str | None, language: str) -> Tex
 
 
 def page(report: schema.Report, components: str | None, language: str) -> str:
-    environment = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-                              lstrip_blocks=True)
+    environment = Environment(
+        loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
     game = load_game(report["game"])
     return environment.get_template("report.html").render(
-        report=report, game=game, language=language, texts=[text_of(report, components, one) for one in LANGUAGES], charts=charts,
-        summary=summary, tokens=Markup(TOKENS.read_text(encoding="utf-8")))
+        report=report,
+        game=game,
+        language=language,
+        texts=[text_of(report, components, one) for one in LANGUAGES],
+        charts=charts,
+        summary=summary,
+        tokens=Markup(TOKENS.read_text(encoding="utf-8")),
+    )

@@ -1,5 +1,5 @@
-"""Playing on from a position, compiled once for each game: everybody looks one answer ahead, to the end of the game.
-"""
+"""Playing on from a position, compiled once for each game: everybody looks one answer ahead, to the end of the game."""
+
 import numpy as np
 
 from inventorium.core.chance import random_below

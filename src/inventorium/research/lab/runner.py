@@ -1,4 +1,5 @@
 """The command `lab`: from a wish to a page."""
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,17 +29,25 @@ class LabConfig:
     edition: str = "default"
     changes: Mapping[str, str] = field(default_factory=dict)
     components: Path | None = None
-    compare: str | None = None                      # edition=a,b or components=a,b or an option: NAME=a,b
+    compare: str | None = None  # edition=a,b or components=a,b or an option: NAME=a,b
 
 
-def run_lab(wish: LabConfig, page: Path | None = None, numbers: Path | None = None, drawings: Path | None = None,
-            language: str = "en", execution: Execution = ON_THIS_MACHINE) -> Report:
+def run_lab(
+    wish: LabConfig,
+    page: Path | None = None,
+    numbers: Path | None = None,
+    drawings: Path | None = None,
+    language: str = "en",
+    execution: Execution = ON_THIS_MACHINE,
+) -> Report:
     """Play what has to be played, measure it, and write the page, the numbers and the drawings that are wanted. Of a comparison
     the page shows the differences first, then everything about the first of those compared."""
     writer = needed_for_a_page()
     variants = variants_of(wish)
-    plans = {label: plan(variant, wish.players, wish.bot, wish.games, wish.seed, skill=number == 0)
-             for number, (label, variant) in enumerate(variants.items())}
+    plans = {
+        label: plan(variant, wish.players, wish.bot, wish.games, wish.seed, skill=number == 0)
+        for number, (label, variant) in enumerate(variants.items())
+    }
     check_writable(page, numbers, execution.file)
     if drawings:
         make_folder(drawings)
@@ -83,7 +92,10 @@ def variants_of(wish: LabConfig) -> dict[str, Variant]:
         return {label: variant_of(wish.game, label, wish.changes, wish.components) for label in labels}
     if what == "components":
         names = [Path(label).name for label in labels]
-        return {name if names.count(name) == 1 else label: variant_of(wish.game, wish.edition, wish.changes, Path(label))
-                for name, label in zip(names, labels, strict=True)}
-    return {f"{what}={label}": variant_of(wish.game, wish.edition, {**wish.changes, what: label}, wish.components)
-            for label in labels}
+        return {
+            name if names.count(name) == 1 else label: variant_of(wish.game, wish.edition, wish.changes, Path(label))
+            for name, label in zip(names, labels, strict=True)
+        }
+    return {
+        f"{what}={label}": variant_of(wish.game, wish.edition, {**wish.changes, what: label}, wish.components) for label in labels
+    }

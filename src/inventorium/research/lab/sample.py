@@ -1,4 +1,5 @@
 """One sample: a game, played by bots and looked at afterwards. It follows from its task alone, wherever it is played."""
+
 import random
 from dataclasses import dataclass
 from typing import Any, TypedDict
@@ -11,8 +12,8 @@ from inventorium.research.arena.workers import Procedure
 from inventorium.research.lab import experiments
 from inventorium.research.lab.experiments import Decision, Tried
 
-STEPS = 10                                          # the scores are noted at every tenth of a game
-THOUGHT = Budget(simulations=2000)                  # how long a decision is studied
+STEPS = 10  # the scores are noted at every tenth of a game
+THOUGHT = Budget(simulations=2000)  # how long a decision is studied
 
 
 @dataclass(frozen=True)
@@ -32,13 +33,13 @@ class GameTrace(TypedDict):
 
     answers: int
     turns: int
-    first: int                                      # the seat that was asked first
-    curve: list[list[int]]                          # everybody's points after every tenth of the game
-    decisions: list[int]                            # of every seat: answers where there was more than one
-    choices: list[int]                              # of every seat: the answers that were open at these decisions
-    gains: dict[str, list[tuple[str, int, int]]]    # of every kind: (thing, seat, turn); seat -1: it was laid out
-    tally: dict[str, list[float]]                   # of every row of the game's own table: (sum, number) of its values
-    prices: list[tuple[str, str, float]]            # (kind, thing, price)
+    first: int  # the seat that was asked first
+    curve: list[list[int]]  # everybody's points after every tenth of the game
+    decisions: list[int]  # of every seat: answers where there was more than one
+    choices: list[int]  # of every seat: the answers that were open at these decisions
+    gains: dict[str, list[tuple[str, int, int]]]  # of every kind: (thing, seat, turn); seat -1: it was laid out
+    tally: dict[str, list[float]]  # of every row of the game's own table: (sum, number) of its values
+    prices: list[tuple[str, str, float]]  # (kind, thing, price)
 
 
 class Sample(Played, GameTrace):
@@ -47,9 +48,9 @@ class Sample(Played, GameTrace):
     study: int
     trials: int
     luck: Luck | None
-    parts: list[list[int]]                          # what the points of every seat are made of
+    parts: list[list[int]]  # what the points of every seat are made of
     faults: int
-    closeness: list[list[float]]                    # of every decision that was studied: gap in wins, gap in points
+    closeness: list[list[float]]  # of every decision that was studied: gap in wins, gap in points
     tried: list[Tried]
 
 
@@ -63,10 +64,17 @@ def play(task: SampleTask) -> Sample:
     position, faults = play_task(task)
     course, decisions = look_at(position)
     seed = f"{task.seed} deal {task.deal}"
-    return {**played(task, position), **course, "study": task.study, "trials": task.trials,
-            "luck": luck(position), "parts": [list(parts.values()) for parts in position.breakdown], "faults": len(faults),
-            "closeness": closeness(decisions, task.study, seed),
-            "tried": experiments.experiments(decisions, task.seats, task.trials, seed) if task.trials else []}
+    return {
+        **played(task, position),
+        **course,
+        "study": task.study,
+        "trials": task.trials,
+        "luck": luck(position),
+        "parts": [list(parts.values()) for parts in position.breakdown],
+        "faults": len(faults),
+        "closeness": closeness(decisions, task.study, seed),
+        "tried": experiments.experiments(decisions, task.seats, task.trials, seed) if task.trials else [],
+    }
 
 
 def look_at(position: Position) -> tuple[GameTrace, list[Decision]]:
@@ -99,8 +107,17 @@ def look_at(position: Position) -> tuple[GameTrace, list[Decision]]:
         prices += account.prices(box, before, earlier.state)
         if (number + 1) * STEPS // len(log) > len(curve):
             curve.append(list(earlier.scores))
-    return {"answers": len(log), "turns": turns, "first": first, "curve": curve, "gains": gains, "tally": tally, "prices": prices,
-            "decisions": [len(seat) for seat in choices], "choices": [sum(seat) for seat in choices]}, decisions
+    return {
+        "answers": len(log),
+        "turns": turns,
+        "first": first,
+        "curve": curve,
+        "gains": gains,
+        "tally": tally,
+        "prices": prices,
+        "decisions": [len(seat) for seat in choices],
+        "choices": [sum(seat) for seat in choices],
+    }, decisions
 
 
 def closeness(decisions: list[Decision], study: int, seed: str) -> list[list[float]]:
@@ -113,15 +130,20 @@ def closeness(decisions: list[Decision], study: int, seed: str) -> list[list[flo
         lines = sorted(bots.analyse(view, THOUGHT, seed), key=lambda line: line.wins[view.seat], reverse=True)
         if len(lines) > 1:
             best, second = lines[:2]
-            found.append([round(best.wins[view.seat] - second.wins[view.seat], 4),
-                          round(best.points[view.seat] - second.points[view.seat], 3)])
+            found.append(
+                [
+                    round(best.wins[view.seat] - second.wins[view.seat], 4),
+                    round(best.points[view.seat] - second.points[view.seat], 3),
+                ]
+            )
     return found
 
 
 def prepare(tasks: list[SampleTask]) -> None:
     """Compile everything that the tasks need, once, before many processes would; a wrong name is refused here."""
-    needed = dict.fromkeys((task.variant, len(task.seats), name, task.study > 0, task.trials > 0)
-                           for task in tasks for name in task.seats)
+    needed = dict.fromkeys(
+        (task.variant, len(task.seats), name, task.study > 0, task.trials > 0) for task in tasks for name in task.seats
+    )
     for variant, players, name, studied, tried in needed:
         position = variant.new(players, "0")
         prepare_bot(name, position)

@@ -1,9 +1,10 @@
 """The shape of a report, as `--json` writes it. Every number that was measured comes with its 95 % interval."""
+
 from typing import TypedDict
 
 from inventorium.core.statistics import Effect, Interval, Mean, Share
 
-Histogram = list[list[int]]                         # (value, how often), the smallest value first
+Histogram = list[list[int]]  # (value, how often), the smallest value first
 
 
 class Standing(TypedDict):
@@ -14,7 +15,7 @@ class Standing(TypedDict):
 
 
 class Side(Standing):
-    taken_by: list[Share]                           # by who begins, who plays second ...
+    taken_by: list[Share]  # by who begins, who plays second ...
 
 
 class Sides(TypedDict):
@@ -58,7 +59,7 @@ class Part(TypedDict):
     part: str
     all: Mean
     winner: Mean
-    more: Mean                                      # how much more of it the winners have than the mean
+    more: Mean  # how much more of it the winners have than the mean
     share: float
 
 
@@ -78,7 +79,7 @@ class Rival(Standing):
     """One bot of another level among equal ones."""
 
     bot: str
-    ahead: Mean                                     # of the others, in points
+    ahead: Mean  # of the others, in points
 
 
 class Luck(TypedDict):
@@ -118,18 +119,18 @@ class Thing(TypedDict):
     """One thing of a kind. Where too few had it or took it, nothing is said of its worth."""
 
     thing: str
-    appears: Share | None                           # None: always there
+    appears: Share | None  # None: always there
     taken: Share
     a_game: Mean
-    when: float | None                              # after what part of the game
-    by: list[int]                                   # by who begins, who plays second ...
+    when: float | None  # after what part of the game
+    by: list[int]  # by who begins, who plays second ...
     owners: int
     owners_win: Share
     use: bool
     worth: Worth | None
-    beside: Effect | None                           # the worth, beside the mean thing of its kind that was taken
+    beside: Effect | None  # the worth, beside the mean thing of its kind that was taken
     trial: Trial | None
-    verdict: str | None                             # unseen, never, rarely, loses
+    verdict: str | None  # unseen, never, rarely, loses
 
 
 class Price(TypedDict):
@@ -137,14 +138,14 @@ class Price(TypedDict):
 
     thing: str
     price: Mean
-    per_ten: Mean | None                            # points that go with it, for ten paid
+    per_ten: Mean | None  # points that go with it, for ten paid
 
 
 class Tally(TypedDict):
     """The game's own table (TALLY in its things.py)."""
 
     rows: dict[str, Mean]
-    prices: dict[str, list[Price]]                  # by kinds
+    prices: dict[str, list[Price]]  # by kinds
 
 
 class Compared(TypedDict):
@@ -181,14 +182,14 @@ class Report(TypedDict):
     components: str
     players: int
     bot: str
-    note: str                                       # what is to be said of it: that it plays as another bot; "" mostly
-    slips: int                                      # one in how many of the bot's answers is a slip; 0: none
+    note: str  # what is to be said of it: that it plays as another bot; "" mostly
+    slips: int  # one in how many of the bot's answers is a slip; 0: none
     games: int
     seed: str
     faults: int
-    at_once: bool                                   # all play at the same time, so nobody begins
+    at_once: bool  # all play at the same time, so nobody begins
     seats: list[Standing]
-    order: list[Standing]                           # who begins, who plays second ...
+    order: list[Standing]  # who begins, who plays second ...
     sides: Sides | None
     scores: Scores
     margins: Margins
@@ -200,6 +201,6 @@ class Report(TypedDict):
     agony: DecisionDifficulty
     tally: Tally | None
     tried: int
-    search: int                                     # simulations of the search that looked at what was tried
-    things: dict[str, list[Thing]]                  # by kinds
+    search: int  # simulations of the search that looked at what was tried
+    things: dict[str, list[Thing]]  # by kinds
     compare: Comparison | None

@@ -1,4 +1,5 @@
 """What is certain in a report, in sentences; and of what is not, how many games would decide it."""
+
 from collections.abc import Iterator
 from math import ceil, floor, log10
 from statistics import NormalDist
@@ -10,10 +11,10 @@ from inventorium.research.lab import schema
 from inventorium.research.lab.component_values import ENOUGH, RARE
 from inventorium.research.lab.text import Text, is_proved, mean_of
 
-NEAR = 0.2                                          # a share closer than this part of the fair one counts as fair
-NAMED = 3                                           # things that a sentence names
+NEAR = 0.2  # a share closer than this part of the fair one counts as fair
+NAMED = 3  # things that a sentence names
 
-Question = tuple[Markup, int]                       # what is undecided, in words, and the games that would decide it
+Question = tuple[Markup, int]  # what is undecided, in words, and the games that would decide it
 
 
 def summary(report: schema.Report, text: Text) -> list[Markup]:
@@ -26,12 +27,19 @@ def summary(report: schema.Report, text: Text) -> list[Markup]:
         else:
             questions.append(found)
     if questions:
-        claims.append(text.markup("claims.undecided", questions=Markup("; ").join(
-            text.markup("undecided.question", question=question, games=text.count(games)) for question, games in questions)))
+        claims.append(
+            text.markup(
+                "claims.undecided",
+                questions=Markup("; ").join(
+                    text.markup("undecided.question", question=question, games=text.count(games)) for question, games in questions
+                ),
+            )
+        )
     return claims
 
 
 # ---------------------------------------------------------------- what is decided
+
 
 def is_decided(found: Share, fair: float) -> bool:
     """Return whether a share is certainly more or less than the fair one, or certainly near it."""
@@ -61,6 +69,7 @@ def rounded_up(number: float) -> int:
 
 
 # ---------------------------------------------------------------- who wins
+
 
 def who_wins(report: schema.Report, text: Text) -> Iterator[Markup | Question]:
     fair, games = 1 / report["players"], report["games"]
@@ -100,10 +109,15 @@ def which_side(found: schema.Sides, text: Text, fair: float, games: int) -> Iter
 
 # ---------------------------------------------------------------- how it goes
 
+
 def how_it_goes(report: schema.Report, text: Text) -> Iterator[Markup | Question]:
     games, fair = report["games"], 1 / report["players"]
-    yield text.markup("claims.scores", winner=text.number(report["scores"]["winner"]["mean"]),
-                      last=text.number(report["scores"]["last"]["mean"]), close=text.share(report["margins"]["close"]))
+    yield text.markup(
+        "claims.scores",
+        winner=text.number(report["scores"]["winner"]["mean"]),
+        last=text.number(report["scores"]["last"]["mean"]),
+        close=text.share(report["margins"]["close"]),
+    )
     half, chance = report["drama"]["half"], report["drama"]["chance"]
     if is_decided(half, chance):
         yield text.markup("claims.drama", share=text.share(half), chance=text.percent(chance))
@@ -111,21 +125,29 @@ def how_it_goes(report: schema.Report, text: Text) -> Iterator[Markup | Question
         yield text.markup("undecided.drama"), games_to_decide(half, chance, games)
     for rival in report["skill"]:
         if is_decided(rival["wins"], fair):
-            yield text.markup("claims.skill", bot=text.bot(rival["bot"]), others=text.bot(report["bot"]),
-                              number=report["players"] - 1, share=text.share(rival["wins"]))
+            yield text.markup(
+                "claims.skill",
+                bot=text.bot(rival["bot"]),
+                others=text.bot(report["bot"]),
+                number=report["players"] - 1,
+                share=text.share(rival["wins"]),
+            )
         else:
             yield text.markup("undecided.skill", bot=text.bot(rival["bot"])), games_to_decide(rival["wins"], fair, games)
 
 
 # ---------------------------------------------------------------- things
 
+
 def which_things(report: schema.Report, text: Text) -> Iterator[Markup | Question]:
     """Yield the strongest and the weakest things of their kinds, those hardly ever taken, and those not worth taking."""
     every = [(kind, entry) for kind, entries in report["things"].items() for entry in entries]
     if not every:
         return
-    standing_out = sorted(((entry["beside"]["mean"] or 0.0, kind, entry) for kind, entry in every
-                           if entry["beside"] and entry["beside"]["sure"]), key=lambda one: one[0])
+    standing_out = sorted(
+        ((entry["beside"]["mean"] or 0.0, kind, entry) for kind, entry in every if entry["beside"] and entry["beside"]["sure"]),
+        key=lambda one: one[0],
+    )
     strong = [(kind, entry) for by, kind, entry in reversed(standing_out) if by > 0 and not is_disproved(entry, by)]
     weak = [(kind, entry) for by, kind, entry in standing_out if by < 0 and not is_disproved(entry, by)]
     for key, some in (("strong", strong[:NAMED]), ("weak", weak[:NAMED])):
@@ -156,9 +178,12 @@ def games_to_tell_apart(entries: list[schema.Thing], side: str, games: int) -> i
     """Return about how many games would show that the thing that is furthest above (`strong`) or below the mean of its kind
     really differs from it: the interval shrinks with the square root of their number."""
     effects = [entry["beside"] for entry in entries if entry["beside"]]
-    off = [one["chance"] for one in effects
-           if one["chance"] < 1 and not one["sure"] and ((one["mean"] or 0.0) > 0) == (side == "strong")]
-    if not off:                                     # too few have had anything
+    off = [
+        one["chance"]
+        for one in effects
+        if one["chance"] < 1 and not one["sure"] and ((one["mean"] or 0.0) > 0) == (side == "strong")
+    ]
+    if not off:  # too few have had anything
         return rounded_up(games * 2 * max(1, ENOUGH / max(1, *(entry["owners"] for entry in entries))))
     wanted, there = (NormalDist().inv_cdf(1 - chance / 2) for chance in (SIGNIFICANT / len(effects), min(off)))
     return rounded_up(games * max(1.1, (wanted / there) ** 2))

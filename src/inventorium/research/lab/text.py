@@ -1,4 +1,5 @@
 """The words, numbers and names of a report in one language."""
+
 from collections.abc import Mapping
 from math import inf
 from typing import Any, Literal
@@ -14,7 +15,7 @@ from inventorium.research.lab import schema
 from inventorium.research.lab.component_values import is_below
 from inventorium.research.lab.inventory import SHARE
 
-PERCENTAGES = ("close", "drama", "order", "side")           # measures that are shares
+PERCENTAGES = ("close", "drama", "order", "side")  # measures that are shares
 
 
 class Text:
@@ -31,7 +32,7 @@ class Text:
     def number(self, value: float | None, digits: int = 1) -> str:
         if value is None:
             return "–"
-        text = f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")         # + 0.0: there is no −0
+        text = f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")  # + 0.0: there is no −0
         return text.replace(".", ",") if self.language == "de" else text
 
     def signed(self, value: float, digits: int = 1) -> str:
@@ -118,8 +119,9 @@ class Text:
     def worth(self, kind: str, entry: schema.Thing) -> Markup:
         """A thing, its kind, and what taking it brings where an experiment tells; elsewhere what having it goes with."""
         key, points = ("tried", entry["trial"]) if is_proved(entry) else ("thing", entry["worth"])
-        return self.markup(f"claims.{key}", thing=self.thing(kind, entry["thing"]), kind=self.kind(kind),
-                           points=self.signed(mean_of(points)))
+        return self.markup(
+            f"claims.{key}", thing=self.thing(kind, entry["thing"]), kind=self.kind(kind), points=self.signed(mean_of(points))
+        )
 
     def some_of(self, names: list[str], most: int) -> Markup:
         """Return a list of names, cut short where it is long."""

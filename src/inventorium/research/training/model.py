@@ -1,4 +1,5 @@
 """The network as PyTorch trains it, and the notes it is trained with."""
+
 import copy
 from collections.abc import Mapping
 
@@ -10,9 +11,9 @@ from torch.nn import functional
 from inventorium.bots.networks import InputSpec, shapes
 from inventorium.research.training.samples import Notes
 
-POINTS_COUNT, POLICY_COUNTS = 0.3, 0.3              # of the loss, beside the chances to win and to end above another
-ABOUT_INPUTS = 150                                  # of a position that are not 0
-AVERAGED = 0.999                                    # how slowly the averaged weights follow
+POINTS_COUNT, POLICY_COUNTS = 0.3, 0.3  # of the loss, beside the chances to win and to end above another
+ABOUT_INPUTS = 150  # of a position that are not 0
+AVERAGED = 0.999  # how slowly the averaged weights follow
 
 
 class Model(nn.Module):
@@ -23,8 +24,9 @@ class Model(nn.Module):
         self.seats = sight.game.seats
         random = torch.Generator().manual_seed(seed)
         spreads = {"first": (2 / ABOUT_INPUTS) ** 0.5, "second": (2 / sizes[0]) ** 0.5, "heads": 0.01, "policy": 0.01}
-        self.layers = nn.ParameterDict({name: spreads.get(name, 0.0) * torch.randn(shape, generator=random)
-                                        for name, shape in shapes(sight, sizes).items()})
+        self.layers = nn.ParameterDict(
+            {name: spreads.get(name, 0.0) * torch.randn(shape, generator=random) for name, shape in shapes(sight, sizes).items()}
+        )
 
     def forward(self, inputs: Tensor, amounts: Tensor) -> tuple[Tensor, Tensor]:
         """Return the heads and the policy for positions given by their inputs that are not 0."""
@@ -40,9 +42,10 @@ class Model(nn.Module):
         seats, truth = self.seats, notes["heads"].float()
         sits = torch.arange(seats, device=heads.device) < notes["players"].long()[:, None]
         wins = heads[:, :seats].masked_fill(~sits, -1e9).log_softmax(1)
-        above = functional.binary_cross_entropy_with_logits(heads[:, seats:2 * seats], truth[:, seats:2 * seats].clamp(0, 1),
-                                                            reduction="none")
-        points = functional.smooth_l1_loss(heads[:, 2 * seats:], truth[:, 2 * seats:], reduction="none")
+        above = functional.binary_cross_entropy_with_logits(
+            heads[:, seats : 2 * seats], truth[:, seats : 2 * seats].clamp(0, 1), reduction="none"
+        )
+        points = functional.smooth_l1_loss(heads[:, 2 * seats :], truth[:, 2 * seats :], reduction="none")
         found = {"win": -(truth[:, :seats] * wins).sum(1).mean(), "above": above[sits].mean(), "points": points[sits].mean()}
         if policy.shape[1]:
             wanted = notes["policy"].float()
@@ -88,7 +91,7 @@ class ReplayBuffer:
             new = torch.from_numpy(getattr(notes, name)).to(self.device)
             if name not in self.fields:
                 self.fields[name] = torch.zeros((self.number, *new.shape[1:]), dtype=new.dtype, device=self.device)
-            self.fields[name][self.at:self.at + count] = new[:count]
+            self.fields[name][self.at : self.at + count] = new[:count]
         self.at = (self.at + count) % self.number
         self.filled, self.added = max(self.filled, self.at or self.number), self.added + count
         if self.at == 0 and count < len(notes.inputs):
@@ -100,5 +103,5 @@ class ReplayBuffer:
         if newest:
             newest = min(newest, self.filled)
             recent = self.at - 1 - torch.randint(0, newest, (size // 2,), generator=random, device=self.device)
-            places[:size // 2] = recent % self.filled
+            places[: size // 2] = recent % self.filled
         return {name: field[places] for name, field in self.fields.items()}

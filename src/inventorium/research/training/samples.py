@@ -1,4 +1,5 @@
 """What self-play writes down for the learner, and what it plays with."""
+
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -7,27 +8,32 @@ from inventorium.bots.networks import HEADS, as_int32
 from inventorium.core.game import Game
 
 # how games are played
-MANNER = np.dtype((np.record, [
-    ("by_hand", "i4"),                              # 1: the hand-written value plays, the network is not asked
-    ("simulations", "i4"),                          # of a search at every question; 0: one look ahead
-    ("slips", "f8"),                                # how often an answer is any that is allowed
-    ("softness", "f8"),                             # utility by which an answer must be worse to be given 1 / e as often
-    ("blur", "f8"),                                 # the same in what the policy is to learn
-    ("trust", "f8"),                                # how much the result of a game counts against what was thought on the way
-    ("noted", "f8"),                                # the share of the questions that are noted: those of one game are much alike;
-                                                    # a search thinks longer about them
-]))
+MANNER = np.dtype(
+    (
+        np.record,
+        [
+            ("by_hand", "i4"),  # 1: the hand-written value plays, the network is not asked
+            ("simulations", "i4"),  # of a search at every question; 0: one look ahead
+            ("slips", "f8"),  # how often an answer is any that is allowed
+            ("softness", "f8"),  # utility by which an answer must be worse to be given 1 / e as often
+            ("blur", "f8"),  # the same in what the policy is to learn
+            ("trust", "f8"),  # how much the result of a game counts against what was thought on the way
+            ("noted", "f8"),  # the share of the questions that are noted: those of one game are much alike;
+            # a search thinks longer about them
+        ],
+    )
+)
 
 
 class Notes(NamedTuple):
     """Questions with what the network saw and what it should have thought."""
 
-    inputs: np.ndarray                              # int16 [note, place]; -1 beyond the last
-    amounts: np.ndarray                             # float32 [note, place]
-    heads: np.ndarray                               # float32 [note, head and seat], seats counted from the one who is asked
-    players: np.ndarray                             # int64 [note]
-    seats: np.ndarray                               # int64 [note]: who is asked
-    policy: np.ndarray                              # float32 [note, answer]; -1: not allowed
+    inputs: np.ndarray  # int16 [note, place]; -1 beyond the last
+    amounts: np.ndarray  # float32 [note, place]
+    heads: np.ndarray  # float32 [note, head and seat], seats counted from the one who is asked
+    players: np.ndarray  # int64 [note]
+    seats: np.ndarray  # int64 [note]: who is asked
+    policy: np.ndarray  # float32 [note, answer]; -1: not allowed
 
 
 class Buffers(NamedTuple):
@@ -41,20 +47,34 @@ class Buffers(NamedTuple):
     actions: np.ndarray
     more: np.ndarray
     worth: np.ndarray
-    thoughts: np.ndarray                            # float64 [note, head and seat]: what the network thought, seats as they sit
+    thoughts: np.ndarray  # float64 [note, head and seat]: what the network thought, seats as they sit
 
 
 def new_notes(game: Game, number: int, width: int) -> Notes:
     answers = 0 if game.type.sheets else game.actions
-    return Notes(np.full((number, width), -1, np.int16), np.zeros((number, width), np.float32),
-                 np.zeros((number, HEADS * game.seats), np.float32), np.zeros(number, np.int64), np.zeros(number, np.int64),
-                 np.zeros((number, answers), np.float32))
+    return Notes(
+        np.full((number, width), -1, np.int16),
+        np.zeros((number, width), np.float32),
+        np.zeros((number, HEADS * game.seats), np.float32),
+        np.zeros(number, np.int64),
+        np.zeros(number, np.int64),
+        np.zeros((number, answers), np.float32),
+    )
 
 
 def new_kit(game: Game, notes: int) -> Buffers:
     states, look, spare = (np.zeros(1, game.tables.STATE) for _ in range(3))
-    return Buffers(states, as_int32(states), look, as_int32(look), spare, np.zeros(game.actions, np.int64),
-               np.zeros(game.actions, np.int64), np.zeros(game.actions), np.zeros((notes, HEADS * game.seats)))
+    return Buffers(
+        states,
+        as_int32(states),
+        look,
+        as_int32(look),
+        spare,
+        np.zeros(game.actions, np.int64),
+        np.zeros(game.actions, np.int64),
+        np.zeros(game.actions),
+        np.zeros((notes, HEADS * game.seats)),
+    )
 
 
 def settings(**values: Any) -> np.ndarray:

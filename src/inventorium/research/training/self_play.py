@@ -4,27 +4,29 @@ What a note should have said follows backwards from the result of the game: at e
 and partly what the network thought a little later (TD(lambda)), which is less of a lottery. Where its search plays, what the
 search found counts as the thought.
 """
+
 import numpy as np
 
 from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
 
 rules, tables, value, evaluator = bound(__name__, "rules", "tables", "value", "evaluator")
-greedy, network, search = bound(__name__, "greedy", "inference", "search")    # the last: deep.py, or sealed.py for sheets
+greedy, network, search = bound(__name__, "greedy", "inference", "search")  # the last: deep.py, or sealed.py for sheets
 HINTS, HINTED = value.HINTS, value.hints is not None
 SEATS, SHEETS, ACTIONS = tables.SIZES["seat"], tables.GAME_TYPE.sheets, tables.SPACE.size
 LONGEST_SHEET = max(1, tables.GAME_TYPE.longest_sheet)
-QUICK = 3                                           # what is not noted is thought over with one simulation in so many
-UNPLANNED = 10                                      # one sheet in so many is filled in without a plan
-THINKING = 2                                        # one seat in so many thinks with the network, while search plays
-SHEETS_PLANNED, LATE = 6, 4                         # of every seat; so many of them against what others have planned
-POINTS = 20.0                                       # the unit of points
-POINTS_BY_HAND = 1.0                                # points by which an answer must be worse to be given 1 / e as often
+QUICK = 3  # what is not noted is thought over with one simulation in so many
+UNPLANNED = 10  # one sheet in so many is filled in without a plan
+THINKING = 2  # one seat in so many thinks with the network, while search plays
+SHEETS_PLANNED, LATE = 6, 4  # of every seat; so many of them against what others have planned
+POINTS = 20.0  # the unit of points
+POINTS_BY_HAND = 1.0  # points by which an answer must be worse to be given 1 / e as often
 NONE = -1
 SETTINGS = search.SETTINGS["network"]
 
 
 # ---------------------------------------------------------------- answers
+
 
 @rule
 def chance(stream):
@@ -62,15 +64,16 @@ def weigh(kit, boxes, seat, count, stream, net, room, settings, simulations, tre
         evaluator.weigh(kit.states, boxes, seat, kit.actions, count, stream, kit.look, kit.worth)
         return POINTS_BY_HAND
     if simulations == 0:
-        search.weigh(kit.states, boxes, seat, kit.actions, count, stream, net, room, kit.look, kit.look_words, kit.more,
-                     kit.worth)
+        search.weigh(
+            kit.states, boxes, seat, kit.actions, count, stream, net, room, kit.look, kit.look_words, kit.more, kit.worth
+        )
         return settings[0].target_temperature
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
     search.plant(tree)
     search.grow(kit.states, boxes, seat, tree, simulations, stream, SETTINGS, net, kit.look, kit.look_words, tried, wins, points)
     remember(kit.states[0], points.sum(0) / simulations, wins.sum(0) / simulations, tree.nodes[0].utility / simulations, thought)
     for i in range(count):
-        kit.worth[i] = np.log(tried[kit.actions[i]] + 0.1)          # so that `soften` finds the visits again
+        kit.worth[i] = np.log(tried[kit.actions[i]] + 0.1)  # so that `soften` finds the visits again
     return 1.0
 
 
@@ -127,8 +130,22 @@ def think_plainly(kit, boxes, viewer, stream, settings, plans, odds):
     """Write how likely every seat picks each of its sheets after a search without a network."""
     regrets, chosen = np.zeros((SEATS, search.PLANS)), np.zeros(search.PLANS)
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
-    search.learn(kit.states.copy(), boxes, viewer, plans, regrets, chosen, settings[0].simulations // search.PLANS, 0, stream,
-                 SETTINGS, kit.look, tried, wins, points)
+    search.learn(
+        kit.states.copy(),
+        boxes,
+        viewer,
+        plans,
+        regrets,
+        chosen,
+        settings[0].simulations // search.PLANS,
+        0,
+        stream,
+        SETTINGS,
+        kit.look,
+        tried,
+        wins,
+        points,
+    )
     for seat in range(SEATS):
         search.match_regrets(regrets[seat], odds[seat])
 
@@ -139,8 +156,26 @@ def best_response(kit, boxes, viewer, seat, stream, net, settings, plans, picks,
     it has picked each."""
     regrets, chosen = np.zeros(search.PLANS), np.zeros(search.PLANS)
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
-    search.best_response(kit.states.copy(), boxes, viewer, seat, plans, regrets, chosen, settings[0].simulations // search.PLANS, 0,
-                   stream, net, kit.look, kit.look_words, tried, wins, points, others, odds)
+    search.best_response(
+        kit.states.copy(),
+        boxes,
+        viewer,
+        seat,
+        plans,
+        regrets,
+        chosen,
+        settings[0].simulations // search.PLANS,
+        0,
+        stream,
+        net,
+        kit.look,
+        kit.look_words,
+        tried,
+        wins,
+        points,
+        others,
+        odds,
+    )
     search.match_regrets(regrets, picks)
     return chosen
 
@@ -157,6 +192,7 @@ def think_sheet(kit, boxes, seat, stream, net, settings):
 
 
 # ---------------------------------------------------------------- a game
+
 
 @rule
 def play(kit, boxes, template, stream, net, settings, notes, filled, tree):
@@ -176,16 +212,56 @@ def play(kit, boxes, template, stream, net, settings, notes, filled, tree):
         if SHEETS:
             fresh = value.window(state) != window and not value.is_unsettled(state)
             window = value.window(state)
-        noted = (fresh and filled < len(notes.inputs) and chance(stream) < settings[0].noted
-                 and note(kit, box, seat, net, room, settings, notes, filled, points, wins, utilities))
+        noted = (
+            fresh
+            and filled < len(notes.inputs)
+            and chance(stream) < settings[0].noted
+            and note(kit, box, seat, net, room, settings, notes, filled, points, wins, utilities)
+        )
         if SHEETS:
             fill_in_sheets(kit, boxes, stream, net, settings, thinks)
         elif noted:
-            rules.apply(state, box, seat, answer(kit, boxes, seat, count, stream, net, room, settings, settings[0].simulations, tree,
-                                                 odds, notes.policy[filled], kit.thoughts[filled]))
+            rules.apply(
+                state,
+                box,
+                seat,
+                answer(
+                    kit,
+                    boxes,
+                    seat,
+                    count,
+                    stream,
+                    net,
+                    room,
+                    settings,
+                    settings[0].simulations,
+                    tree,
+                    odds,
+                    notes.policy[filled],
+                    kit.thoughts[filled],
+                ),
+            )
         else:
-            rules.apply(state, box, seat, answer(kit, boxes, seat, count, stream, net, room, settings,
-                                                 settings[0].simulations // QUICK, tree, odds, nowhere, passing))
+            rules.apply(
+                state,
+                box,
+                seat,
+                answer(
+                    kit,
+                    boxes,
+                    seat,
+                    count,
+                    stream,
+                    net,
+                    room,
+                    settings,
+                    settings[0].simulations // QUICK,
+                    tree,
+                    odds,
+                    nowhere,
+                    passing,
+                ),
+            )
         filled += noted
     evaluator.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
     look_back(state, kit, settings, notes, first, filled, points, wins, utilities)
@@ -247,6 +323,7 @@ def play_many(kit, boxes, template, stream, net, settings, notes, games, tree):
 
 # ---------------------------------------------------------------- how strong it is
 
+
 @rule
 def contest(kit, boxes, template, stream, net, settings, seat, tree):
     """A game of the network on one seat against the bot `greedy` on all others; returns the network's share of the win."""
@@ -267,8 +344,14 @@ def contest(kit, boxes, template, stream, net, settings, seat, tree):
         elif SHEETS:
             think_sheet(kit, boxes, asked, stream, net, settings)
         else:
-            rules.apply(state, box, asked, answer(kit, boxes, asked, count, stream, net, room, settings, settings[0].simulations,
-                                                  tree, odds, nowhere, passing))
+            rules.apply(
+                state,
+                box,
+                asked,
+                answer(
+                    kit, boxes, asked, count, stream, net, room, settings, settings[0].simulations, tree, odds, nowhere, passing
+                ),
+            )
     evaluator.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
     return wins[seat]
 
@@ -293,5 +376,9 @@ def survey(kit, boxes, template, stream, lows, highs, sources, scales):
                 for part in range(HINTS):
                     scales[part] = max(scales[part], abs(parts[part]))
         seat = np.int64(rules.to_act(state))
-        rules.apply(state, box, seat, evaluator.sensible_answer(kit.states, boxes, seat, kit.actions, count, stream, kit.look,
-                                                              random_below(stream, 4)))
+        rules.apply(
+            state,
+            box,
+            seat,
+            evaluator.sensible_answer(kit.states, boxes, seat, kit.actions, count, stream, kit.look, random_below(stream, 4)),
+        )

@@ -5,6 +5,7 @@ the end its search. What was learned is kept every few seconds (FILE.checkpoint 
 on with --resume. The file itself is a whole network at any time. The network of every point of the learning curve stays, in the
 folder FILE.league, so that matches between them show whether the training goes anywhere or round in circles.
 """
+
 import math
 import os
 import queue
@@ -28,21 +29,29 @@ from inventorium.research.training.samples import settings
 from inventorium.research.training.workers import GameSampler, SelfPlayWorkers, survey, width_of, win_share
 
 BATCH = 1024
-REUSE = 3.0                                         # how often a note is learned from; more, and games are learned by heart
-REUSE_LATE = 1.0                                    # how often the whole memory is gone through once more while search plays
-NOTED, NOTED_LATE = 0.33, 0.5                       # of the questions, where one look ahead plays, and where search does
-RATE, RATE_BEGUN, LAST_RATE = 1e-3, 3e-4, 3e-5     # of learning: at first, at first with a network that has learned, in the end
+REUSE = 3.0  # how often a note is learned from; more, and games are learned by heart
+REUSE_LATE = 1.0  # how often the whole memory is gone through once more while search plays
+NOTED, NOTED_LATE = 0.33, 0.5  # of the questions, where one look ahead plays, and where search does
+RATE, RATE_BEGUN, LAST_RATE = 1e-3, 3e-4, 3e-5  # of learning: at first, at first with a network that has learned, in the end
 NOTES_ON_GPU, NOTES_ON_CPU = 4_000_000, 250_000
-NOTE_SIZE = 3000                                    # bytes, about; the notes may take half of the memory of a GPU
-NEWEST = 300_000                                    # notes, from which half a batch comes while search plays
-BEGIN = 20_000                                      # notes before learning begins
-PUBLISH, KEEP, TELL = 2.0, 20.0, 10.0               # seconds between networks for the players, checkpoints, and lines of the log
-BY_HAND, UNTRUSTED = 0.03, 0.15                     # shares of the time: the hand-written value plays; only results count
-AHEAD = 1 / 3                                       # of a game: how far ahead lie the thoughts that count beside its result
+NOTE_SIZE = 3000  # bytes, about; the notes may take half of the memory of a GPU
+NEWEST = 300_000  # notes, from which half a batch comes while search plays
+BEGIN = 20_000  # notes before learning begins
+PUBLISH, KEEP, TELL = 2.0, 20.0, 10.0  # seconds between networks for the players, checkpoints, and lines of the log
+BY_HAND, UNTRUSTED = 0.03, 0.15  # shares of the time: the hand-written value plays; only results count
+AHEAD = 1 / 3  # of a game: how far ahead lie the thoughts that count beside its result
 POINTS_OF_CURVE, GAMES_OF_CURVE = 8, 200
-LEARNED = ("model", "average", "optimizer")         # what a checkpoint keeps besides the progress
-SHEET_LOOKS = 160                                   # simulations of a sheet in a contest
-CHECKPOINT_ERRORS = (KeyError, RuntimeError, EOFError, ValueError, TypeError, OSError, UnpicklingError)      # what a wrong checkpoint raises
+LEARNED = ("model", "average", "optimizer")  # what a checkpoint keeps besides the progress
+SHEET_LOOKS = 160  # simulations of a sheet in a contest
+CHECKPOINT_ERRORS = (
+    KeyError,
+    RuntimeError,
+    EOFError,
+    ValueError,
+    TypeError,
+    OSError,
+    UnpicklingError,
+)  # what a wrong checkpoint raises
 
 
 @dataclass(frozen=True)
@@ -52,16 +61,16 @@ class TrainingConfig:
     game: str
     minutes: float
     out: Path
-    players: tuple[int, ...] = ()                   # as often as each is named; none: all alike
+    players: tuple[int, ...] = ()  # as often as each is named; none: all alike
     components: Path | None = None
     resume: bool = False
     seed: str = "1"
     sizes: tuple[int, int] = (256, 128)
-    search: float = 0.3                             # the share of the time in which search plays
-    simulations: int = 100                          # of that search
+    search: float = 0.3  # the share of the time in which search plays
+    simulations: int = 100  # of that search
     threads: int | None = None
-    ray: str | None = None                          # the address of a cluster that plays
-    begin: Path | None = None                       # the network to begin with; none: one that knows nothing
+    ray: str | None = None  # the address of a cluster that plays
+    begin: Path | None = None  # the network to begin with; none: one that knows nothing
 
 
 @dataclass
@@ -110,8 +119,9 @@ class Training:
     def check(self) -> None:
         for number in self.players:
             if number not in self.game.players:
-                raise InventoriumError(f"--players {number}: {self.game.name} is for {self.game.players[0]} to "
-                                       f"{self.game.players[-1]} players")
+                raise InventoriumError(
+                    f"--players {number}: {self.game.name} is for {self.game.players[0]} to {self.game.players[-1]} players"
+                )
         if self.checkpoint.exists() and not self.wish.resume:
             raise InventoriumError(f"{self.checkpoint}: here a training was begun; --resume goes on with it")
 
@@ -149,26 +159,35 @@ class Training:
         if not self.searching:
             return settings(td_lambda=1.0 if self.course < UNTRUSTED else self.td_lambda(noted), noted=noted)
         noted = 1.0 if self.game.type.sheets else NOTED_LATE
-        return settings(simulations=self.wish.simulations, slips=0.03, target_temperature=1.0, temperature=0.25, td_lambda=self.td_lambda(noted),
-                      noted=noted)
+        return settings(
+            simulations=self.wish.simulations,
+            slips=0.03,
+            target_temperature=1.0,
+            temperature=0.25,
+            td_lambda=self.td_lambda(noted),
+            noted=noted,
+        )
 
     def td_lambda(self, noted: float) -> float:
         """Return how much what follows a note counts against the next thought, for as many notes of a game as there are now."""
         self.notes_of_a_game = self.notes_of_a_game or self.progress.notes / max(1, self.progress.games) / noted
         return max(0.0, 1 - 1 / (AHEAD * noted * self.notes_of_a_game))
 
-    notes_of_a_game = 0.0                           # if every question were noted
+    notes_of_a_game = 0.0  # if every question were noted
 
     @property
     def searching(self) -> bool:
         return self.course >= 1 - self.wish.search
 
     def run(self) -> None:
-        crowd = SelfPlayWorkers(self.game, self.box, self.deals, self.width(), self.threads, f"{self.wish.seed} {self.progress.starts}",
-                      self.wish.ray)
-        self.tell(f"{self.game.name}: {self.sight.inputs} inputs, {sum(p.numel() for p in self.model.parameters()):,} weights, "
-                  f"{len(crowd.threads)} threads, {self.device.type}, start {self.progress.starts}, "
-                  f"{self.progress.seconds:.0f} s done of {60 * self.wish.minutes:.0f}")
+        crowd = SelfPlayWorkers(
+            self.game, self.box, self.deals, self.width(), self.threads, f"{self.wish.seed} {self.progress.starts}", self.wish.ray
+        )
+        self.tell(
+            f"{self.game.name}: {self.sight.inputs} inputs, {sum(p.numel() for p in self.model.parameters()):,} weights, "
+            f"{len(crowd.threads)} threads, {self.device.type}, start {self.progress.starts}, "
+            f"{self.progress.seconds:.0f} s done of {60 * self.wish.minutes:.0f}"
+        )
         crowd.start(self.net(), self.ways())
         due = dict.fromkeys(("publish", "keep", "tell"), 0.0)
         next_point = (int(self.course * POINTS_OF_CURVE) + 1) / POINTS_OF_CURVE
@@ -247,9 +266,18 @@ class Training:
 
     def network(self) -> Network:
         progress = self.progress
-        record = {"minutes": round(progress.seconds / 60, 2), "games": progress.games, "positions": progress.notes,
-                  "steps": progress.steps, "starts": progress.starts, "seed": self.wish.seed, "players": self.players,
-                  "device": self.device.type, "threads": self.threads, "curve": progress.curve}
+        record = {
+            "minutes": round(progress.seconds / 60, 2),
+            "games": progress.games,
+            "positions": progress.notes,
+            "steps": progress.steps,
+            "starts": progress.starts,
+            "seed": self.wish.seed,
+            "players": self.players,
+            "device": self.device.type,
+            "threads": self.threads,
+            "curve": progress.curve,
+        }
         return Network(self.sight, self.average.arrays(), read_by(self.sight).options, digests_of(self.box), record)
 
     def net(self) -> Net:
@@ -260,8 +288,16 @@ class Training:
         write(self.network(), self.wish.out)
         beside = self.checkpoint.with_name(self.checkpoint.name + ".part")
         sight = [torch.tensor(part) for part in (self.sight.lows, self.sight.highs, self.sight.scales)]
-        torch.save({**{name: getattr(self, name).state_dict() for name in LEARNED}, "progress": vars(self.progress),
-                    "game": self.wish.game, "components": digests_of(self.box), "sight": sight}, beside)
+        torch.save(
+            {
+                **{name: getattr(self, name).state_dict() for name in LEARNED},
+                "progress": vars(self.progress),
+                "game": self.wish.game,
+                "components": digests_of(self.box),
+                "sight": sight,
+            },
+            beside,
+        )
         os.replace(beside, self.checkpoint)
 
     def kept(self) -> dict[str, Any]:
@@ -305,15 +341,26 @@ class Training:
         for players in sorted({self.game.players[0], min(4, self.game.players[-1])}):
             share = win_share(self.game, self.box, net, players, GAMES_OF_CURVE, ways, f"curve {self.wish.seed}")
             low, high = with_interval(share * GAMES_OF_CURVE, GAMES_OF_CURVE)["interval"] or (0.0, 1.0)
-            self.progress.curve.append({"minutes": round(seconds / 60, 2), "players": players, "against": "greedy",
-                                        "games": GAMES_OF_CURVE, "wins": round(share, 4)})
-            self.tell(f"  after {seconds:.0f} s: {100 * share:.1f} % ({100 * low:.0f} to {100 * high:.0f}) of {GAMES_OF_CURVE} "
-                      f"games with {players} players against greedy")
+            self.progress.curve.append(
+                {
+                    "minutes": round(seconds / 60, 2),
+                    "players": players,
+                    "against": "greedy",
+                    "games": GAMES_OF_CURVE,
+                    "wins": round(share, 4),
+                }
+            )
+            self.tell(
+                f"  after {seconds:.0f} s: {100 * share:.1f} % ({100 * low:.0f} to {100 * high:.0f}) of {GAMES_OF_CURVE} "
+                f"games with {players} players against greedy"
+            )
 
     def report(self, losses: dict[str, Any], new: int) -> None:
         parts = " ".join(f"{name} {loss.item():.3f}" for name, loss in losses.items())
-        self.tell(f"{self.progress.seconds:6.0f} s  {self.progress.games:8,} games  {self.progress.notes:11,} positions "
-                  f"({new / TELL:,.0f}/s)  {self.progress.steps:7,} steps  {parts}")
+        self.tell(
+            f"{self.progress.seconds:6.0f} s  {self.progress.games:8,} games  {self.progress.notes:11,} positions "
+            f"({new / TELL:,.0f}/s)  {self.progress.steps:7,} steps  {parts}"
+        )
 
     def tell(self, line: str) -> None:
         print(line, flush=True)

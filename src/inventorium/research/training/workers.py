@@ -1,4 +1,5 @@
 """The threads that play against themselves, and the deals they play."""
+
 import queue
 import threading
 from collections.abc import Callable, Iterator
@@ -21,13 +22,13 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.research.training.samples import Notes, new_kit, new_notes, settings
 
-ROOM = 4096                                         # notes that a thread writes before it hands them in
-MOST_NODES, MOST_KEPT = 50_000, 1000                # nodes and positions of a tree in self-play
-VARIANTS = 40                                       # of the rules, besides the usual ones
-CHANGED = 0.15                                      # of the options of a variant
-PLAYED = 0.2                                        # of all games are variants
-GAMES_TO_SURVEY = 5                                 # of every variant
-MARGIN = 1.15                                       # room for positions with more inputs than any that was seen
+ROOM = 4096  # notes that a thread writes before it hands them in
+MOST_NODES, MOST_KEPT = 50_000, 1000  # nodes and positions of a tree in self-play
+VARIANTS = 40  # of the rules, besides the usual ones
+CHANGED = 0.15  # of the options of a variant
+PLAYED = 0.2  # of all games are variants
+GAMES_TO_SURVEY = 5  # of every variant
+MARGIN = 1.15  # room for positions with more inputs than any that was seen
 
 
 @cache
@@ -53,8 +54,11 @@ class GameSampler:
     def __init__(self, game: Game, box: Box, players: list[int], seed: str) -> None:
         random, path = Random(f"deals {seed}"), box.components.path
         self.usual = [game.new(number, seed=0, components=path).states for number in players]
-        self.variants = [states for states in (variant(game, box, random.choice(players), random) for _ in range(VARIANTS))
-                         if states is not None]
+        self.variants = [
+            states
+            for states in (variant(game, box, random.choice(players), random) for _ in range(VARIANTS))
+            if states is not None
+        ]
 
     def draw(self, random: Random) -> np.ndarray:
         return random.choice(self.variants if self.variants and random.random() < PLAYED else self.usual)
@@ -111,8 +115,9 @@ class Player:
     def play(self, net: Net, ways: np.ndarray) -> tuple[Notes, int]:
         """Play a few games; return the notes, and how many games there were."""
         template, games = self.deals.draw(self.random), 1 if ways["simulations"][0] else 8
-        filled, played = selfplay_of(self.game).play_many(self.kit, self.box.array, template, self.stream, net, ways, self.notes,
-                                                          games, self.tree)
+        filled, played = selfplay_of(self.game).play_many(
+            self.kit, self.box.array, template, self.stream, net, ways, self.notes, games, self.tree
+        )
         return packed(self.notes, filled), played
 
 
@@ -120,7 +125,9 @@ class SelfPlayWorkers:
     """Threads that play. They take the newest network and manner for every few games, and hand in their notes. With the address
     of a Ray cluster they let others play, one process on a core each."""
 
-    def __init__(self, game: Game, box: Box, deals: GameSampler, width: int, threads: int, seed: str, ray: str | None = None) -> None:
+    def __init__(
+        self, game: Game, box: Box, deals: GameSampler, width: int, threads: int, seed: str, ray: str | None = None
+    ) -> None:
         self.what, self.seed = (game.name, box.components.path, deals, width), seed
         self.cluster = joined(ray) if ray else None
         threads = threads if self.cluster is None else int(self.cluster.cluster_resources().get("CPU", 1))
@@ -166,14 +173,20 @@ def elsewhere(cluster: Any, *about: Any) -> Callable[[Net, np.ndarray], tuple[No
             sent[:] = [net, cluster.put(net)]
         found: tuple[Notes, int] = cluster.get(player.play.remote(sent[1], ways))
         return found
+
     return play
 
 
 def packed(notes: Notes, filled: int) -> Notes:
     """Return a copy of the notes, as small as they are kept."""
-    return Notes(notes.inputs[:filled].copy(), notes.amounts[:filled].astype(np.float16), notes.heads[:filled].astype(np.float16),
-                 notes.players[:filled].astype(np.int8), notes.seats[:filled].astype(np.int8),
-                 notes.policy[:filled].astype(np.float16))
+    return Notes(
+        notes.inputs[:filled].copy(),
+        notes.amounts[:filled].astype(np.float16),
+        notes.heads[:filled].astype(np.float16),
+        notes.players[:filled].astype(np.int8),
+        notes.seats[:filled].astype(np.int8),
+        notes.policy[:filled].astype(np.float16),
+    )
 
 
 def win_share(game: Game, box: Box, net: Net, players: int, games: int, ways: np.ndarray, seed: str) -> float:

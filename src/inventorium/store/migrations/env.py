@@ -1,4 +1,5 @@
 """What Alembic runs: the steps that are missing, in the transaction of whoever opens the store."""
+
 from alembic import context
 
 context.configure(connection=context.config.attributes["connection"], render_as_batch=True)

@@ -1,4 +1,5 @@
 """The table that fills the terminal: what is shown, the keys, and the turns of the others."""
+
 import asyncio
 import threading
 from collections.abc import Callable
@@ -24,15 +25,26 @@ from inventorium.terminal.session import Sitting, told
 from inventorium.terminal.tables import scores_of, statistics_of
 
 T = TypeVar("T")
-PACES = {"slow": 2.4, "normal": 1.2, "fast": 0.5, "once": 0.0}      # how long a step of the others is shown, in seconds
-WIDE, BROAD = 110, 170                                              # columns for the answers beside the board, and the log too
+PACES = {"slow": 2.4, "normal": 1.2, "fast": 0.5, "once": 0.0}  # how long a step of the others is shown, in seconds
+WIDE, BROAD = 110, 170  # columns for the answers beside the board, and the log too
 
 # key, what it does, its words, and whether it stands at the bottom of the screen
-KEYS = (("u", "undo", "undo", True), ("h", "hint", "hint", True), ("l", "log", "log", True), ("p", "score", "score", True),
-        ("r", "rules", "rules", True), ("question_mark", "legend", "legend", True), ("plus", "pace(1)", "pace", True),
-        ("minus", "pace(-1)", "pace", False), ("space", "skip", "skip", False), ("b", "board", "board", False),
-        ("s", "save", "save", False), ("t", "theme", "theme", False), ("q", "leave", "quit", True),
-        ("pageup,pagedown", "scroll_board", "scroll", False))
+KEYS = (
+    ("u", "undo", "undo", True),
+    ("h", "hint", "hint", True),
+    ("l", "log", "log", True),
+    ("p", "score", "score", True),
+    ("r", "rules", "rules", True),
+    ("question_mark", "legend", "legend", True),
+    ("plus", "pace(1)", "pace", True),
+    ("minus", "pace(-1)", "pace", False),
+    ("space", "skip", "skip", False),
+    ("b", "board", "board", False),
+    ("s", "save", "save", False),
+    ("t", "theme", "theme", False),
+    ("q", "leave", "quit", True),
+    ("pageup,pagedown", "scroll_board", "scroll", False),
+)
 SHOWN = {"question_mark": "?", "plus": "+", "minus": "−", "space": "␣", "pageup,pagedown": "PgUp PgDn"}
 
 
@@ -46,23 +58,28 @@ class TableApp(App[str]):
 
     CSS_PATH = "table.tcss"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (BROAD, "-broad")]           # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide"), (BROAD, "-broad")]  # noqa: RUF012
 
     def __init__(self, sitting: Sitting, pace: str = "normal") -> None:
         super().__init__()
         self.sitting, self.words, self.pace = sitting, sitting.words, pace
-        self.shown = 0                                              # answers that have been played out
-        self.news: list[str] = []                                   # what happened since the person's last turn
-        self.older: list[str] = []                                  # and since the one before, if it is taken back
+        self.shown = 0  # answers that have been played out
+        self.news: list[str] = []  # what happened since the person's last turn
+        self.older: list[str] = []  # and since the one before, if it is taken back
         self.moved, self.skipped = asyncio.Event(), asyncio.Event()
-        self.is_busy = False                                        # somebody thinks about a hint
+        self.is_busy = False  # somebody thinks about a hint
         for theme in THEMES.values():
             self.register_theme(theme)
         self.use_theme(DARK)
         for key, action, word, is_seen in KEYS:
             for one in key.split(","):
-                self.bind(one, f"{action}('{one}')" if action == "scroll_board" else action, show=is_seen,
-                          description=self.words(f"terminal.keys.{word}"), key_display=SHOWN.get(key))
+                self.bind(
+                    one,
+                    f"{action}('{one}')" if action == "scroll_board" else action,
+                    show=is_seen,
+                    description=self.words(f"terminal.keys.{word}"),
+                    key_display=SHOWN.get(key),
+                )
 
     def compose(self) -> ComposeResult:
         yield Static(id="head")
@@ -159,7 +176,7 @@ class TableApp(App[str]):
             await self.clear(self.words("terminal.screen.thinking", who=sitting.who(seat)))
         if sitting.table is table:
             action = await beside(lambda: sitting.opponent.choose(table.view(seat)))
-            if sitting.table is table:                              # else the person took the answer back
+            if sitting.table is table:  # else the person took the answer back
                 sitting.table = table.answer(seat, action)
 
     async def ask(self) -> None:
@@ -255,7 +272,7 @@ class TableApp(App[str]):
         self.notify(said)
         if self.sitting.table is not before:
             self.shown, self.news = min(self.shown, len(self.sitting.table.told)), self.older
-            self.skipped.set()                                      # nobody waits for what is void
+            self.skipped.set()  # nobody waits for what is void
             self.moved.set()
 
     @work(group="hint")
@@ -277,7 +294,7 @@ class TableApp(App[str]):
             told = self.words("terminal.hint", move=", ".join(meant))
             self.say(told)
             self.query_one(Question).take(actions)
-            why = await beside(lambda: sitting.reason(actions))             # the first time it is compiled, which takes a while
+            why = await beside(lambda: sitting.reason(actions))  # the first time it is compiled, which takes a while
             if why and sitting.table is table:
                 self.say(f"{told} {why}")
 
@@ -301,8 +318,10 @@ class TableApp(App[str]):
         self.push_screen(Rules(self.sitting))
 
     def action_legend(self) -> None:
-        keys = [("1 2 3 ↑ ↓", self.words("terminal.keys.answer")),
-                *((SHOWN.get(key, key), self.words(f"terminal.keys.{word}")) for key, _, word, _ in KEYS)]
+        keys = [
+            ("1 2 3 ↑ ↓", self.words("terminal.keys.answer")),
+            *((SHOWN.get(key, key), self.words(f"terminal.keys.{word}")) for key, _, word, _ in KEYS),
+        ]
         self.push_screen(Page(self.words("table.legend"), legend(self.words, keys), self.words))
 
     def action_pace(self, by: int) -> None:
@@ -347,15 +366,16 @@ async def beside(function: Callable[[], T]) -> T:
     done: asyncio.Future[T] = loop.create_future()
 
     def finish(set_it: Callable[[], None]) -> None:
-        with suppress(RuntimeError):                                # the screen is gone
+        with suppress(RuntimeError):  # the screen is gone
             loop.call_soon_threadsafe(lambda: None if done.cancelled() else set_it())
 
     def run() -> None:
         try:
             result = function()
         except Exception as error:
-            finish(lambda error=error: done.set_exception(error))   # type: ignore[misc]
+            finish(lambda error=error: done.set_exception(error))  # type: ignore[misc]
         else:
             finish(lambda: done.set_result(result))
+
     threading.Thread(target=run, daemon=True).start()
     return await done

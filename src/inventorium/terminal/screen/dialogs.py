@@ -1,4 +1,5 @@
 """What opens over the table: moments that wait for the person, the legend, the rules, points, and leaving."""
+
 from collections.abc import Iterable
 from pathlib import Path
 from typing import ClassVar
@@ -85,9 +86,11 @@ class Leaving(ModalScreen[str | None]):
     """Asks before the table is left. Returns the file to save to, nothing to be saved (''), or None to stay."""
 
     AUTO_FOCUS = "#save"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False),
-                                             Binding("left", "app.focus_previous", show=False),
-                                             Binding("right", "app.focus_next", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", show=False),
+        Binding("left", "app.focus_previous", show=False),
+        Binding("right", "app.focus_next", show=False),
+    ]
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
@@ -142,8 +145,11 @@ def rules_found(sitting: Sitting, wanted: str) -> RenderableType:
     table, texts = pairs(), sitting.rule_texts()
     for section in sitting.words.get("sections", {}).values():
         one = {wanted.upper()} & section["rules"].keys()
-        found = {rule: text for rule, text in texts.items() if rule in section["rules"]
-                 and (rule in one if one else wanted.lower() in f"{rule} {text}".lower())}
+        found = {
+            rule: text
+            for rule, text in texts.items()
+            if rule in section["rules"] and (rule in one if one else wanted.lower() in f"{rule} {text}".lower())
+        }
         if found:
             table.add_row("", Text(section["title"], "bold"))
         for rule, text in found.items():

@@ -1,4 +1,5 @@
 """The lists that one answers with: numbered answers with what they bring and what is not possible, and sheets."""
+
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -12,7 +13,7 @@ from inventorium.core.words import Words
 from inventorium.terminal.session import Forbidden, Sitting
 
 STEERING = {"enter": "select", "up": "cursor_up", "down": "cursor_down", "left": "less", "right": "more"}
-MOST_NAMED = 3                                              # answers that a rule forbids, before the rest is counted
+MOST_NAMED = 3  # answers that a rule forbids, before the rest is counted
 
 
 @dataclass
@@ -73,8 +74,10 @@ class Answers(Question):
     def __init__(self, sitting: Sitting) -> None:
         self.actions = list(sitting.choices().values())
         self.forbidden = sitting.forbidden()
-        rows = [answer_row(number, sitting.meaning(action), sitting.brings(action), len(str(len(self.actions))))
-                for number, action in enumerate(self.actions, 1)]
+        rows = [
+            answer_row(number, sitting.meaning(action), sitting.brings(action), len(str(len(self.actions))))
+            for number, action in enumerate(self.actions, 1)
+        ]
         wrong = [Option(forbidden_row(one, sitting.words)) for one in self.forbidden]
         heading = [None, Option(Text(sitting.words("terminal.screen.refused"), "italic"), disabled=True)] if wrong else []
         super().__init__(*map(Option, rows), *heading, *wrong)
@@ -107,8 +110,9 @@ class Sheet(Question):
         self.answers = [view.actions() for view in self.views]
         self.chosen = [0 for _ in self.views]
         self.open = [place for place, answers in enumerate(self.answers) if len(answers) > 1]
-        forced = [sitting.meaning(answers[0], view) for answers, view in zip(self.answers, self.views, strict=True)
-                  if len(answers) == 1]
+        forced = [
+            sitting.meaning(answers[0], view) for answers, view in zip(self.answers, self.views, strict=True) if len(answers) == 1
+        ]
         last = ": ".join([sitting.words("terminal.screen.hand-in"), *([", ".join(forced)] if forced else [])])
         super().__init__(*(Option(self.row(place)) for place in self.open), None, Option(Text(last, "bold")))
 

@@ -3,6 +3,7 @@
 uvicorn has no setting for these. Its parser gathers the head of a request without limit, in time that grows with the square
 of its size, and waits forever for the rest of a head or of a body.
 """
+
 import contextlib
 import math
 from collections import Counter
@@ -15,8 +16,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from inventorium.web.http.sessions import subnet_of
 
-LARGEST_HEAD = 64 * 1024                                # bytes
-HEAD_PATIENCE, BODY_PATIENCE = 10.0, 30.0               # seconds
+LARGEST_HEAD = 64 * 1024  # bytes
+HEAD_PATIENCE, BODY_PATIENCE = 10.0, 30.0  # seconds
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 EVERYBODY = ("0.0.0.0/0", "::/0")
 
@@ -25,10 +26,10 @@ class Watch:
     """All connections of a server."""
 
     def __init__(self, most: int, proxies: str | Iterable[str]) -> None:
-        self.most = most                                # of one address
+        self.most = most  # of one address
         self.proxies = networks(proxies)
         self.open: set[Connection] = set()
-        self.count: Counter[str] = Counter()            # by address
+        self.count: Counter[str] = Counter()  # by address
 
     def admit(self, connection: "Connection") -> bool:
         self.open.add(connection)
@@ -58,7 +59,7 @@ def networks(names: str | Iterable[str]) -> list[IPv4Network | IPv6Network]:
     found = []
     for name in names.split(",") if isinstance(names, str) else names:
         for one in EVERYBODY if name.strip() == "*" else (name.strip(),):
-            with contextlib.suppress(ValueError):       # the name of a socket
+            with contextlib.suppress(ValueError):  # the name of a socket
                 found.append(ip_network(one, strict=False))
     return found
 
@@ -76,8 +77,8 @@ class Connection(HttpToolsProtocol):
     (`connection_made`, `data_received`, `connection_lost`) and those that the parser calls (`on_...`)."""
 
     config: Config
-    live_table = LARGEST_HEAD                                 # bytes that the parser may take before it reports something
-    due = math.inf                                      # when the head or body that has begun must be complete
+    live_table = LARGEST_HEAD  # bytes that the parser may take before it reports something
+    due = math.inf  # when the head or body that has begun must be complete
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -94,7 +95,7 @@ class Connection(HttpToolsProtocol):
         if self.due == math.inf:
             self.due = self.loop.time() + HEAD_PATIENCE
         while data and not self.transport.is_closing():
-            piece, data = data[:self.live_table], data[self.live_table:]
+            piece, data = data[: self.live_table], data[self.live_table :]
             self.live_table -= len(piece)
             super().data_received(piece)
             if not self.live_table:

@@ -1,4 +1,5 @@
 """The names under which the server is reached, and its public address."""
+
 import contextlib
 import re
 import socket
@@ -14,7 +15,7 @@ from inventorium.core.errors import InventoriumError, shown
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
 AUTHORITY = re.compile(r"(\[(?P<number>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(:[0-9]{1,5})?")
-OUTSIDE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}     # nothing is sent to these examples
+OUTSIDE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # nothing is sent to these examples
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,9 @@ def check_site(site: str) -> str:
     """Return the public address of a site without a slash at its end, or refuse it."""
     try:
         parts = urlsplit(site)
-        valid = parts.scheme in ("https", "http") and host_of(parts.netloc) \
-            and site.rstrip("/") == f"{parts.scheme}://{parts.netloc}"
+        valid = (
+            parts.scheme in ("https", "http") and host_of(parts.netloc) and site.rstrip("/") == f"{parts.scheme}://{parts.netloc}"
+        )
     except ValueError:
         valid = False
     if site and not valid:

@@ -1,5 +1,6 @@
 """Who is signed in on which device. Only browsers whose cookie says that somebody is are looked up, and those at every request:
 whoever is signed out or forgotten is so at once, in all processes."""
+
 import time
 from contextlib import suppress
 
@@ -22,8 +23,11 @@ class Persons:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not scope["path"].startswith(STATIC) and any(
-                name == b"cookie" and b"person=" in value for name, value in scope["headers"]):
+        if (
+            scope["type"] == "http"
+            and not scope["path"].startswith(STATIC)
+            and any(name == b"cookie" and b"person=" in value for name, value in scope["headers"])
+        ):
             request = Request(scope)
             if request.cookies.get(COOKIE):
                 try:
@@ -47,7 +51,7 @@ async def signed_in(request: Request) -> SignedIn | None:
     people = People(live_tables.store)
     found: SignedIn | None = await live_tables.committer.ask(people.on_device, device)
     if found and time.time() - found.used > HOUR:
-        with suppress(Unavailable):                     # it only says when somebody was here
+        with suppress(Unavailable):  # it only says when somebody was here
             await live_tables.committer.write(people.was_here, device, device_name(request))
     return found
 
@@ -60,8 +64,14 @@ def forgetting(send: Send) -> Send:
     async def send_and_forget(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = {value.partition(b"=")[0] for name, value in message["headers"] if name == b"set-cookie"}
-            message["headers"] = [*message["headers"], *(
-                (name, value) for name, value in left.raw_headers
-                if name == b"clear-site-data" or (name == b"set-cookie" and value.partition(b"=")[0] not in given))]
+            message["headers"] = [
+                *message["headers"],
+                *(
+                    (name, value)
+                    for name, value in left.raw_headers
+                    if name == b"clear-site-data" or (name == b"set-cookie" and value.partition(b"=")[0] not in given)
+                ),
+            ]
         await send(message)
+
     return send_and_forget

@@ -1,4 +1,5 @@
 """What the server writes down of every request: one line of JSON, with an id, and never an address that opens something."""
+
 import json
 import logging
 import secrets
@@ -12,15 +13,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from inventorium.web.http.rate_limit import with_headers
 
 log = logging.getLogger("inventorium")
-GONE = 499                                              # the status of a request whose sender went away in the middle of it
+GONE = 499  # the status of a request whose sender went away in the middle of it
 
 
 class Lines(logging.Formatter):
     """A record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        line = {"time": round(record.created, 3), "level": record.levelname.lower(), "text": record.getMessage(),
-                **getattr(record, "fields", {})}
+        line = {
+            "time": round(record.created, 3),
+            "level": record.levelname.lower(),
+            "text": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
@@ -40,7 +45,7 @@ class Observed:
     """Gives every request an id, counts it, and notes how it went."""
 
     def __init__(self, app: ASGIApp, fail: Callable[[Request], Response]) -> None:
-        self.app, self.fail = app, fail                 # what is answered when something fails
+        self.app, self.fail = app, fail  # what is answered when something fails
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -68,11 +73,21 @@ class Observed:
             seconds = time.perf_counter() - began
             metrics = scope["app"].state.site.live_tables.metrics
             metrics.responses.labels(status).inc()
-            if not route_of(scope).endswith(("/events", "/stream")):            # streams are open for hours
+            if not route_of(scope).endswith(("/events", "/stream")):  # streams are open for hours
                 metrics.requests.observe(seconds)
             if log.isEnabledFor(logging.INFO):
-                log.info("request", extra={"fields": {"id": request_id, "method": scope["method"], "route": route_of(scope),
-                                                      "status": status, "ms": round(1000 * seconds, 1)}})
+                log.info(
+                    "request",
+                    extra={
+                        "fields": {
+                            "id": request_id,
+                            "method": scope["method"],
+                            "route": route_of(scope),
+                            "status": status,
+                            "ms": round(1000 * seconds, 1),
+                        }
+                    },
+                )
 
 
 def route_of(scope: Scope) -> str:

@@ -1,4 +1,5 @@
 """Passkeys (WebAuthn): a device proves that it holds a key. The challenge says itself when it was made, so none is stored."""
+
 import hashlib
 import hmac
 import json
@@ -12,8 +13,8 @@ from starlette.requests import Request
 from inventorium.store.identities import Passkey
 from inventorium.table.problems import Refused
 
-VALID = 300.0                                       # seconds in which a challenge is answered
-SIGNED = 24                                         # bytes of a challenge before its signature
+VALID = 300.0  # seconds in which a challenge is answered
+SIGNED = 24  # bytes of a challenge before its signature
 
 
 def are_possible() -> bool:
@@ -37,10 +38,11 @@ def signature(key: str, plain: bytes) -> bytes:
 def answered_challenge(key: str, credential: dict[str, Any]) -> bytes:
     """Return the challenge that a credential answers, if it is ours and not too old."""
     from webauthn import base64url_to_bytes
+
     try:
         said = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
         challenge = base64url_to_bytes(said["challenge"])
-        made, = struct.unpack(">d", challenge[:8])
+        (made,) = struct.unpack(">d", challenge[:8])
     except (KeyError, TypeError, ValueError, RecursionError, struct.error):
         raise Refused("passkey") from None
     ours = hmac.compare_digest(challenge[SIGNED:], signature(key, challenge[:SIGNED]))
@@ -72,45 +74,68 @@ def to_make(request: Request, key: str, owner: str, name: str, there: list[Passk
     """Return what a browser needs to make a key, as JSON."""
     import webauthn
     from webauthn.helpers import structs
-    return webauthn.options_to_json(webauthn.generate_registration_options(
-        rp_id=site_name(request), rp_name="Inventorium", user_id=bytes.fromhex(owner), user_name=name,
-        challenge=new_challenge(key),
-        authenticator_selection=structs.AuthenticatorSelectionCriteria(resident_key=structs.ResidentKeyRequirement.REQUIRED),
-        exclude_credentials=[structs.PublicKeyCredentialDescriptor(webauthn.base64url_to_bytes(one.id)) for one in there]))
+
+    return webauthn.options_to_json(
+        webauthn.generate_registration_options(
+            rp_id=site_name(request),
+            rp_name="Inventorium",
+            user_id=bytes.fromhex(owner),
+            user_name=name,
+            challenge=new_challenge(key),
+            authenticator_selection=structs.AuthenticatorSelectionCriteria(resident_key=structs.ResidentKeyRequirement.REQUIRED),
+            exclude_credentials=[structs.PublicKeyCredentialDescriptor(webauthn.base64url_to_bytes(one.id)) for one in there],
+        )
+    )
 
 
 def to_show(request: Request, key: str) -> str:
     """Return what a browser needs to show a key that it has, as JSON."""
     import webauthn
-    return webauthn.options_to_json(webauthn.generate_authentication_options(
-        rp_id=site_name(request), challenge=new_challenge(key)))
+
+    return webauthn.options_to_json(
+        webauthn.generate_authentication_options(rp_id=site_name(request), challenge=new_challenge(key))
+    )
 
 
 def made(request: Request, key: str, owner: str, text: str) -> Passkey:
     """Return the key that a browser has made, checked."""
     import webauthn
     from webauthn.helpers import bytes_to_base64url, exceptions
+
     credential = read(text)
     try:
         found = webauthn.verify_registration_response(
-            credential=credential, expected_challenge=answered_challenge(key, credential), expected_rp_id=site_name(request),
-            expected_origin=origin(request))
+            credential=credential,
+            expected_challenge=answered_challenge(key, credential),
+            expected_rp_id=site_name(request),
+            expected_origin=origin(request),
+        )
     except (exceptions.WebAuthnException, ValueError, KeyError, TypeError):
         raise Refused("passkey") from None
-    return Passkey(bytes_to_base64url(found.credential_id), owner, bytes_to_base64url(found.credential_public_key),
-                   found.sign_count, time.time())
+    return Passkey(
+        bytes_to_base64url(found.credential_id),
+        owner,
+        bytes_to_base64url(found.credential_public_key),
+        found.sign_count,
+        time.time(),
+    )
 
 
 def shown(request: Request, key: str, text: str, known: Passkey) -> int:
     """Check that a browser has this key; return how often it was used."""
     import webauthn
     from webauthn.helpers import exceptions
+
     credential = read(text)
     try:
         found = webauthn.verify_authentication_response(
-            credential=credential, expected_challenge=answered_challenge(key, credential), expected_rp_id=site_name(request),
-            expected_origin=origin(request), credential_public_key=webauthn.base64url_to_bytes(known.key),
-            credential_current_sign_count=known.count)
+            credential=credential,
+            expected_challenge=answered_challenge(key, credential),
+            expected_rp_id=site_name(request),
+            expected_origin=origin(request),
+            credential_public_key=webauthn.base64url_to_bytes(known.key),
+            credential_current_sign_count=known.count,
+        )
     except (exceptions.WebAuthnException, ValueError, KeyError, TypeError):
         raise Refused("passkey") from None
     return found.new_sign_count

@@ -1,4 +1,5 @@
 """What stands between the world and the pages: limits, and headers that forbid a browser everything we do not need."""
+
 import math
 import re
 import time
@@ -22,30 +23,49 @@ from inventorium.web.http.sessions import client_of, guest_of
 
 LARGEST_BODY = 256 * 1024
 TOO_LARGE = f"a body has at most {LARGEST_BODY} bytes"
-MOST_HEADERS = 100                                   # each of them is looked at again and again
+MOST_HEADERS = 100  # each of them is looked at again and again
 TOO_MANY_HEADERS = f"a request has at most {MOST_HEADERS} headers"
-POLICY = "; ".join((
-    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
-    "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"))
-HEADERS = [(name.encode(), value.encode()) for name, value in {
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",                # with "no-referrer" browsers hide where a form of ours comes from
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "cache-control": "no-store",
-    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-}.items()]
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = [
+    (name.encode(), value.encode())
+    for name, value in {
+        "content-security-policy": POLICY,
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",  # with "no-referrer" browsers hide where a form of ours comes from
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "cache-control": "no-store",
+        "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    }.items()
+]
 
 # What is not shown as a page needs fewer, and is sent thousands of times a second.
-SHORT = [(name, value) for name, value in HEADERS
-         if name in (b"x-content-type-options", b"cross-origin-resource-policy", b"cache-control")]
+SHORT = [
+    (name, value)
+    for name, value in HEADERS
+    if name in (b"x-content-type-options", b"cross-origin-resource-policy", b"cache-control")
+]
 NO_PAGES = (b"application/json", b"text/event-stream; charset=utf-8")
 
 STAY_SECURE = (b"strict-transport-security", b"max-age=31536000")
 NO_LIMIT = 10**9
-SETS_UP = re.compile(r"/(new|play)/[^/]+|/api/tables|/table/[^/]+/(rematch|play-on|what-if|avoid|report)|/replay"
-                     r"|/(notices|person)/[\w-]+|/cups|/cup/[^/]+/join|/meet|/meet/[^/]+/join|/clubs|/club/[^/]+/[^/]+")
+SETS_UP = re.compile(
+    r"/(new|play)/[^/]+|/api/tables|/table/[^/]+/(rematch|play-on|what-if|avoid|report)|/replay"
+    r"|/(notices|person)/[\w-]+|/cups|/cup/[^/]+/join|/meet|/meet/[^/]+/join|/clubs|/club/[^/]+/[^/]+"
+)
 
 # What the page of a table costs if somebody asks for this, measured in ordinary pages.
 COSTS = {"think": 30, "hint": 10, "because": 5, "log": 3, "at": 3}
@@ -82,6 +102,7 @@ class Heads:
             if message["type"] == "http.response.start":
                 await send(message)
                 await send({"type": "http.response.body"})
+
         if scope["type"] == "http" and scope["method"] == "HEAD":
             await self.app({**scope, "method": "GET"}, receive, send_head)
         else:
@@ -132,8 +153,12 @@ class Safety:
         if not sets_up(scope) or self.most_tables >= NO_LIMIT:
             return 0
         live_tables = scope["app"].state.site.live_tables
-        with suppress(Unavailable):                     # what is asked for will say so
-            return int(await live_tables.committer.write(seconds_to_wait, live_tables.store, "sets up", client_of(scope), int(self.most_tables)))
+        with suppress(Unavailable):  # what is asked for will say so
+            return int(
+                await live_tables.committer.write(
+                    seconds_to_wait, live_tables.store, "sets up", client_of(scope), int(self.most_tables)
+                )
+            )
         return 0
 
 
@@ -154,8 +179,9 @@ def too_many(scope: Scope, seconds: float) -> Response:
     return refusal(scope, "too-many-requests", words("problems.too-many-requests", seconds=wait), 429, wait)
 
 
-def refusal(scope: Scope, problem: str, text: str, status: int, seconds: int | None = None,
-            headers: Mapping[str, str] | None = None) -> Response:
+def refusal(
+    scope: Scope, problem: str, text: str, status: int, seconds: int | None = None, headers: Mapping[str, str] | None = None
+) -> Response:
     """A refusal in few words: JSON for programs, plain text for people. `seconds`, where it helps to wait."""
     headers = {**(headers or {}), **retry_after(seconds)}
     if is_for_programs(scope):
@@ -173,13 +199,18 @@ def retry_after(seconds: int | None) -> dict[str, str]:
 
 def with_headers(send: Send, is_secure: bool = False) -> Send:
     """`send`, with the headers that every answer has, unless it brings its own."""
+
     async def send_safely(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = dict(message["headers"])
             ours = SHORT if given.get(b"content-type") in NO_PAGES else HEADERS
-            message["headers"] = [*message["headers"], *(header for header in ours if header[0] not in given),
-                                  *([STAY_SECURE] if is_secure else [])]
+            message["headers"] = [
+                *message["headers"],
+                *(header for header in ours if header[0] not in given),
+                *([STAY_SECURE] if is_secure else []),
+            ]
         await send(message)
+
     return send_safely
 
 
@@ -194,4 +225,5 @@ def limited(receive: Receive) -> Receive:
         if size > LARGEST_BODY:
             raise HTTPException(413, TOO_LARGE)
         return message
+
     return receive_some

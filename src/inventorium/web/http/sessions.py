@@ -2,6 +2,7 @@
 
 A guest needs no account. The secret is made at the first visit; what it may do follows from the seats that answer to it.
 """
+
 import hashlib
 import hmac
 import re
@@ -24,19 +25,34 @@ from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 
 YEAR = 365 * 24 * 3600
-COOKIE = "person"                                # says that somebody has signed in; it is no proof
-OF_A_PERSON = (COOKIE, "name", "coach")          # cookies that a device loses that is signed out
-OF_A_GUEST = ("guest", *OF_A_PERSON, "stars", "puzzles", "learned")      # and that of somebody who is forgotten
-BROWSERS = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox", "FxiOS": "Firefox",
-            "CriOS": "Chrome", "Chrome": "Chrome", "Safari": "Safari"}          # the first that a browser names is what it is
-SYSTEMS = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "Mac OS": "Mac", "CrOS": "ChromeOS",
-           "Linux": "Linux"}
-PACES = ("slow", "normal", "fast", "once")       # how fast a page plays out what others did
+COOKIE = "person"  # says that somebody has signed in; it is no proof
+OF_A_PERSON = (COOKIE, "name", "coach")  # cookies that a device loses that is signed out
+OF_A_GUEST = ("guest", *OF_A_PERSON, "stars", "puzzles", "learned")  # and that of somebody who is forgotten
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}  # the first that a browser names is what it is
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "Mac OS": "Mac",
+    "CrOS": "ChromeOS",
+    "Linux": "Linux",
+}
+PACES = ("slow", "normal", "fast", "once")  # how fast a page plays out what others did
 DOUBTS = ("off", *CLASSES)
 SECRET = re.compile(r"[A-Za-z0-9_-]{22,64}")
 STARS = re.compile(r"([a-z0-9-]{1,40}/[a-z0-9-]{1,40})\.([1-3])")
 TRIED = re.compile(r"([0-9a-f]{8})([rlm])")
-MOST_LESSONS, MOST_PUZZLES = 60, 300             # that are remembered: a cookie is small
+MOST_LESSONS, MOST_PUZZLES = 60, 300  # that are remembered: a cookie is small
 
 
 @dataclass
@@ -47,17 +63,17 @@ class Guest:
     is_new: bool = False
     name: str = ""
     language: str = "en"
-    theme: str = ""                              # "", "light" or "dark"
-    confirm: bool = True                         # ask again before a turn ends
-    pace: str = "normal"                         # one of PACES
-    sounds: bool = False                         # hear quiet sounds at a table
-    coach: bool = True                           # be told the rules in a guided game, and where to look in first games
-    doubts: str = "off"                          # be asked before a turn ends that is an error of this class, or worse
-    stars: dict[str, int] = field(default_factory=dict)          # of lessons: `genies/ties` to 1, 2 or 3
-    tried: dict[str, str] = field(default_factory=dict)          # puzzles by id, in order: table/puzzles.py
-    learned: frozenset[str] = frozenset()        # the games whose panels this guest has seen
-    person: str = ""                             # who is signed in on this device
-    network: str = ""                            # where the request came from, as far as limits go
+    theme: str = ""  # "", "light" or "dark"
+    confirm: bool = True  # ask again before a turn ends
+    pace: str = "normal"  # one of PACES
+    sounds: bool = False  # hear quiet sounds at a table
+    coach: bool = True  # be told the rules in a guided game, and where to look in first games
+    doubts: str = "off"  # be asked before a turn ends that is an error of this class, or worse
+    stars: dict[str, int] = field(default_factory=dict)  # of lessons: `genies/ties` to 1, 2 or 3
+    tried: dict[str, str] = field(default_factory=dict)  # puzzles by id, in order: table/puzzles.py
+    learned: frozenset[str] = frozenset()  # the games whose panels this guest has seen
+    person: str = ""  # who is signed in on this device
+    network: str = ""  # where the request came from, as far as limits go
 
     @property
     def owner(self) -> str:
@@ -108,18 +124,22 @@ def guest_of(request: Request) -> Guest:
     known = SECRET.fullmatch(secret) is not None
     language = cookies.get("language", "")
     return Guest(
-        secret=secret if known else new_secret(), is_new=not known,
+        secret=secret if known else new_secret(),
+        is_new=not known,
         name=clean_name(person.name if person else unquote(cookies.get("name", ""))),
         language=language if language in LANGUAGES else accepted_language(request.headers.get("accept-language", "")),
         theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
         confirm=cookies.get("confirm") != "off",
         pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal",
-        sounds=cookies.get("sounds") == "on", coach=cookies.get("coach") != "off",
+        sounds=cookies.get("sounds") == "on",
+        coach=cookies.get("coach") != "off",
         doubts=cookies.get("doubts", "") if cookies.get("doubts") in DOUBTS else DOUBTS[0],
         stars=read_stars(cookies.get("stars", "")),
         tried=read_tried(cookies.get("puzzles", "")),
         learned=frozenset(filter(None, cookies.get("learned", "").split("."))),
-        person=person.owner if person else "", network=client_of(request.scope))
+        person=person.owner if person else "",
+        network=client_of(request.scope),
+    )
 
 
 def remember(response: Response, request: Request, guest: Guest) -> None:
@@ -164,8 +184,9 @@ def subnet_of(address: str) -> str:
 
 
 def set_cookie(response: Response, request: Request, key: str, value: str) -> None:
-    response.set_cookie(key, quote(value), max_age=YEAR, httponly=True, samesite="lax", path="/",
-                        secure=request.url.scheme == "https")
+    response.set_cookie(
+        key, quote(value), max_age=YEAR, httponly=True, samesite="lax", path="/", secure=request.url.scheme == "https"
+    )
 
 
 def read_stars(text: str) -> dict[str, int]:

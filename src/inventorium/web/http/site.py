@@ -1,4 +1,5 @@
 """What every request needs: the rooms, the templates, the guest; and how a refusal becomes an answer."""
+
 import asyncio
 import gzip
 from collections import Counter
@@ -36,18 +37,40 @@ from inventorium.teaching.daily_results import Daily
 from inventorium.web.http.hosts import Hosts, host_of, is_loopback
 from inventorium.web.http.sessions import PACES, Guest, check_form, remember, set_cookie
 
-STATUS = {"wrong-secret": 401,
-          "no-table": 404, "no-game": 404, "no-page": 404, "not-yours": 403, "foreign-form": 403, "invitation": 403,
-          "not-together": 403, "too-many-reports": 429,
-          "stale": 409, "broken": 409, "nothing-to-undo": 409, "taken-back-too-often": 409, "not-over": 409, "seat-taken": 409,
-          "is-over": 409, "not-overdue": 409, "still-running": 409, "said-too-much": 409, "said-too-fast": 429,
-          "enough-stand-ins": 409, "whole-sheet": 409,
-          "no-form": 415, "too-many-tables": 429, "too-many-streams": 429, "too-many-requests": 429, "unavailable": 503,
-          "setting-up": 503}
+STATUS = {
+    "wrong-secret": 401,
+    "no-table": 404,
+    "no-game": 404,
+    "no-page": 404,
+    "not-yours": 403,
+    "foreign-form": 403,
+    "invitation": 403,
+    "not-together": 403,
+    "too-many-reports": 429,
+    "stale": 409,
+    "broken": 409,
+    "nothing-to-undo": 409,
+    "taken-back-too-often": 409,
+    "not-over": 409,
+    "seat-taken": 409,
+    "is-over": 409,
+    "not-overdue": 409,
+    "still-running": 409,
+    "said-too-much": 409,
+    "said-too-fast": 429,
+    "enough-stand-ins": 409,
+    "whole-sheet": 409,
+    "no-form": 415,
+    "too-many-tables": 429,
+    "too-many-streams": 429,
+    "too-many-requests": 429,
+    "unavailable": 503,
+    "setting-up": 503,
+}
 
 
-LONGEST_WRITE = 10.0                                            # seconds that somebody who is to be forgotten may go on writing
-GZIP_LEVEL = 4                                                  # a fifth of the size, in half a millisecond
+LONGEST_WRITE = 10.0  # seconds that somebody who is to be forgotten may go on writing
+GZIP_LEVEL = 4  # a fifth of the size, in half a millisecond
 
 
 @dataclass
@@ -58,9 +81,9 @@ class Limits:
     requests_at_once: float = 300
     tables_per_hour: int = 60
     streams_per_address: int = 60
-    tables_per_address: float = 600                             # an hour; a sixth of them at once
+    tables_per_address: float = 600  # an hour; a sixth of them at once
     connections_per_address: int = 200
-    chat_a_minute: int = 10                                     # lines of a person at a table
+    chat_a_minute: int = 10  # lines of a person at a table
 
 
 class Writing:
@@ -77,7 +100,7 @@ class Writing:
             yield
         finally:
             self.count[owner] -= 1
-            self.count += Counter()                             # forget those who write nothing
+            self.count += Counter()  # forget those who write nothing
             async with self.changed:
                 self.changed.notify_all()
 
@@ -91,14 +114,27 @@ class Writing:
 class Site:
     """One for each server; a request finds it in `request.app.state.site`."""
 
-    def __init__(self, live_tables: LiveTables, thinking: Thinking, notifier: Notifier, templates: Environment, limits: Limits,
-                 hosts: Hosts) -> None:
-        self.live_tables, self.thinking, self.notifier, self.templates, self.limits = live_tables, thinking, notifier, templates, limits
+    def __init__(
+        self,
+        live_tables: LiveTables,
+        thinking: Thinking,
+        notifier: Notifier,
+        templates: Environment,
+        limits: Limits,
+        hosts: Hosts,
+    ) -> None:
+        self.live_tables, self.thinking, self.notifier, self.templates, self.limits = (
+            live_tables,
+            thinking,
+            notifier,
+            templates,
+            limits,
+        )
         self.hosts = hosts
         self.review_compiler = ReviewCompiler(thinking)
         self.studies = Studies(live_tables, thinking, self.review_compiler)
         self.writing = Writing()
-        self.streams: dict[str, int] = {}                       # how many each address has
+        self.streams: dict[str, int] = {}  # how many each address has
 
     def address(self, request: Request) -> str:
         """Return our address as links to elsewhere begin with it, without a slash at its end."""
@@ -145,8 +181,14 @@ class Site:
         """A page with what all pages get: guest, words, lang, languages, csrf, here."""
         context.setdefault("words", words_of(None, guest.language))
         text = self.templates.get_template(template).render(
-            guest=guest, lang=guest.language, languages=LANGUAGES,
-            paces=PACES, csrf=guest.csrf, here=local_path(request), **context)
+            guest=guest,
+            lang=guest.language,
+            languages=LANGUAGES,
+            paces=PACES,
+            csrf=guest.csrf,
+            here=local_path(request),
+            **context,
+        )
         response = HTMLResponse(text, status)
         if "gzip" in request.headers.get("accept-encoding", "") and not context.get("invitations"):
             compress(response)
@@ -160,11 +202,20 @@ class Site:
         elif name != guest.name:
             await self.live_tables.committer.write(People(self.live_tables.store).call, guest.person, name)
 
-    async def begin(self, table: Table, sitting: Sequence[Seat], guest: Guest, mine: Sequence[int] = (), is_open: bool = False,
-                    bot_pause: float = 0.0, rated: bool = False) -> LiveTable:
+    async def begin(
+        self,
+        table: Table,
+        sitting: Sequence[Seat],
+        guest: Guest,
+        mine: Sequence[int] = (),
+        is_open: bool = False,
+        bot_pause: float = 0.0,
+        rated: bool = False,
+    ) -> LiveTable:
         """Set up a new table, unless this guest has set up too many."""
-        return await self.live_tables.create(table, sitting, guest.secret, mine, is_open, bot_pause, self.limits.tables_per_hour, rated,
-                                       guest.owner)
+        return await self.live_tables.create(
+            table, sitting, guest.secret, mine, is_open, bot_pause, self.limits.tables_per_hour, rated, guest.owner
+        )
 
 
 def compress(response: Response) -> None:

@@ -1,5 +1,6 @@
 """The files that pages are made of: styles, scripts, drawings. Their address changes with their content, so a browser may
 keep them as long as it likes."""
+
 import hashlib
 from pathlib import Path
 
@@ -29,7 +30,7 @@ def version() -> str:
 class Assets(StaticFiles):
     """The shared files under their own names, the design tokens and fonts among them, those of a game as `<game>.table.css`."""
 
-    def lookup_path(self, path: str) -> tuple[str, object]:            # type: ignore[override]
+    def lookup_path(self, path: str) -> tuple[str, object]:  # type: ignore[override]
         if path == TOKENS.name:
             return str(TOKENS), TOKENS.stat()
         if path in fonts.sources():

@@ -1,4 +1,5 @@
 """The clocks of a table as they are shown."""
+
 import math
 import time
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from inventorium.server.live_tables import LiveTable
 from inventorium.table.clocks import DAY, HOUR, MINUTE
 from inventorium.table.seats import PERSON
 
-SHORT = 0.1                                         # of the most that one can have: then it is time to hurry
+SHORT = 0.1  # of the most that one can have: then it is time to hurry
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,18 @@ def faces_at(live_table: LiveTable, words: Words) -> list[Face | None]:
     found: list[Face | None] = []
     for who, hand in zip(live_table.seats, table.hands, strict=True):
         left = math.ceil(10 * hand.at(clock, table.last_time, now)) / 10
-        found.append(Face(left, lasting(left, words), hand.runs and not asleep, hand.runs and asleep,
-                          int(change - now) + 1 if change and hand.runs else None, left < SHORT * clock.cap)
-                     if who.kind == PERSON else None)
+        found.append(
+            Face(
+                left,
+                lasting(left, words),
+                hand.runs and not asleep,
+                hand.runs and asleep,
+                int(change - now) + 1 if change and hand.runs else None,
+                left < SHORT * clock.cap,
+            )
+            if who.kind == PERSON
+            else None
+        )
     return found
 
 

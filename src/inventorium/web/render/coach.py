@@ -1,5 +1,6 @@
 """What the coach says at a table: the goal of a lesson or a puzzle and what became of it, or the next sentence of a guided first
 game."""
+
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -16,7 +17,7 @@ from inventorium.teaching.puzzles import puzzle_at, solution_of
 from inventorium.web.render.playback import Watch
 from inventorium.web.render.scene import Scene
 
-MOST_LIT = 8                                        # where more is lit, nothing is
+MOST_LIT = 8  # where more is lit, nothing is
 
 
 @dataclass(frozen=True)
@@ -27,16 +28,16 @@ class Coach:
     judgement: Judgement | None = None
     puzzle: Puzzle | None = None
     tried: Try | None = None
-    solution: list[str] = field(default_factory=list)           # of a puzzle, in words, once it was tried,
-    why: str = ""                                   # and what it is good for
-    next: str = ""                                  # the next lesson
-    is_on: bool = True                              # whether the guest wants to be helped in the guided game
+    solution: list[str] = field(default_factory=list)  # of a puzzle, in words, once it was tried,
+    why: str = ""  # and what it is good for
+    next: str = ""  # the next lesson
+    is_on: bool = True  # whether the guest wants to be helped in the guided game
     steps: list[Step] = field(default_factory=list)
-    lit: list[str] = field(default_factory=list)    # the things that the script lights
+    lit: list[str] = field(default_factory=list)  # the things that the script lights
     is_end: bool = False
     learned: list[Step] = field(default_factory=list)
     unmet: list[Step] = field(default_factory=list)
-    line: str = ""                                  # where to look, in one's first games
+    line: str = ""  # where to look, in one's first games
 
     @staticmethod
     def names(words: Words, steps: list[Step]) -> list[str]:
@@ -79,7 +80,7 @@ def coach_of_turn(scene: Scene, speaks: int) -> Coach | None:
 
 def coach_of_lesson(scene: Scene, lesson: Lesson) -> Coach:
     names = list(lessons_of(scene.game))
-    after = names[names.index(lesson.name) + 1:]
+    after = names[names.index(lesson.name) + 1 :]
     return Coach(lesson, lesson.judge(scene.live_table.table), next=after[0] if after else "")
 
 
@@ -100,8 +101,9 @@ def coach_of_guide(scene: Scene, found: Guide, watch: Watch | None) -> Coach | N
     else:
         steps = guide.met_between(found, table, seat, watch.after if watch else 0, scene.answers)
     moments = guide.met(found, table, seat)
-    lit = [thing for step in steps for name in guide.things_of(step, table, seat, moments[step.id])
-           for thing in named(scene, name)]
+    lit = [
+        thing for step in steps for name in guide.things_of(step, table, seat, moments[step.id]) for thing in named(scene, name)
+    ]
     return Coach(steps=steps, lit=list(dict.fromkeys(lit)) if len(set(lit)) <= MOST_LIT else []) if steps else None
 
 
@@ -116,8 +118,12 @@ def named(scene: Scene, name: str) -> list[str]:
 def coach_at_end(scene: Scene, found: Guide) -> Coach:
     moments = guide.met(found, scene.live_table.table, scene.seat)
     unmet = [step for step in found.steps if step.id not in moments]
-    return Coach(is_end=True, learned=[step for step in found.steps if step.id in moments], unmet=unmet,
-                 next=suggestion(list(lessons_of(scene.game).values()), unmet))
+    return Coach(
+        is_end=True,
+        learned=[step for step in found.steps if step.id in moments],
+        unmet=unmet,
+        next=suggestion(list(lessons_of(scene.game).values()), unmet),
+    )
 
 
 def suggestion(lessons: list[Lesson], unmet: list[Step]) -> str:

@@ -1,6 +1,7 @@
 """Our own type, so that a page does not depend on what a visitor's machine has: two open fonts (SIL Open Font License), read from
 the packages that bring them, cut down to the letters we write, and kept in the cache folder. `static/fonts.css` says which cuts
 there are. Where the packages are not installed, pages use what the machine has (`look/tokens.css`)."""
+
 import hashlib
 import os
 import re
@@ -14,7 +15,7 @@ STYLES = Path(__file__).parents[1] / "static" / "fonts.css"
 FACE = re.compile(r'url\("((\w+)\.woff2)"\)')
 LETTERS = [*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2040), *range(0x2190, 0x2194), *map(ord, "€−≤≥")]
 FEATURES = ["kern", "liga", "lnum", "tnum", "mark", "mkmk", "ccmp", "locl"]
-NAMES = [0, 13, 14]                     # what a cut font says of itself: copyright and licence; its name stays with the whole
+NAMES = [0, 13, 14]  # what a cut font says of itself: copyright and licence; its name stays with the whole
 FIRST = ("SourceSansPro.woff2", "SourceSansProSemibold.woff2", "SourceSerifProSemibold.woff2")  # what every page shows at once
 
 
@@ -40,6 +41,7 @@ def version() -> str:
 def cut(name: str) -> Path:
     """Return one of our fonts with the letters that we need; it is cut the first time."""
     from fontTools import subset
+
     target = compiled_code_home() / f"fonts-{version()}" / name
     if not target.exists():
         options = subset.Options(flavor="woff2", layout_features=FEATURES, name_IDs=NAMES, hinting=False)
@@ -47,7 +49,7 @@ def cut(name: str) -> Path:
         knife.populate(unicodes=LETTERS)
         knife.subset(font)
         target.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = target.with_suffix(f".{os.getpid()}")          # another server may be at it, too
+        unfinished = target.with_suffix(f".{os.getpid()}")  # another server may be at it, too
         subset.save_font(font, str(unfinished), options)
         unfinished.replace(target)
     return target

@@ -2,6 +2,7 @@
 
 A game draws with the symbols in the `art.svg` of its own folder, and with those that all share.
 """
+
 import re
 from functools import cache, lru_cache
 
@@ -11,7 +12,7 @@ from inventorium.core import library
 from inventorium.web.render import assets
 
 STATIC = f"/static/{assets.version()}"
-SHARED = ""                                             # in place of the name of a game
+SHARED = ""  # in place of the name of a game
 SYMBOL = re.compile(r'<symbol id="([^"]+)"')
 
 
@@ -55,4 +56,5 @@ def cameo(game: str, person: str, ink: str, label: str = "") -> Markup:
         f'<svg class="cameo {ink}" viewBox="0 0 64 64"{labelled(label)}<circle class="bg" cx="32" cy="32" r="28"/>'
         f'<circle class="lines" cx="32" cy="32" r="28" fill="url(#h{ink[1:]})"/><g clip-path="url(#cc)">'
         f'{use(game, f"cameo-{person}")}</g><circle class="ring" cx="32" cy="32" r="28"/>'
-        f'<circle class="edge" cx="32" cy="32" r="30.6"/></svg>')
+        f'<circle class="edge" cx="32" cy="32" r="30.6"/></svg>'
+    )

@@ -1,4 +1,5 @@
 """Pieces of a board that stand on many pages, drawn once: the macros of a game's pieces.html."""
+
 from collections.abc import Callable
 from functools import cache, lru_cache
 
@@ -7,7 +8,7 @@ from jinja2 import Environment
 from inventorium.core.game import Game
 from inventorium.core.words import Words
 
-MOST_DRAWN = 2_000                                      # of each macro
+MOST_DRAWN = 2_000  # of each macro
 
 
 class Pieces:

@@ -1,4 +1,5 @@
 """Watching a game being played: what others did, step by step, at the pace of whoever looks. The server has gone on meanwhile."""
+
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,10 +15,10 @@ from inventorium.web.render.scene import Scene
 class Watch:
     """How far somebody has watched; it stands in the address, so that a reload loses nothing."""
 
-    after: int                                      # answers that were seen
-    part: int = 0                                   # which of the moments of the next step is shown
-    once: bool = False                              # only what must not be missed
-    seat: str | None = None                         # whose eyes, where the address says so
+    after: int  # answers that were seen
+    part: int = 0  # which of the moments of the next step is shown
+    once: bool = False  # only what must not be missed
+    seat: str | None = None  # whose eyes, where the address says so
 
     def step(self, table: Table, seat: int) -> turn_log.Step | None:
         """Return what is to be seen next; nothing if that is the table itself."""
@@ -51,14 +52,21 @@ def watch_context(scene: Scene, watch: Watch | None) -> dict[str, Any]:
     if step is None:
         return {"watching": False, "moment": None}
     teller = turn_log.Narrator(scene.live_table.table, scene.seat, scene.words, scene.names)
-    context: dict[str, Any] = {"watching": watch is not None, "moment": moment, "onward": home, "telling": [
-        *teller.clauses(event for event in step.events if not event.moment)]}
+    context: dict[str, Any] = {
+        "watching": watch is not None,
+        "moment": moment,
+        "onward": home,
+        "telling": [*teller.clauses(event for event in step.events if not event.moment)],
+    }
     if moment:
         context["moment_clauses"] = [(event.rule, teller.clauses([event])) for event in merged(moment.events)]
     if watch:
-        watch = replace(watch, after=step.first)            # also where steps before it were left out
-        context |= {"watched": watch.address(scene.live_table.id), "onward": watch.next(step).address(scene.live_table.id),
-                    "skip": replace(watch.next(step), once=True).address(scene.live_table.id),
-                    "touched": list(dict.fromkeys(thing for event in step.events for thing in event.things)),
-                    "changes": [[seat, what, by] for (seat, what), by in sums(step.events).items()]}
+        watch = replace(watch, after=step.first)  # also where steps before it were left out
+        context |= {
+            "watched": watch.address(scene.live_table.id),
+            "onward": watch.next(step).address(scene.live_table.id),
+            "skip": replace(watch.next(step), once=True).address(scene.live_table.id),
+            "touched": list(dict.fromkeys(thing for event in step.events for thing in event.things)),
+            "changes": [[seat, what, by] for (seat, what), by in sums(step.events).items()],
+        }
     return context

@@ -1,4 +1,5 @@
 """Addresses that a camera reads."""
+
 import io
 from functools import lru_cache
 
@@ -15,8 +16,11 @@ def qr_for_terminal(address: str) -> str:
     return "\n".join(f"{WHITE_ON_BLACK}{line}{AS_BEFORE}" for line in out.getvalue().splitlines())
 
 
-@lru_cache(256)                                     # the host's page shows the same one again and again
+@lru_cache(256)  # the host's page shows the same one again and again
 def qr(address: str, title: str) -> Markup:
     """Return an address as a QR code: black on white in every theme, or cameras would not read it."""
-    return Markup(segno.make(address, error="m", micro=False).svg_inline(
-        border=3, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None, title=title))
+    return Markup(
+        segno.make(address, error="m", micro=False).svg_inline(
+            border=3, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None, title=title
+        )
+    )

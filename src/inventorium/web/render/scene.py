@@ -1,4 +1,5 @@
 """What a page gets to show of a table: docs/web.md lists it. Only a view of a seat goes in."""
+
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
@@ -25,15 +26,15 @@ class Scene:
 
     def __init__(self, live_table: LiveTable, view: View, seat: int, words: Words, answers: int, live: bool) -> None:
         self.live_table, self.view, self.seat, self.words = live_table, view, seat, words
-        self.answers, self.live = answers, live             # the answer that is shown, and whether it is the last
+        self.answers, self.live = answers, live  # the answer that is shown, and whether it is the last
         self.game, self.fields = view.game, view.fields
         self.language = words.language
         self.names = table_bots.names(live_table.seats, words)
-        self.picked: list[str] = []                         # what somebody looks at before answering: the things picked so far,
-        self.chosen: Move | None = None                     # an answer tried
-        self.log: list[turn_log.Turn] = []                     # as far as the page tells it
-        self.step: turn_log.Step | None = None                 # what somebody who watches is shown
-        self.moment: Moment | None = None                   # the part of it that waits for people
+        self.picked: list[str] = []  # what somebody looks at before answering: the things picked so far,
+        self.chosen: Move | None = None  # an answer tried
+        self.log: list[turn_log.Turn] = []  # as far as the page tells it
+        self.step: turn_log.Step | None = None  # what somebody who watches is shown
+        self.moment: Moment | None = None  # the part of it that waits for people
 
     # ------------------------------------------------ names
 
@@ -166,13 +167,16 @@ class Scene:
     @cached_property
     def news(self) -> list[str]:
         """The moves that others made since one's last turn; nothing is new in the past or to a spectator."""
-        return [line.move for turn in self.log if turn.news and turn.seat not in (DEALER, self.seat) for line in turn.lines] \
-            if self.live and self.seat >= 0 else []
+        return (
+            [line.move for turn in self.log if turn.news and turn.seat not in (DEALER, self.seat) for line in turn.lines]
+            if self.live and self.seat >= 0
+            else []
+        )
 
     def happened(self) -> list[dict[str, Any]]:
         """What answers did that everybody may know, even where the answer itself is secret: `facts` of the game's notation
         tells it as `open`."""
-        return [one.facts["open"] for one in self.live_table.table.told[:self.answers] if "open" in one.facts]
+        return [one.facts["open"] for one in self.live_table.table.told[: self.answers] if "open" in one.facts]
 
     def why_not(self, move: str, place: int = 0) -> Ruling | None:
         """Return the rule that forbids a move, on a sheet as the answer to its question number `place`; nothing if it is
@@ -189,20 +193,37 @@ class Scene:
         """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""
         view, asked, inks = self.view, self.asked, inks_of(self.view)
         scores, breakdown, places = view._result()
-        return [{
-            "seat": seat, "name": self.seat_name(seat), "kind": who.kind, "level": who.level, "ink": inks[seat],
-            "level_name": self.level_name(who.level) if who.kind == BOT else "",
-            "plays_as": behind(who.level, self.view.box, self.view.options).plays_as,
-            "you": seat == self.seat, "bot": who.kind == BOT, "open": who.kind == OPEN, "asked": seat in asked,
-            "score": scores[seat], "parts": breakdown[seat], "place": places[seat],
-        } for seat, who in enumerate(self.live_table.seats)]
+        return [
+            {
+                "seat": seat,
+                "name": self.seat_name(seat),
+                "kind": who.kind,
+                "level": who.level,
+                "ink": inks[seat],
+                "level_name": self.level_name(who.level) if who.kind == BOT else "",
+                "plays_as": behind(who.level, self.view.box, self.view.options).plays_as,
+                "you": seat == self.seat,
+                "bot": who.kind == BOT,
+                "open": who.kind == OPEN,
+                "asked": seat in asked,
+                "score": scores[seat],
+                "parts": breakdown[seat],
+                "place": places[seat],
+            }
+            for seat, who in enumerate(self.live_table.seats)
+        ]
 
 
 @cache
 def names_of(box: Box, language: str) -> dict[str, str]:
     """Return the names of all components, by id."""
-    return {record["id"]: record["name"][language] for group in box.components.data.values() if isinstance(group, list)
-            for record in group if isinstance(record, dict) and "id" in record and "name" in record}
+    return {
+        record["id"]: record["name"][language]
+        for group in box.components.data.values()
+        if isinstance(group, list)
+        for record in group
+        if isinstance(record, dict) and "id" in record and "name" in record
+    }
 
 
 def scene_at(live_table: LiveTable, seat: int, words: Words, answers: int | None = None) -> Scene:
@@ -223,7 +244,7 @@ def since(scene: Scene) -> list[turn_log.Turn]:
 
 def since_when(scene: Scene) -> str:
     """Since when something is new, as a word: who has not answered yet has had no last turn."""
-    answered = any(one.entry.seat == scene.seat for one in scene.live_table.table.told[:scene.answers])
+    answered = any(one.entry.seat == scene.seat for one in scene.live_table.table.told[: scene.answers])
     return "since" if answered else "until-now"
 
 
@@ -233,15 +254,31 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
     table, stored = live_table.table, live_table.stored
     log = scene.log = turn_log.turns(table, seat, scene.words, scene.names, last, scene.answers)
     return {
-        "board_text": lambda: text_of(view, scene.words.language), "scene": scene, "table": stored,
-        "game": scene.game, "words": scene.words, "name": scene.name,
-        "seat": seat, "seats": scene.seats, "question": scene.question, "claim": scene.claim(), "asked": scene.asked,
-        "is_sheet": scene.is_sheet, "moves": scene.moves,
-        "number": table.number, "live": scene.live, "answers": scene.answers, "last_answer": len(table.told),
+        "board_text": lambda: text_of(view, scene.words.language),
+        "scene": scene,
+        "table": stored,
+        "game": scene.game,
+        "words": scene.words,
+        "name": scene.name,
+        "seat": seat,
+        "seats": scene.seats,
+        "question": scene.question,
+        "claim": scene.claim(),
+        "asked": scene.asked,
+        "is_sheet": scene.is_sheet,
+        "moves": scene.moves,
+        "number": table.number,
+        "live": scene.live,
+        "answers": scene.answers,
+        "last_answer": len(table.told),
         "opening": table.opening,
-        "log": log, "talk": chat_messages(table, seat),
+        "log": log,
+        "talk": chat_messages(table, seat),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
-        "over": view.over, "rematch": stored.rematch, "since": since(scene), "since_when": since_when(scene),
+        "over": view.over,
+        "rematch": stored.rematch,
+        "since": since(scene),
+        "since_when": since_when(scene),
         "commitment": None if table.setup.given else table.dealer.commitment,
         "seed": table.setup.seed if table.over and not table.setup.given else None,
     }

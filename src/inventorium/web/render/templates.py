@@ -1,4 +1,5 @@
 """Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
+
 import re
 import time
 from collections.abc import Callable
@@ -40,16 +41,38 @@ def make_environment() -> Environment:
     """Return all templates, compiled: nobody waits for one that is used for the first time."""
     folders = {f"games/{name}": FileSystemLoader(folder) for name, folder in library.folders().items()}
     loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(folders, delimiter=":")])
-    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-                              lstrip_blocks=True, cache_size=200, auto_reload=False, bytecode_cache=kept_templates())
+    environment = Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        cache_size=200,
+        auto_reload=False,
+        bytecode_cache=kept_templates(),
+    )
     environment.filters |= {"ago": ago, "called": called, "day_in": day_in, "day_of": day_of, "rule_links": rule_links}
-    environment.globals |= {"board_of": board_of, "has": has, "zip": zip, "static": icons.STATIC, "number_in": number_in,
-                            "qr": qr, "time_left_in": time_left, "guide_of": guide_of, "lessons_of": lessons_of,
-                            "puzzles_of": puzzles_of, "variations": editions.variations, "changed_options": editions.changed,
-                            "level_name": level_name,
-                            "first_fonts": fonts.FIRST if fonts.sources() else ()}
-    environment.globals |= {"icon": with_art_of_the_game(icons.icon), "drawing": with_art_of_the_game(icons.drawing),
-                            "cameo": with_art_of_the_game(icons.cameo)}
+    environment.globals |= {
+        "board_of": board_of,
+        "has": has,
+        "zip": zip,
+        "static": icons.STATIC,
+        "number_in": number_in,
+        "qr": qr,
+        "time_left_in": time_left,
+        "guide_of": guide_of,
+        "lessons_of": lessons_of,
+        "puzzles_of": puzzles_of,
+        "variations": editions.variations,
+        "changed_options": editions.changed,
+        "level_name": level_name,
+        "first_fonts": fonts.FIRST if fonts.sources() else (),
+    }
+    environment.globals |= {
+        "icon": with_art_of_the_game(icons.icon),
+        "drawing": with_art_of_the_game(icons.drawing),
+        "cameo": with_art_of_the_game(icons.cameo),
+    }
     for name in environment.list_templates(["html"]):
         environment.get_template(name)
     return environment
@@ -59,16 +82,18 @@ def kept_templates() -> FileSystemBytecodeCache:
     """Where compiled templates are kept from one start to the next, beside compiled games."""
     folder = compiled_code_home() / "templates"
     folder.mkdir(exist_ok=True)
-    folder.touch()                                      # what is used is kept
+    folder.touch()  # what is used is kept
     return FileSystemBytecodeCache(str(folder))
 
 
 def with_art_of_the_game(draw: Callable[..., Markup]) -> Callable[..., Markup]:
     """Return a function for templates: it draws with the symbols of the game that the page is about, if it is about one."""
+
     @pass_context
     def drawn(context: Context, *values: str) -> Markup:
         game = context.get("game")
         return draw(game.name if game else icons.SHARED, *values)
+
     return drawn
 
 

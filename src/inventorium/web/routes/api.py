@@ -2,6 +2,7 @@
 
 A program shows the secret of its seat as `Authorization: Bearer SECRET`. Without one it is a spectator.
 """
+
 import json
 import math
 from collections.abc import Callable, Coroutine, Sequence
@@ -39,7 +40,7 @@ from inventorium.web.routes.seats import check_free, check_invitation
 
 router = APIRouter(prefix="/api", tags=["tables"], generate_unique_id_function=lambda route: route.name)
 SECRET = [Depends(HTTPBearer(scheme_name="seat", description="The secret of a seat", auto_error=False))]
-OPTIONAL: dict[str, Any] = {"security": [{}]}               # beside SECRET: it may be left out
+OPTIONAL: dict[str, Any] = {"security": [{}]}  # beside SECRET: it may be left out
 
 Language = Annotated[str, Query(description="language of the texts: en or de", pattern="^(en|de)$")]
 SeatNumber = Annotated[int | None, Query(description="which of your seats; without it, the one that is asked", ge=-1, le=9)]
@@ -169,18 +170,25 @@ class Problem(BaseModel):
 
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem, "description": text} for status, text in (
+    status: {"model": Problem, "description": text}
+    for status, text in (
         (401, "No seat at this table answers to this bearer token"),
-        (403, "Not your seat, or the invitation is not valid"), (404, "No such table or game"),
-        (409, "Stale, or not possible at this table now"), (413, "The body is too large"),
-        (422, "The input or the move is not valid"), (503, "The database does not answer; try again"),
-        (429, "Too many; `seconds` and the header `Retry-After` say how long to wait"))}
+        (403, "Not your seat, or the invitation is not valid"),
+        (404, "No such table or game"),
+        (409, "Stale, or not possible at this table now"),
+        (413, "The body is too large"),
+        (422, "The input or the move is not valid"),
+        (503, "The database does not answer; try again"),
+        (429, "Too many; `seconds` and the header `Retry-After` say how long to wait"),
+    )
+}
 
 
 WITH_BODY = {**REFUSALS, 400: {"model": Problem, "description": "The body cannot be read: it is not UTF-8"}}
 
 
 # ---------------------------------------------------------------- answering
+
 
 class Quick(APIRoute):
     """A route that takes its body itself: FastAPI's search for the parameters of a function takes longer than an answer, and
@@ -195,6 +203,7 @@ class Quick(APIRoute):
             words = words_of(None, request.query_params.get("lang", "en"))
             done = await answer(request, request.path_params["table_id"], wanted, words.language)
             return done if isinstance(done, Response) else Response(done.model_dump_json(), media_type="application/json")
+
         return handle
 
 
@@ -216,21 +225,37 @@ async def answer(request: Request, table_id: str, wanted: Answering, lang: Langu
     return Done(number=live_table.table.number)
 
 
-ANSWERING: dict[str, Any] = {                               # how FastAPI is told of it
-    "path": f"{router.prefix}/tables/{{table_id}}/answers", "endpoint": answer, "methods": ["POST"], "tags": router.tags,
-    "operation_id": "answer", "dependencies": SECRET, "response_model": Done, "responses": REFUSALS,
-    "route_class_override": Quick}
+ANSWERING: dict[str, Any] = {  # how FastAPI is told of it
+    "path": f"{router.prefix}/tables/{{table_id}}/answers",
+    "endpoint": answer,
+    "methods": ["POST"],
+    "tags": router.tags,
+    "operation_id": "answer",
+    "dependencies": SECRET,
+    "response_model": Done,
+    "responses": REFUSALS,
+    "route_class_override": Quick,
+}
 
 
 # ---------------------------------------------------------------- all else
 
+
 @router.get("/games")
 async def list_games() -> list[dict[str, Any]]:
     """The games, with their numbers of players, editions, options and levels of bot."""
-    return [{"name": game.name, "title": {language: game.title(language) for language in LANGUAGES},
-             "players": [game.players[0], game.players[-1]], "editions": list(game.editions),
-             "options": {option.name: list(option.values) for option in game.options},
-             "actions": game.actions, "levels": list(bots.levels_of(game))} for game in map(load_game, library.names())]
+    return [
+        {
+            "name": game.name,
+            "title": {language: game.title(language) for language in LANGUAGES},
+            "players": [game.players[0], game.players[-1]],
+            "editions": list(game.editions),
+            "options": {option.name: list(option.values) for option in game.options},
+            "actions": game.actions,
+            "levels": list(bots.levels_of(game)),
+        }
+        for game in map(load_game, library.names())
+    ]
 
 
 @router.get("/games/{game}/components", responses={404: REFUSALS[404]}, response_model=dict[str, Any])
@@ -256,8 +281,13 @@ async def create_table(request: Request, wanted: NewTable) -> Created:
     clock = Clock.read(wanted.clock.model_dump()) if wanted.clock else None
     table = Table.new(Setup(game.name, len(sitting), wanted.edition, wanted.options, clock=clock))
     live_table = await site.begin(table, sitting, Guest(secret), mine, wanted.open, wanted.bot_pause)
-    return Created(table=live_table.id, secret=secret, invitations={
-        seat: invitation_secret(secret, live_table.id, seat) for seat, who in enumerate(sitting) if who.kind == OPEN})
+    return Created(
+        table=live_table.id,
+        secret=secret,
+        invitations={
+            seat: invitation_secret(secret, live_table.id, seat) for seat, who in enumerate(sitting) if who.kind == OPEN
+        },
+    )
 
 
 def seat_wanted(game: Game, kind: str, number: int, name: str) -> Seat:
@@ -281,6 +311,7 @@ async def join_table(request: Request, table_id: str, wanted: Joining) -> Joined
             check_invitation(live_table, wanted.seat, wanted.invitation)
         else:
             check_free(live_table, wanted.seat)
+
     secret = bearer(request) or new_secret()
     await site.live_tables.sit(live_table, wanted.seat, Seat(PERSON, clean_name(wanted.name)), digest(secret), check)
     return Joined(table=live_table.id, seat=wanted.seat, secret=secret)
@@ -291,11 +322,22 @@ async def view_table(request: Request, table_id: str, seat: SeatNumber = None, l
     """The table as your seat sees it, with the moves open to it."""
     live_table, scene = await requested_scene(request, table_id, seat, lang)
     view, sheet = scene.view, [open_moves(moves) for moves in asked_now(scene)]
-    return Shown(table=live_table.id, game=scene.game.name, number=live_table.table.number, seat=scene.seat, asked=list(view.to_act),
-                 question=scene.question, over=view.over, seats=scene.seats, picture=scene.picture,
-                 moves=sheet[0] if sheet else [], sheet=sheet, clocks=[
-                     ShownClock(left=math.ceil(face.left), runs=face.runs) if face else None
-                     for face in faces_at(live_table, scene.words)])
+    return Shown(
+        table=live_table.id,
+        game=scene.game.name,
+        number=live_table.table.number,
+        seat=scene.seat,
+        asked=list(view.to_act),
+        question=scene.question,
+        over=view.over,
+        seats=scene.seats,
+        picture=scene.picture,
+        moves=sheet[0] if sheet else [],
+        sheet=sheet,
+        clocks=[
+            ShownClock(left=math.ceil(face.left), runs=face.runs) if face else None for face in faces_at(live_table, scene.words)
+        ],
+    )
 
 
 @router.get("/tables/{table_id}/moves", responses=REFUSALS, dependencies=SECRET, openapi_extra=OPTIONAL)
@@ -314,23 +356,43 @@ async def undo(request: Request, table_id: str, wanted: Undoing) -> Done:
     return Done(number=live_table.table.number)
 
 
-@router.get("/tables/{table_id}/stream", responses={**REFUSALS, 200: {"content": {"text/event-stream": {}}}},
-            response_class=Response, dependencies=SECRET, openapi_extra=OPTIONAL)
-async def stream(request: Request, table_id: str, seat: SeatNumber = None, lang: Language | None = None,
-                 after: Annotated[int, Query(ge=0, lt=2**31, description="the last number you know")] = 0,
-                 last_event_id: Annotated[str | None, Header()] = None) -> Response:
+@router.get(
+    "/tables/{table_id}/stream",
+    responses={**REFUSALS, 200: {"content": {"text/event-stream": {}}}},
+    response_class=Response,
+    dependencies=SECRET,
+    openapi_extra=OPTIONAL,
+)
+async def stream(
+    request: Request,
+    table_id: str,
+    seat: SeatNumber = None,
+    lang: Language | None = None,
+    after: Annotated[int, Query(ge=0, lt=2**31, description="the last number you know")] = 0,
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> Response:
     """Server-sent events: every entry from `after` (or `Last-Event-ID`) on, as your seat may know it, then as they come. With
     `lang` they are told in words too."""
     site = site_of(request)
     live_table, scene = await requested_scene(request, table_id, seat, lang or "en")
     if last_event_id and last_event_id.isascii() and last_event_id.isdigit() and len(last_event_id) < 10:
         after = int(last_event_id)
-    return streams.open_stream(request, site, live_table, streams.entries_as_seen(
-        live_table, scene.seat, scene.words if lang else None, after), (digest(bearer(request) or ""), ""))
+    return streams.open_stream(
+        request,
+        site,
+        live_table,
+        streams.entries_as_seen(live_table, scene.seat, scene.words if lang else None, after),
+        (digest(bearer(request) or ""), ""),
+    )
 
 
-@router.get("/tables/{table_id}/record", responses={**REFUSALS, 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
-            response_class=Response, dependencies=SECRET, openapi_extra=OPTIONAL)
+@router.get(
+    "/tables/{table_id}/record",
+    responses={**REFUSALS, 200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    response_class=Response,
+    dependencies=SECRET,
+    openapi_extra=OPTIONAL,
+)
 async def record(request: Request, table_id: str, seat: SeatNumber = None) -> Response:
     """The record of the game so far, as your seat may see it."""
     live_table, scene = await requested_scene(request, table_id, seat, "en")
@@ -338,6 +400,7 @@ async def record(request: Request, table_id: str, seat: SeatNumber = None) -> Re
 
 
 # ---------------------------------------------------------------- whose eyes
+
 
 async def requested_scene(request: Request, table_id: str, seat: int | None, language: str) -> tuple[LiveTable, Scene]:
     live_table = await site_of(request).live_tables.get(table_id, fresh=True)

@@ -1,4 +1,5 @@
 """Clubs: one's own, the page of each, and the link by which one joins."""
+
 from hmac import compare_digest
 
 from fastapi import APIRouter, Request
@@ -17,7 +18,7 @@ from inventorium.web.http.site import Site, read_form, redirect, site_of
 from inventorium.web.routes.pages import row_of
 
 router = APIRouter(include_in_schema=False)
-SHOWN = 30                                          # of a club's tables
+SHOWN = 30  # of a club's tables
 
 
 @router.get("/clubs")
@@ -45,12 +46,21 @@ async def show_club(request: Request, club_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     club, ask, store = await own_club(site, guest, club_id), site.live_tables.committer.ask, site.live_tables.store
     tables = await ask(store.of_club, club.id)
-    return site.page(request, guest, "club.html", club=club, mine=club.owners.index(guest.owner), load_game=load_game,
-                     ranking=await ask(site.standings.among, club, tables), pace_of=pace_of,
-                     tables=[row_of(stored, guest) for stored in tables[:SHOWN]],
-                     cups=await ask(open_cups, store, SHOWN, club.id),
-                     waiting=await ask(open_gatherings, store, club.id), **site.invitations_from(request),
-                     invitations=True)                          # its link is a secret
+    return site.page(
+        request,
+        guest,
+        "club.html",
+        club=club,
+        mine=club.owners.index(guest.owner),
+        load_game=load_game,
+        ranking=await ask(site.standings.among, club, tables),
+        pace_of=pace_of,
+        tables=[row_of(stored, guest) for stored in tables[:SHOWN]],
+        cups=await ask(open_cups, store, SHOWN, club.id),
+        waiting=await ask(open_gatherings, store, club.id),
+        **site.invitations_from(request),
+        invitations=True,
+    )  # its link is a secret
 
 
 @router.post("/club/{club_id}/leave")

@@ -1,4 +1,5 @@
 """A game that is being compiled: the page that says so, and goes on by itself."""
+
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
@@ -23,8 +24,17 @@ async def waiting(request: Request, guest: Guest, game_name: str) -> Response:
     words = game.words(guest.language)
     sent = await request.form() if request.method == "POST" else {}
     fields = [(key, value) for key, value in getattr(sent, "multi_items", dict)() if isinstance(value, str)]
-    return site.page(request, guest, "workshop.html", 503, game=game, words=words, text=so_far(site, words), fields=fields,
-                     is_form=request.method == "POST")
+    return site.page(
+        request,
+        guest,
+        "workshop.html",
+        503,
+        game=game,
+        words=words,
+        text=so_far(site, words),
+        fields=fields,
+        is_form=request.method == "POST",
+    )
 
 
 def so_far(site: Site, words: Words) -> str:

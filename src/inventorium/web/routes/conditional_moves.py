@@ -1,4 +1,5 @@
 """Planning ahead: standing orders, and a copy of a running game to try things in."""
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
@@ -23,9 +24,18 @@ async def show_plan(request: Request, table_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
     seat = own_seat(live_table, guest, dict(request.query_params))
-    return site.page(request, guest, "plan.html", live_table=live_table, seat=seat, words=words_at(live_table, guest), game=live_table.table.game,
-                     orders=await site.live_tables.committer.ask(plan_of, site.live_tables.store, live_table.id, seat),
-                     foreseen=await foreseen_by(site, guest, live_table, seat), may_copy=may_copy(live_table))
+    return site.page(
+        request,
+        guest,
+        "plan.html",
+        live_table=live_table,
+        seat=seat,
+        words=words_at(live_table, guest),
+        game=live_table.table.game,
+        orders=await site.live_tables.committer.ask(plan_of, site.live_tables.store, live_table.id, seat),
+        foreseen=await foreseen_by(site, guest, live_table, seat),
+        may_copy=may_copy(live_table),
+    )
 
 
 async def foreseen_by(site: Site, guest: Guest, live_table: LiveTable, seat: int) -> list[Foreseen]:
@@ -55,8 +65,14 @@ def read_order(fields: dict[str, str], may_be: list[Foreseen]) -> Order:
     texts = {move: text for one in may_be if one.question == question for move, text in one.answers.items()}
     if move not in texts:
         raise Refused("stale")
-    return Order(question, move, texts[move], fields.get("often") == "every", fields.get("while", "")[:LONGEST],
-                 fields.get("until", "")[:LONGEST])
+    return Order(
+        question,
+        move,
+        texts[move],
+        fields.get("often") == "every",
+        fields.get("while", "")[:LONGEST],
+        fields.get("until", "")[:LONGEST],
+    )
 
 
 def own_seat(live_table: LiveTable, guest: Guest, fields: dict[str, str]) -> int:

@@ -1,4 +1,5 @@
 """Cups: a list, one's own, and the page of each."""
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
@@ -26,8 +27,16 @@ async def show_cups(request: Request) -> Response:
     club = await own_club(site, guest, request.query_params["club"]) if request.query_params.get("club") else None
     found = await site.live_tables.committer.ask(open_cups, site.live_tables.store, MOST_LISTED, club.id if club else None)
     games = [load_game(name) for name in library.names()]
-    return site.page(request, guest, "cups.html", cups=found, games={game.name: game for game in games}, sizes_of=sizes_of,
-                     club=club, clocks=[NO_CLOCK, *PRESETS])
+    return site.page(
+        request,
+        guest,
+        "cups.html",
+        cups=found,
+        games={game.name: game for game in games},
+        sizes_of=sizes_of,
+        club=club,
+        clocks=[NO_CLOCK, *PRESETS],
+    )
 
 
 def sizes_of(game: Game) -> list[tuple[int, int]]:
@@ -47,9 +56,16 @@ async def make_cup(request: Request) -> Response:
     if size is None:
         raise Refused("number", field="size")
     club = await own_club(site, guest, fields["club"]) if fields.get("club") else None
-    cup = new_cup(clean_name(fields.get("name", "")), game.name, size, fair_rounds(*size) if fields.get("fair") == "yes" else 1,
-                  fields.get("rated") == "yes", read_clock(fields), club.id if club else None,
-                  guest.owner)
+    cup = new_cup(
+        clean_name(fields.get("name", "")),
+        game.name,
+        size,
+        fair_rounds(*size) if fields.get("fair") == "yes" else 1,
+        fields.get("rated") == "yes",
+        read_clock(fields),
+        club.id if club else None,
+        guest.owner,
+    )
     await site.live_tables.committer.write(keep_cup, site.live_tables.store, cup)
     return await take_part(request, site, cup.id, fields)
 
@@ -59,8 +75,16 @@ async def show_cup(request: Request, cup_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     cup = await cup_named(site, guest, cup_id)
     tables, standings = await site.live_tables.committer.ask(site.standings.of, cup)
-    return site.page(request, guest, "cup.html", cup=cup, game=load_game(cup.game), tables=tables, standings=standings,
-                     mine=cup.owners.index(guest.owner) if guest.owner in cup.owners else None)
+    return site.page(
+        request,
+        guest,
+        "cup.html",
+        cup=cup,
+        game=load_game(cup.game),
+        tables=tables,
+        standings=standings,
+        mine=cup.owners.index(guest.owner) if guest.owner in cup.owners else None,
+    )
 
 
 @router.post("/cup/{cup_id}/join")

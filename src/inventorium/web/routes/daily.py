@@ -1,4 +1,5 @@
 """The deal of the day: play it, see how others did, and play those of the last days. docs/puzzles.md."""
+
 from datetime import date
 
 from fastapi import APIRouter, Request
@@ -37,10 +38,21 @@ async def show_day(request: Request, game_name: str, day: str) -> Response:
     mine = next((run for run in runs if run.owner == guest.owner), None)
     over = [run for run in runs if run.over]
     clubs = [] if guest.is_new else await site.live_tables.committer.ask(clubs_of, site.live_tables.store, guest.owner)
-    return site.page(request, guest, "day.html", game=game, words=game.words(guest.language), deal=deal, mine=mine, runs=over,
-                     place=place_of(mine, runs) if mine and mine.over else 0, is_today=deal.day == daily.today(),
-                     chart=chart_of(mine, over, game, guest.language), guest_holder=guest.owner,
-                     clubs=[(club, found) for club in clubs if (found := runs_in(club, runs))])
+    return site.page(
+        request,
+        guest,
+        "day.html",
+        game=game,
+        words=game.words(guest.language),
+        deal=deal,
+        mine=mine,
+        runs=over,
+        place=place_of(mine, runs) if mine and mine.over else 0,
+        is_today=deal.day == daily.today(),
+        chart=chart_of(mine, over, game, guest.language),
+        guest_holder=guest.owner,
+        clubs=[(club, found) for club in clubs if (found := runs_in(club, runs))],
+    )
 
 
 def runs_in(club: Club, runs: list[Run]) -> list[tuple[str, Run]]:
@@ -55,7 +67,7 @@ async def play_day(request: Request, game_name: str, day: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     await read_form(request, guest)
     _, deal = deal_named(game_name, day)
-    async with site.daily.lock:                         # whoever is first decides on the seed, so one after the other
+    async with site.daily.lock:  # whoever is first decides on the seed, so one after the other
         tables = await site.live_tables.committer.ask(site.daily.tables, deal)
         running = next((one.id for one in tables if one.host == guest.owner and not one.over), None)
         if running is None:

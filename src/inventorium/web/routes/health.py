@@ -1,4 +1,5 @@
 """For those who run the server: is it alive, is it ready, what does it do."""
+
 import json
 from functools import cache
 from typing import Any
@@ -51,9 +52,17 @@ async def metrics(request: Request) -> Response:
 async def interface(request: Request) -> Response:
     """The HTTP interface, explained: drawn from the same description that programs read, with examples that can be copied."""
     site, guest = site_of(request), guest_of(request)
-    return site.page(request, guest, "api.html", description=request.app.openapi(), game=load_game(library.names()[0]),
-                     sealed=example_of_a_sheet(guest.language), levels_of=bots.levels_of, seats_for=seats_for,
-                     base=site.address(request))
+    return site.page(
+        request,
+        guest,
+        "api.html",
+        description=request.app.openapi(),
+        game=load_game(library.names()[0]),
+        sealed=example_of_a_sheet(guest.language),
+        levels_of=bots.levels_of,
+        seats_for=seats_for,
+        base=site.address(request),
+    )
 
 
 def seats_for(game: Game) -> str:

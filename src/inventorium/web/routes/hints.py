@@ -1,5 +1,6 @@
 """Help that a page of a table shows beside it: a hint, what a strong player would think, why a bot did something, where to look,
 and a doubt before a turn is final."""
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,7 +21,7 @@ from inventorium.web.http.site import Site, whole_number
 class BlunderWarning:
     """What a turn may cost, and the form by which one keeps to it."""
 
-    loss: float                                     # in chances to win
+    loss: float  # in chances to win
     fields: Mapping[str, str]
 
 
@@ -28,15 +29,16 @@ class BlunderWarning:
 class Advice:
     """What somebody is told who looks at a table."""
 
-    hint: Sequence[int] = ()                        # answers
-    because: str = ""                               # what they are good for, or what the turn of a bot was good for
+    hint: Sequence[int] = ()  # answers
+    because: str = ""  # what they are good for, or what the turn of a bot was good for
     thoughts: tuple[int, list[best_lines.Thought]] | None = None
-    speaks: int = 0                                 # the coach speaks in one of so many turns; 0: in none
+    speaks: int = 0  # the coach speaks in one of so many turns; 0: in none
     doubt: BlunderWarning | None = None
 
 
-async def advice_on(site: Site, guest: Guest, live_table: LiveTable, seat: int, query: dict[str, str], words: Words,
-                    may_analyse: bool) -> Advice:
+async def advice_on(
+    site: Site, guest: Guest, live_table: LiveTable, seat: int, query: dict[str, str], words: Words, may_analyse: bool
+) -> Advice:
     """Return what somebody asks for in the address of a table."""
     speaks, table = await how_often(site, guest, live_table), live_table.table
     if "hint" in query and seat in table.asked and not live_table.stored.rated:
@@ -62,7 +64,11 @@ async def reason_of_turn(site: Site, guest: Guest, live_table: LiveTable, seat: 
     """Return what the turn of a bot was good for that ended after so many answers, in a sentence."""
     table = live_table.table
     who = table.told[answers - 1].entry.seat if answers in range(1, len(table.told) + 1) else DEALER
-    if not (table.over or may_help(live_table, live_table.seats_of(guest.owner))) or who == DEALER or live_table.seats[who].kind != BOT:
+    if (
+        not (table.over or may_help(live_table, live_table.seats_of(guest.owner)))
+        or who == DEALER
+        or live_table.seats[who].kind != BOT
+    ):
         raise Refused("no-page")
     if not site.review_compiler.is_ready(table.game):
         return words("account.setting-up")
@@ -75,8 +81,15 @@ def may_help(live_table: LiveTable, mine: Sequence[int]) -> bool:
     return len(mine) == 1 and coach.is_alone(live_table, mine[0]) and bots.can_judge(live_table.table.game)
 
 
-async def blunder_warning_of(site: Site, guest: Guest, live_table: LiveTable, seat: int, answers: Sequence[int | str], number: int,
-                   fields: Mapping[str, str]) -> BlunderWarning | None:
+async def blunder_warning_of(
+    site: Site,
+    guest: Guest,
+    live_table: LiveTable,
+    seat: int,
+    answers: Sequence[int | str],
+    number: int,
+    fields: Mapping[str, str],
+) -> BlunderWarning | None:
     """Return a doubt about a turn, where the guest wants to be asked and is not `sure` already."""
     if "sure" in fields:
         return None

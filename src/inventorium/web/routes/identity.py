@@ -1,4 +1,5 @@
 """The page about oneself: being remembered, devices and passkeys, all data as a file, and having it deleted."""
+
 import json
 import secrets
 from collections.abc import Sequence
@@ -48,14 +49,24 @@ async def person_page(request: Request, site: Site, guest: Guest, words_shown: s
     held = [] if guest.is_new else await ask(site.live_tables.store.held_by, guest.owner, MOST_HELD)
     rows, pages = await own_tables(site, guest, dict(request.query_params))
     is_kept = await ask(people.is_kept, guest.owner)
-    response = site.page(request, guest, "person.html", recovery=words_shown, is_kept=is_kept,
-                         devices=await ask(people.devices_of, guest.owner), passkeys=await ask(people.passkeys_of, guest.owner),
-                         may_passkey=passkeys.are_possible(),
-                         rows=rows, pages=pages,
-                         achieved=await ask(site.achievements.of, guest.owner, held), ratings=await own_ratings(site, guest),
-                         avoided=(await ask(avoided_by, site.live_tables.store, guest.owner)).values(),
-                         moderates=await ask(is_moderator, site.live_tables.store, guest.owner), load_game=load_game)
-    if is_kept and not guest.person:                # here the words were made; from now on it can be signed out elsewhere
+    response = site.page(
+        request,
+        guest,
+        "person.html",
+        recovery=words_shown,
+        is_kept=is_kept,
+        devices=await ask(people.devices_of, guest.owner),
+        passkeys=await ask(people.passkeys_of, guest.owner),
+        may_passkey=passkeys.are_possible(),
+        rows=rows,
+        pages=pages,
+        achieved=await ask(site.achievements.of, guest.owner, held),
+        ratings=await own_ratings(site, guest),
+        avoided=(await ask(avoided_by, site.live_tables.store, guest.owner)).values(),
+        moderates=await ask(is_moderator, site.live_tables.store, guest.owner),
+        load_game=load_game,
+    )
+    if is_kept and not guest.person:  # here the words were made; from now on it can be signed out elsewhere
         await site.live_tables.committer.write(people.call, guest.owner, guest.name)
         set_cookie(response, request, COOKIE, "yes")
         response.delete_cookie("name", path="/")
@@ -125,7 +136,7 @@ async def recognise(request: Request, site: Site, guest: Guest, owner: str) -> R
     await site.live_tables.committer.write(people.sign_in, digest(secret), owner, device_name(request), guest.name)
     set_cookie(response, request, "guest", secret)
     set_cookie(response, request, COOKIE, "yes")
-    response.delete_cookie("name", path="/")        # it is the person's now, on all devices
+    response.delete_cookie("name", path="/")  # it is the person's now, on all devices
     return response
 
 
@@ -135,7 +146,9 @@ async def bring_seats(site: Site, device: str, owner: str) -> None:
         live_table = await site.live_tables.get(stored.id, fresh=True)
         for seat in [] if live_table.broken else live_table.seats_of(device):
             who = live_table.seats[seat]
-            await site.live_tables.sit(live_table, seat, who, owner, lambda: None, CAME_BACK if who.kind == PERSON else HANDED_OVER)
+            await site.live_tables.sit(
+                live_table, seat, who, owner, lambda: None, CAME_BACK if who.kind == PERSON else HANDED_OVER
+            )
 
 
 @router.post("/person/leave")
@@ -155,6 +168,7 @@ async def leave_device(site: Site, guest: Guest) -> Response:
 
 
 # ---------------------------------------------------------------- passkeys
+
 
 async def challenge_key(site: Site) -> str:
     return await site.live_tables.committer.ask(setting, site.live_tables.store, "challenges", secrets.token_hex)
@@ -211,13 +225,17 @@ async def remove_passkey(request: Request) -> Response:
 
 # ---------------------------------------------------------------- everything that is kept
 
+
 @router.get("/person/export")
 async def export(request: Request) -> Response:
     """Everything that is kept of oneself, as a file."""
     site, guest = site_of(request), guest_of(request)
     found = await site.live_tables.committer.ask(People(site.live_tables.store).export, guest.owner)
-    return Response(json.dumps(found, ensure_ascii=False, indent=1), media_type="application/json",
-                    headers={"content-disposition": 'attachment; filename="inventorium-person.json"'})
+    return Response(
+        json.dumps(found, ensure_ascii=False, indent=1),
+        media_type="application/json",
+        headers={"content-disposition": 'attachment; filename="inventorium-person.json"'},
+    )
 
 
 @router.post("/person/forget")
@@ -229,7 +247,7 @@ async def forget(request: Request) -> Response:
         return redirect(PAGE)
     people = People(site.live_tables.store)
     await site.live_tables.committer.write(people.sign_out_everywhere, guest.owner)
-    await site.writing.last(guest.owner)               # what other devices have begun is kept first, then forgotten
+    await site.writing.last(guest.owner)  # what other devices have begun is kept first, then forgotten
     await show_again(site, await site.live_tables.committer.write(people.forget, guest.owner, table_bots.level_of))
     response = redirect("/")
     forget_cookies(response, OF_A_GUEST)

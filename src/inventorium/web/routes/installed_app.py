@@ -1,4 +1,5 @@
 """On the phone like an app: the manifest, the page for times without a network; and the documentation."""
+
 from functools import cache
 from pathlib import Path
 
@@ -15,20 +16,34 @@ from inventorium.web.render.icons import STATIC
 
 router = APIRouter(include_in_schema=False)
 PAPER, INK = "#f4ecd8", "#a12a16"
-SITE = Path(__file__).parents[1] / "site"               # built for a release, `make docs`
+SITE = Path(__file__).parents[1] / "site"  # built for a release, `make docs`
 
 
 @router.get("/manifest.webmanifest")
 async def manifest(request: Request) -> Response:
     """What a phone wants to know to put us on its first screen."""
     language = guest_of(request).language
-    icons = [{"src": f"{STATIC}/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
-             for size in (192, 512) for purpose in ("any", "maskable")]
-    return JSONResponse({
-        "id": "/", "name": "Inventorium", "short_name": "Inventorium", "description": words_of(None, language)("web.welcome"),
-        "lang": language, "start_url": "/", "scope": "/", "display": "standalone", "background_color": PAPER, "theme_color": INK,
-        "icons": [{"src": f"{STATIC}/icon.svg", "sizes": "any", "type": "image/svg+xml"}, *icons]},
-        media_type="application/manifest+json")
+    icons = [
+        {"src": f"{STATIC}/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for size in (192, 512)
+        for purpose in ("any", "maskable")
+    ]
+    return JSONResponse(
+        {
+            "id": "/",
+            "name": "Inventorium",
+            "short_name": "Inventorium",
+            "description": words_of(None, language)("web.welcome"),
+            "lang": language,
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": PAPER,
+            "theme_color": INK,
+            "icons": [{"src": f"{STATIC}/icon.svg", "sizes": "any", "type": "image/svg+xml"}, *icons],
+        },
+        media_type="application/manifest+json",
+    )
 
 
 @router.get("/offline")
@@ -54,5 +69,6 @@ class Documentation(StaticFiles):
 @cache
 def policy() -> str:
     scripts = " ".join((SITE / "scripts.txt").read_text(encoding="utf-8").split())
-    return (POLICY.replace("script-src 'self'", f"script-src 'self' {scripts}; worker-src 'self'")
-            .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"))
+    return POLICY.replace("script-src 'self'", f"script-src 'self' {scripts}; worker-src 'self'").replace(
+        "style-src 'self'", "style-src 'self' 'unsafe-inline'"
+    )

@@ -1,4 +1,5 @@
 """Learning by playing: the guided first game, and lessons with stars. docs/lessons.md."""
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
@@ -13,15 +14,23 @@ from inventorium.web.http.site import game_named, read_form, redirect, site_of
 from inventorium.web.routes.pages import GRACE, chosen
 
 router = APIRouter(include_in_schema=False)
-GENTLE = "easy"                                     # who sits at the other seats of a lesson
+GENTLE = "easy"  # who sits at the other seats of a lesson
 
 
 @router.get("/learn/{game_name}/lessons")
 async def show_lessons(request: Request, game_name: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     game = game_named(game_name)
-    return site.page(request, guest, "lessons.html", game=game, words=game.words(guest.language), guide=guide_of(game),
-                     lessons=list(lessons_of(game).values()), stars=guest.stars)
+    return site.page(
+        request,
+        guest,
+        "lessons.html",
+        game=game,
+        words=game.words(guest.language),
+        guide=guide_of(game),
+        lessons=list(lessons_of(game).values()),
+        stars=guest.stars,
+    )
 
 
 @router.post("/learn/{game_name}/lessons/{name}")

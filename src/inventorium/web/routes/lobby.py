@@ -1,4 +1,5 @@
 """Meeting people: who looks for others, "play now with people", and the page on which one waits for them."""
+
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -39,7 +40,7 @@ from inventorium.web.routes.seats import check_free, take_seat
 
 router = APIRouter(include_in_schema=False)
 PACES = (LIVE, *(name for name in PRESETS if name != LIVE), NO_CLOCK)
-FRESH = {LIVE: 15 * MINUTE}                         # since something happened at an open table: somebody may still wait there
+FRESH = {LIVE: 15 * MINUTE}  # since something happened at an open table: somebody may still wait there
 LONG_FRESH = 3 * DAY
 
 
@@ -50,14 +51,33 @@ async def show_meet(request: Request) -> Response:
     query = dict(request.query_params)
     wish, club = read_wish(query), await club_of(site, guest, query)
     ask, store = site.live_tables.committer.ask, site.live_tables.store
-    rows = [row_of(one, [*one.names], one.created, one.missing, f"/meet/{one.id}", guest)
-            for one in await ask(open_gatherings, store, club.id if club else None)]
-    rows += [row_of(one, [who.name for who in one.seats if who.kind == PERSON], one.changed,
-                    sum(who.kind == OPEN for who in one.seats), f"/table/{one.id}", guest)
-             for one in (await ask(joinable, site) if club is None else [])]
-    return site.page(request, guest, "meet.html", rows=[row for row in rows if wish.fits(row["setup"], row["rated"])],
-                     hidden=sum(not wish.fits(row["setup"], row["rated"]) for row in rows), wish=wish, clocks=PACES, club=club,
-                     games=[load_game(name) for name in library.names()], pace_of=pace_of)
+    rows = [
+        row_of(one, [*one.names], one.created, one.missing, f"/meet/{one.id}", guest)
+        for one in await ask(open_gatherings, store, club.id if club else None)
+    ]
+    rows += [
+        row_of(
+            one,
+            [who.name for who in one.seats if who.kind == PERSON],
+            one.changed,
+            sum(who.kind == OPEN for who in one.seats),
+            f"/table/{one.id}",
+            guest,
+        )
+        for one in (await ask(joinable, site) if club is None else [])
+    ]
+    return site.page(
+        request,
+        guest,
+        "meet.html",
+        rows=[row for row in rows if wish.fits(row["setup"], row["rated"])],
+        hidden=sum(not wish.fits(row["setup"], row["rated"]) for row in rows),
+        wish=wish,
+        clocks=PACES,
+        club=club,
+        games=[load_game(name) for name in library.names()],
+        pace_of=pace_of,
+    )
 
 
 async def club_of(site: Site, guest: Guest, fields: dict[str, str]) -> Club | None:
@@ -72,17 +92,30 @@ def called(names: Sequence[str], words: Words) -> list[str]:
 
 def row_of(one: Seeking | TableRow, names: list[str], since: float, missing: int, path: str, guest: Guest) -> dict[str, Any]:
     """Return those who look for people, for a list."""
-    return {"game": load_game(one.setup.game), "setup": one.setup, "rated": one.rated, "since": since, "missing": missing,
-            "names": called(names, words_of(None, guest.language)), "pace": pace_of(one.setup.clock), "path": path,
-            "mine": guest.owner in one.owners}
+    return {
+        "game": load_game(one.setup.game),
+        "setup": one.setup,
+        "rated": one.rated,
+        "since": since,
+        "missing": missing,
+        "names": called(names, words_of(None, guest.language)),
+        "pace": pace_of(one.setup.clock),
+        "path": path,
+        "mine": guest.owner in one.owners,
+    }
 
 
 def joinable(site: Site) -> list[TableRow]:
     """Return the open tables where a seat is free and somebody may still wait."""
     now = time.time()
-    return [one for one in site.live_tables.store.open_tables() if any(who.kind == OPEN for who in one.seats)
-            and any(who.kind == PERSON for who in one.seats) and not is_given_up(one.due, now)
-            and one.changed > now - FRESH.get(pace_of(one.setup.clock), LONG_FRESH)]
+    return [
+        one
+        for one in site.live_tables.store.open_tables()
+        if any(who.kind == OPEN for who in one.seats)
+        and any(who.kind == PERSON for who in one.seats)
+        and not is_given_up(one.due, now)
+        and one.changed > now - FRESH.get(pace_of(one.setup.clock), LONG_FRESH)
+    ]
 
 
 def read_wish(fields: dict[str, str]) -> Seek:
@@ -91,16 +124,22 @@ def read_wish(fields: dict[str, str]) -> Seek:
     name, _, edition = fields.get("game", "").partition(" ")
     game = game_named(name) if name in library.names() else None
     players_wanted = fields.get("players", "")
-    return Seek(game.name if game else "", (edition if edition in game.editions else next(iter(game.editions))) if game else "",
-                int(players_wanted) if players_wanted in ("2", "3", "4", "5") else 0,
-                fields.get("pace", "") if fields.get("pace") in PACES else "",
-                {"yes": True, "no": False}.get(fields.get("rated", "")))
+    return Seek(
+        game.name if game else "",
+        (edition if edition in game.editions else next(iter(game.editions))) if game else "",
+        int(players_wanted) if players_wanted in ("2", "3", "4", "5") else 0,
+        fields.get("pace", "") if fields.get("pace") in PACES else "",
+        {"yes": True, "no": False}.get(fields.get("rated", "")),
+    )
 
 
 def gathering_for(wish: Seek, club: Club | None) -> Seeking:
     """Return the gathering of somebody who finds none that fits. What they leave open is the quickest game, live, for fun."""
-    games = [load_game(wish.game)] if wish.game else [game for game in map(load_game, library.names())
-                                                      if not wish.players or wish.players in game.players]
+    games = (
+        [load_game(wish.game)]
+        if wish.game
+        else [game for game in map(load_game, library.names()) if not wish.players or wish.players in game.players]
+    )
     game: Game = min(games, key=lambda one: one.box().components.get("minutes", 0))
     number = wish.players or table_bots.default_number(game)
     if number not in game.players:
@@ -121,7 +160,7 @@ async def play_with_people(request: Request) -> Response:
     foes = await ask(blocked_with, site.live_tables.store, guest.owner)
     for one in await ask(joinable, site) if club is None else []:
         if wish.fits(one.setup, one.rated) and not (foes | {guest.owner}) & {one.host, *one.owners}:
-            with suppress(Refused):                     # somebody was quicker
+            with suppress(Refused):  # somebody was quicker
                 return await sit_anywhere(request, site, guest, await site.live_tables.get(one.id, fresh=True), fields)
     found = await site.live_tables.committer.write(gather, site.live_tables.store, wish, new, guest.owner, name)
     return await arrived(request, site, guest, found, name)
@@ -144,8 +183,17 @@ async def show_gathering(request: Request, gathering_id: str) -> Response:
     if waits:
         await site.live_tables.committer.write(still_here, site.live_tables.store, there.id, guest.owner)
     game = load_game(there.setup.game)
-    return site.page(request, guest, "gathering.html", there=there, waits=waits, game=game, words=game.words(guest.language),
-                     pace=pace_of(there.setup.clock), names=called(there.names, words_of(None, guest.language)))
+    return site.page(
+        request,
+        guest,
+        "gathering.html",
+        there=there,
+        waits=waits,
+        game=game,
+        words=game.words(guest.language),
+        pace=pace_of(there.setup.clock),
+        names=called(there.names, words_of(None, guest.language)),
+    )
 
 
 @router.post("/meet/{gathering_id}/join")
@@ -178,7 +226,11 @@ async def arrived(request: Request, site: Site, guest: Guest, there: Seeking, na
 
 async def gathering_named(site: Site, guest: Guest, gathering_id: str) -> Seeking:
     """Return a gathering; one of a club is for its members."""
-    found = await site.live_tables.committer.ask(load_gathering, site.live_tables.store, gathering_id) if is_id(gathering_id) else None
+    found = (
+        await site.live_tables.committer.ask(load_gathering, site.live_tables.store, gathering_id)
+        if is_id(gathering_id)
+        else None
+    )
     if found is None:
         raise Refused("no-page")
     if found.club:

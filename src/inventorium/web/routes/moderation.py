@@ -1,4 +1,5 @@
 """The people at a table: mute or block somebody, report an entry; and the page of the moderators."""
+
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -34,8 +35,8 @@ from inventorium.web.render.scene import TURNS_SHOWN
 from inventorium.web.routes.play import words_at
 
 router = APIRouter(include_in_schema=False)
-REPORTS_AN_HOUR = 10                                # of one guest, at all processes together
-SHOWN = 30                                          # of what was said
+REPORTS_AN_HOUR = 10  # of one guest, at all processes together
+SHOWN = 30  # of what was said
 
 
 @router.get("/table/{table_id}/people")
@@ -43,12 +44,25 @@ async def show_people(request: Request, table_id: str, reported: int = 0) -> Res
     """Who else sits here, and what can be reported; `reported` is the entry that just was."""
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
-    words, known = words_at(live_table, guest), await site.live_tables.committer.ask(avoided_by, site.live_tables.store, guest.owner)
+    words, known = (
+        words_at(live_table, guest),
+        await site.live_tables.committer.ask(avoided_by, site.live_tables.store, guest.owner),
+    )
     names, others = table_bots.names(live_table.seats, words), others_at(live_table, guest)
-    people = [{"seat": seat, "name": names[seat], "kind": known[owner].kind if owner in known else ""}
-              for seat, owner in others.items()]
-    return site.page(request, guest, "people.html", live_table=live_table, words=words, game=live_table.table.game, people=people,
-                     lines=to_report(live_table, guest, words), reported=reported)
+    people = [
+        {"seat": seat, "name": names[seat], "kind": known[owner].kind if owner in known else ""} for seat, owner in others.items()
+    ]
+    return site.page(
+        request,
+        guest,
+        "people.html",
+        live_table=live_table,
+        words=words,
+        game=live_table.table.game,
+        people=people,
+        lines=to_report(live_table, guest, words),
+        reported=reported,
+    )
 
 
 def others_at(live_table: LiveTable, guest: Guest) -> dict[int, str]:
@@ -58,13 +72,23 @@ def others_at(live_table: LiveTable, guest: Guest) -> dict[int, str]:
 
 def to_report(live_table: LiveTable, guest: Guest, words: Words) -> list[tuple[int, str, str]]:
     """Return what others said and did, the newest first: number of the entry, who, and what."""
-    mine, others, names = live_table.seats_of(guest.owner), others_at(live_table, guest), table_bots.names(live_table.seats, words)
+    mine, others, names = (
+        live_table.seats_of(guest.owner),
+        others_at(live_table, guest),
+        table_bots.names(live_table.seats, words),
+    )
     seat = mine[0] if mine else -1
-    said = [(one.number, names[one.seat], one.text or words(f"friends.{one.what}", name=names[one.seat], number=one.times))
-            for one in chat_messages(live_table.table, seat) if one.seat in others][-SHOWN:]
+    said = [
+        (one.number, names[one.seat], one.text or words(f"friends.{one.what}", name=names[one.seat], number=one.times))
+        for one in chat_messages(live_table.table, seat)
+        if one.seat in others
+    ][-SHOWN:]
     told = live_table.table.told
-    done = [(told[turn.lines[0].answers - 1].entry.number, names[turn.seat], "; ".join(clause.text for clause in turn.clauses))
-            for turn in turns(live_table.table, seat, words, names, TURNS_SHOWN) if turn.seat in others]
+    done = [
+        (told[turn.lines[0].answers - 1].entry.number, names[turn.seat], "; ".join(clause.text for clause in turn.clauses))
+        for turn in turns(live_table.table, seat, words, names, TURNS_SHOWN)
+        if turn.seat in others
+    ]
     return sorted(said + [line for line in done if line[2]], reverse=True)
 
 
@@ -101,7 +125,9 @@ async def report_entry(request: Request, table_id: str) -> Response:
     fields = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
     number = whole_number(fields, "entry")
-    if not 1 <= number <= live_table.table.number or live_table.table.entries[number - 1].seat not in others_at(live_table, guest):
+    if not 1 <= number <= live_table.table.number or live_table.table.entries[number - 1].seat not in others_at(
+        live_table, guest
+    ):
         raise Refused("number", field="entry")
     write, store = site.live_tables.committer.write, site.live_tables.store
     if seconds := await write(seconds_to_wait, store, "report", guest.owner, REPORTS_AN_HOUR):
@@ -114,15 +140,26 @@ async def report_entry(request: Request, table_id: str) -> Response:
 
 # ---------------------------------------------------------------- moderators
 
+
 @router.get("/moderation")
 async def show_moderation(request: Request) -> Response:
     """The reports that nobody has closed, and pairs who help each other. To all but moderators there is no such page."""
     site, guest = site_of(request), guest_of(request)
     await check_moderator(site, guest)
-    rows = [await reported(site, one, guest) for one in await site.live_tables.committer.ask(open_reports, site.live_tables.store)]
+    rows = [
+        await reported(site, one, guest) for one in await site.live_tables.committer.ask(open_reports, site.live_tables.store)
+    ]
     fair = site.fair_play
-    response = site.page(request, guest, "moderation.html", rows=rows, suspicions=await site.live_tables.committer.ask(fair.suspicions),
-                         missing=await fair.missing(), growing=fair.is_growing, known=sum(map(bool, fair.played.values())))
+    response = site.page(
+        request,
+        guest,
+        "moderation.html",
+        rows=rows,
+        suspicions=await site.live_tables.committer.ask(fair.suspicions),
+        missing=await fair.missing(),
+        growing=fair.is_growing,
+        known=sum(map(bool, fair.played.values())),
+    )
     if fair.is_growing:
         response.headers["refresh"] = "10"
     return response
@@ -137,9 +174,15 @@ async def reported(site: Site, one: Report, guest: Guest) -> dict[str, Any]:
     before = 0 if live_table.broken else sum(answer.entry.number <= one.number for answer in live_table.table.told)
     move = moves_known_to(live_table.table, DEALER).get(before - 1, "") if entry.kind == ANSWER and before else ""
     by = owners.index(one.owner) if one.owner in owners else None
-    return {"report": one, "game": load_game(live_table.stored.setup.game), "text": entry.text if entry.kind == CHAT else move,
-            "name": names[entry.seat], "who": owners[entry.seat], "by": words("conduct.spectator") if by is None else names[by],
-            "look": f"/table/{one.table_id}?at={before}"}
+    return {
+        "report": one,
+        "game": load_game(live_table.stored.setup.game),
+        "text": entry.text if entry.kind == CHAT else move,
+        "name": names[entry.seat],
+        "who": owners[entry.seat],
+        "by": words("conduct.spectator") if by is None else names[by],
+        "look": f"/table/{one.table_id}?at={before}",
+    }
 
 
 @router.post("/moderation/{report_id}/close")

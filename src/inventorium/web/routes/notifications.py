@@ -1,4 +1,5 @@
 """Being told that it is one's turn: where to, and how to stop it."""
+
 import json
 import re
 from dataclasses import replace
@@ -23,8 +24,8 @@ from inventorium.web.routes.pages import own_tables
 
 router = APIRouter(include_in_schema=False)
 LONGEST_ADDRESS = 2_000
-BETWEEN_QUESTIONS = 86_400                          # seconds, to one mailbox
-QUESTIONS = 5                                       # to mailboxes that one network may cause within an hour
+BETWEEN_QUESTIONS = 86_400  # seconds, to one mailbox
+QUESTIONS = 5  # to mailboxes that one network may cause within an hour
 MAILBOX = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z]{2,24}")
 PAGE = "/notices"
 
@@ -40,10 +41,20 @@ async def notices_page(request: Request, site: Site, guest: Guest, problem: str 
     running = [row for row in (await own_tables(site, guest, {}))[0] if not row["over"]]
     push_key = senders.application_key(await site.notifier.push_key()) if senders.may_push() else ""
     channels = await ask(outbox.of, guest.owner)
-    return site.page(request, guest, "notices.html", status, channels=channels, problem=problem,
-                     endpoints={one.id: json.loads(one.address)["endpoint"] for one in channels if one.kind == PUSH},
-                     my_tables=running, webhooks=WEBHOOKS, mails=MAILS, push_key=push_key,
-                     may_mail=bool(site.notifier.settings.mail))
+    return site.page(
+        request,
+        guest,
+        "notices.html",
+        status,
+        channels=channels,
+        problem=problem,
+        endpoints={one.id: json.loads(one.address)["endpoint"] for one in channels if one.kind == PUSH},
+        my_tables=running,
+        webhooks=WEBHOOKS,
+        mails=MAILS,
+        push_key=push_key,
+        may_mail=bool(site.notifier.settings.mail),
+    )
 
 
 @router.post("/notices/{kind}")
@@ -76,8 +87,9 @@ async def add(request: Request, kind: str) -> Response:
 
 
 def channel_of(site: Site, request: Request, guest: Guest, kind: str, address: str, subject: str = "") -> Channel:
-    return Channel(new_id(), subject or guest.owner, guest.owner, kind, address, guest.language,
-                   site.address(request), new_secret(), DELAY)
+    return Channel(
+        new_id(), subject or guest.owner, guest.owner, kind, address, guest.language, site.address(request), new_secret(), DELAY
+    )
 
 
 async def webhook(site: Site, guest: Guest, request: Request, fields: dict[str, str]) -> Channel:
@@ -99,7 +111,12 @@ async def add_mail(site: Site, guest: Guest, request: Request, fields: dict[str,
         raise Refused("no-page")
     if not MAILBOX.fullmatch(address):
         raise Refused("no-mailbox")
-    outbox, ask, write, store = site.notifier.outbox, site.live_tables.committer.ask, site.live_tables.committer.write, site.live_tables.store
+    outbox, ask, write, store = (
+        site.notifier.outbox,
+        site.live_tables.committer.ask,
+        site.live_tables.committer.write,
+        site.live_tables.store,
+    )
     if any(one.kind in MAILS for one in await ask(outbox.of, guest.owner)):
         raise Refused("too-many-channels", most=1)
     if seconds := await write(seconds_to_wait, store, "asks mailboxes", client_of(request.scope), QUESTIONS):
@@ -113,8 +130,13 @@ async def add_mail(site: Site, guest: Guest, request: Request, fields: dict[str,
         raise Refused("mailbox-was-asked")
     never = f"{new.site}/notices/never/{mailbox}/{await ask(key_of, store, 'never', mailbox)}"
     try:
-        await senders.by_mail(site.notifier.settings, address, words("notices.confirm"), words(
-            "notices.confirm-mail", link=f"{new.site}/notices/on/{new.id}/{new.key}", never=never), never)
+        await senders.by_mail(
+            site.notifier.settings,
+            address,
+            words("notices.confirm"),
+            words("notices.confirm-mail", link=f"{new.site}/notices/on/{new.id}/{new.key}", never=never),
+            never,
+        )
     except (Undelivered, OSError) as error:
         await ask(outbox.remove, new.id)
         if isinstance(error, Undelivered):
@@ -129,6 +151,7 @@ def plain_mailbox(address: str) -> str:
 
 
 # ---------------------------------------------------------------- links in mails
+
 
 @router.get("/notices/{wish}/{channel_id}/{key}")
 async def ask_again(request: Request, wish: str, channel_id: str, key: str) -> Response:
@@ -165,6 +188,7 @@ async def check_link(site: Site, wish: str, channel_id: str, key: str) -> None:
 
 
 # ---------------------------------------------------------------- in the browser
+
 
 @router.get("/sw.js")
 async def service_worker() -> Response:

@@ -1,4 +1,5 @@
 """The pages around the tables: home, a new table, credits, language and theme."""
+
 import math
 import re
 import time
@@ -29,8 +30,8 @@ from inventorium.web.http.site import Site, game_named, own_path, read_form, red
 from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
-GRACE = 0.6                                         # seconds in which an answer can be taken back before a bot answers
-LISTED = 50                                         # of one's own tables, on a page
+GRACE = 0.6  # seconds in which an answer can be taken back before a bot answers
+LISTED = 50  # of one's own tables, on a page
 
 
 @router.get("/")
@@ -41,14 +42,26 @@ async def home(request: Request) -> Response:
     mine, pages = await own_tables(site, guest, dict(request.query_params))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     games = [load_game(name) for name in library.names()]
-    return site.page(request, guest, "home.html", games=games, my_tables=mine, pages=pages,
-                     unknown=unknown_game(games, held, guest),
-                     ratings=await own_ratings(site, guest), achieved=await ask(site.achievements.of, guest.owner, held),
-                     day=daily.today(),
-                     day_game=games[daily.today().toordinal() % len(games)], day_puzzle=of_the_day(games, daily.today()),
-                     stronger=await ask(site.achievements.stronger, guest.owner, held), solved=SOLVED,
-                     open_tables=[row for row in others if not (row["mine"] or row["given_up"])], levels_of=bots.levels_of,
-                     number_of=table_bots.default_number, level_of=table_bots.default_level)
+    return site.page(
+        request,
+        guest,
+        "home.html",
+        games=games,
+        my_tables=mine,
+        pages=pages,
+        unknown=unknown_game(games, held, guest),
+        ratings=await own_ratings(site, guest),
+        achieved=await ask(site.achievements.of, guest.owner, held),
+        day=daily.today(),
+        day_game=games[daily.today().toordinal() % len(games)],
+        day_puzzle=of_the_day(games, daily.today()),
+        stronger=await ask(site.achievements.stronger, guest.owner, held),
+        solved=SOLVED,
+        open_tables=[row for row in others if not (row["mine"] or row["given_up"])],
+        levels_of=bots.levels_of,
+        number_of=table_bots.default_number,
+        level_of=table_bots.default_level,
+    )
 
 
 @router.get("/records.json")
@@ -58,11 +71,19 @@ async def own_records(request: Request) -> Response:
     ask = site.live_tables.committer.ask
     achieved = await ask(site.achievements.of, guest.owner, await ask(site.live_tables.store.held_by, guest.owner, MOST_HELD))
     days = await ask(site.daily.played_by, guest.owner)
-    told = {"name": guest.name, "games": {game: asdict(one) for game, one in achieved.items()}, "lessons": guest.stars,
-            "puzzles": {game.name: {id: how for id, how in guest.tried.items() if id in puzzles_of(game)}
-                        for game in map(load_game, library.names())},
-            "days": [{"game": game, "day": day.isoformat(), "table": stored.id, "over": stored.over}
-                     for (game, day), stored in days.items()]}
+    told = {
+        "name": guest.name,
+        "games": {game: asdict(one) for game, one in achieved.items()},
+        "lessons": guest.stars,
+        "puzzles": {
+            game.name: {id: how for id, how in guest.tried.items() if id in puzzles_of(game)}
+            for game in map(load_game, library.names())
+        },
+        "days": [
+            {"game": game, "day": day.isoformat(), "table": stored.id, "over": stored.over}
+            for (game, day), stored in days.items()
+        ],
+    }
     return JSONResponse(told, headers={"content-disposition": 'attachment; filename="inventorium-records.json"'})
 
 
@@ -77,8 +98,10 @@ async def own_tables(site: Site, guest: Guest, query: dict[str, str]) -> tuple[l
     waiting.sort(key=lambda row: (not row["waiting"], math.inf if row["left"] is None else row["left"]))
     others = await ask(store.other_tables_of, guest.owner, LISTED + 1, LISTED * (page - 1))
     beside = {"newer": page - 1} if page > 1 else {}
-    return (waiting + [row_of(stored, guest) for stored in others[:LISTED]],
-            beside | ({"older": page + 1} if len(others) > LISTED else {}))
+    return (
+        waiting + [row_of(stored, guest) for stored in others[:LISTED]],
+        beside | ({"older": page + 1} if len(others) > LISTED else {}),
+    )
 
 
 def unknown_game(games: list[Game], held: list[TableRow], guest: Guest) -> Game | None:
@@ -94,17 +117,28 @@ def row_of(stored: TableRow, guest: Guest) -> dict[str, Any]:
     names = table_bots.names(stored.seats, words_of(None, guest.language))
     due = dict(zip(stored.asked, stored.due, strict=False))
     asked, now = [seat for seat in mine if seat in stored.asked and stored.seats[seat].kind == PERSON], time.time()
-    has_others = any(who.kind == PERSON and owner not in (None, guest.owner)
-                     for who, owner in zip(stored.seats, stored.owners, strict=True))
+    has_others = any(
+        who.kind == PERSON and owner not in (None, guest.owner) for who, owner in zip(stored.seats, stored.owners, strict=True)
+    )
     given_up = is_given_up(stored.due, now)
-    return {"id": stored.id, "game": load_game(stored.setup.game), "setup": stored.setup, "seats": stored.seats, "mine": mine,
-            "is_branch": bool(mine and stored.setup.given),
-            "names": names, "asked_names": [names[seat] for seat in stored.asked if seat >= 0],
-            "changed": stored.changed, "asked": stored.asked, "over": stored.over,
-            "your_turn": bool(asked) and not given_up, "waiting": bool(asked) and has_others and not given_up,
-            "given_up": given_up,
-            "left": min((due[seat] - now for seat in asked if seat in due), default=None),
-            "joinable": any(seat.kind == OPEN for seat in stored.seats)}
+    return {
+        "id": stored.id,
+        "game": load_game(stored.setup.game),
+        "setup": stored.setup,
+        "seats": stored.seats,
+        "mine": mine,
+        "is_branch": bool(mine and stored.setup.given),
+        "names": names,
+        "asked_names": [names[seat] for seat in stored.asked if seat >= 0],
+        "changed": stored.changed,
+        "asked": stored.asked,
+        "over": stored.over,
+        "your_turn": bool(asked) and not given_up,
+        "waiting": bool(asked) and has_others and not given_up,
+        "given_up": given_up,
+        "left": min((due[seat] - now for seat in asked if seat in due), default=None),
+        "joinable": any(seat.kind == OPEN for seat in stored.seats),
+    }
 
 
 @router.post("/name")
@@ -119,13 +153,22 @@ async def keep_name(request: Request) -> Response:
 
 # ---------------------------------------------------------------- a new table
 
+
 @router.get("/new/{game_name}")
 async def new_table(request: Request, game_name: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     game = game_named(game_name)
     site.game_compiler.want(game.name)
-    return site.page(request, guest, "new.html", game=game, words=game.words(guest.language), levels=bots.levels_of(game),
-                     default_level=table_bots.default_level(game), clocks=[NO_CLOCK, *PRESETS, OWN_CLOCK])
+    return site.page(
+        request,
+        guest,
+        "new.html",
+        game=game,
+        words=game.words(guest.language),
+        levels=bots.levels_of(game),
+        default_level=table_bots.default_level(game),
+        clocks=[NO_CLOCK, *PRESETS, OWN_CLOCK],
+    )
 
 
 @router.post("/new/{game_name}")
@@ -223,6 +266,7 @@ def minutes(fields: dict[str, str], key: str) -> int:
 
 # ---------------------------------------------------------------- whose work it is
 
+
 @router.get("/credits")
 async def credits_page(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
@@ -236,8 +280,12 @@ def sources(game: Game) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = {}
     for group, records in components.data.items():
         if isinstance(records, list) and records and isinstance(records[0], dict):
-            found[group] = Counter(source_of(record, key, default) for record in records for key in record
-                                   if key not in ("id", "source", "concluded") and not key.startswith("__"))
+            found[group] = Counter(
+                source_of(record, key, default)
+                for record in records
+                for key in record
+                if key not in ("id", "source", "concluded") and not key.startswith("__")
+            )
     return found
 
 
@@ -252,6 +300,7 @@ def source_of(record: dict[str, Any], key: str, default: str) -> str:
 
 
 # ---------------------------------------------------------------- how one likes it
+
 
 @router.get("/language/{language}")
 async def choose_language(request: Request, language: str, back: str = "/") -> Response:

@@ -1,4 +1,5 @@
 """The page of a table: looking, answering, taking back, talking."""
+
 import time
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -63,15 +64,33 @@ async def show_table(request: Request, table_id: str) -> Response:
     return table_page(request, site, guest, live_table, advice=advice, silent=silent)
 
 
-def table_page(request: Request, site: Site, guest: Guest, live_table: LiveTable, problem: str = "", status: int = 200,
-               seen: int | None = None, advice: Advice = NO_ADVICE, silent: Collection[int] = ()) -> HTMLResponse:
+def table_page(
+    request: Request,
+    site: Site,
+    guest: Guest,
+    live_table: LiveTable,
+    problem: str = "",
+    status: int = 200,
+    seen: int | None = None,
+    advice: Advice = NO_ADVICE,
+    silent: Collection[int] = (),
+) -> HTMLResponse:
     """Return the page of a table; where somebody has just answered, who had `seen` so many answers, what must not be missed of
     what followed. What the `silent` seats said is left out."""
     query, hint = dict(request.query_params), advice.hint
     words = words_at(live_table, guest)
     if live_table.broken:
-        return site.page(request, guest, "broken.html", 409, live_table=live_table, words=words, reason=live_table.broken,
-                         title=load_game(live_table.stored.setup.game).title(guest.language), names=table_bots.names(live_table.seats, words))
+        return site.page(
+            request,
+            guest,
+            "broken.html",
+            409,
+            live_table=live_table,
+            words=words,
+            reason=live_table.broken,
+            title=load_game(live_table.stored.setup.game).title(guest.language),
+            names=table_bots.names(live_table.seats, words),
+        )
     mine = live_table.seats_of(guest.owner)
     seat = viewer_seat(live_table, mine, query)
     watch = watch_of(query) if seen is None else Watch(seen, 0, True, query.get("seat"))
@@ -81,23 +100,40 @@ def table_page(request: Request, site: Site, guest: Guest, live_table: LiveTable
     invited = invitations(live_table, guest)
     context["talk"] = [one for one in context["talk"] if one.what != SAID or one.seat not in silent]
     context |= preview_context(scene, query) | watch_context(scene, watch)
-    context |= {"my_seats": mine, "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
-                "may_help": may_help(live_table, mine), "doubts": DOUBTS, "doubt": advice.doubt,
-                "problem": problem, "hint": scene.said(hint) if hint else "", "explained": advice.because,
-                "hinted": hinted(moves, hint or kept_hint(query)),
-                "hinted_action": hint[0] if hint else None, **site.invitations_from(request),
-                "look": f"?seat={seat}&" if "seat" in query else "?", "levels": bots.levels_of(scene.game),
-                "strong_level": table_bots.strong_level(scene.game),
-                "invitations": invited, "is_inviting": bool(invited) and not set(mine) & set(table.asked) and any(
-                    live_table.seats[one].kind == OPEN for one in table.asked if one >= 0),
-                "faces": faces_at(live_table, words) if scene.live and not table.over else [],
-                "given_up": is_given_up(table.due, time.time()), "here_now": others_here(live_table, guest),
-                "is_host": live_table.stored.host == guest.owner, "may_plan": scene.live and seat in mine and may_plan(live_table, seat),
-                "overdue": overdue(live_table) if mine else [], "may_play_on": may_analyse(live_table), "thoughts": advice.thoughts,
-                "table_over": table.over, "day": day_of(table.setup),
-                "is_branch": bool(mine and table.setup.given) and not (is_lesson(table.setup) or is_puzzle(table.setup)),
-                "has_others": any(owner and owner != guest.owner for owner in live_table.stored.owners),
-                "turn_ends": turn_log.turn_ends(table), "hint_sheet": scene.sheet_with(hint)}
+    context |= {
+        "my_seats": mine,
+        "lookers": [one for one in mine if one in table.asked] if seat == DEALER and scene.live else [],
+        "may_help": may_help(live_table, mine),
+        "doubts": DOUBTS,
+        "doubt": advice.doubt,
+        "problem": problem,
+        "hint": scene.said(hint) if hint else "",
+        "explained": advice.because,
+        "hinted": hinted(moves, hint or kept_hint(query)),
+        "hinted_action": hint[0] if hint else None,
+        **site.invitations_from(request),
+        "look": f"?seat={seat}&" if "seat" in query else "?",
+        "levels": bots.levels_of(scene.game),
+        "strong_level": table_bots.strong_level(scene.game),
+        "invitations": invited,
+        "is_inviting": bool(invited)
+        and not set(mine) & set(table.asked)
+        and any(live_table.seats[one].kind == OPEN for one in table.asked if one >= 0),
+        "faces": faces_at(live_table, words) if scene.live and not table.over else [],
+        "given_up": is_given_up(table.due, time.time()),
+        "here_now": others_here(live_table, guest),
+        "is_host": live_table.stored.host == guest.owner,
+        "may_plan": scene.live and seat in mine and may_plan(live_table, seat),
+        "overdue": overdue(live_table) if mine else [],
+        "may_play_on": may_analyse(live_table),
+        "thoughts": advice.thoughts,
+        "table_over": table.over,
+        "day": day_of(table.setup),
+        "is_branch": bool(mine and table.setup.given) and not (is_lesson(table.setup) or is_puzzle(table.setup)),
+        "has_others": any(owner and owner != guest.owner for owner in live_table.stored.owners),
+        "turn_ends": turn_log.turn_ends(table),
+        "hint_sheet": scene.sheet_with(hint),
+    }
     context |= ending_context(live_table) if table.over and scene.live else {"charts": [], "may_account": False}
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
@@ -109,7 +145,7 @@ def table_page(request: Request, site: Site, guest: Guest, live_table: LiveTable
     if coach and coach.puzzle and coach.tried and coach.tried.verdict:
         keep_tried(response, request, guest, coach.puzzle.id, noted(guest.tried.get(coach.puzzle.id), coach.tried.verdict))
     elif coach and coach.puzzle and (hint or advice.thoughts) and coach.puzzle.id not in guest.tried:
-        keep_tried(response, request, guest, coach.puzzle.id, MISSED)               # whoever asks has not found it alone
+        keep_tried(response, request, guest, coach.puzzle.id, MISSED)  # whoever asks has not found it alone
     return response
 
 
@@ -145,7 +181,10 @@ def ending_context(live_table: LiveTable) -> dict[str, Any]:
     table = live_table.table
     key = ("charts", table.told[-1].entry.number)
     if key not in live_table.endings:
-        live_table.endings[key] = {"charts": charts.score_charts(turn_log.score_curve(table)), "may_account": bots.can_judge(table.game)}
+        live_table.endings[key] = {
+            "charts": charts.score_charts(turn_log.score_curve(table)),
+            "may_account": bots.can_judge(table.game),
+        }
     return live_table.endings[key]
 
 
@@ -157,7 +196,8 @@ def preview_context(scene: Scene, query: dict[str, str]) -> dict[str, Any]:
     asked = " ".join(query.get("why", "").lower().split())[:200]
     ruling = scene.why_not(asked) if asked and scene.live else None
     return {
-        "chosen": scene.chosen, "picked": scene.picked,
+        "chosen": scene.chosen,
+        "picked": scene.picked,
         "why": {"rule": ruling.rule, "text": scene.words(f"refused.{ruling.key}", **ruling.values)} if ruling else None,
     }
 
@@ -206,13 +246,19 @@ def invitations(live_table: LiveTable, guest: Guest) -> dict[int, str]:
 def overdue(live_table: LiveTable) -> list[int]:
     """Return the people who are asked and have no time left."""
     table, now = live_table.table, time.time()
-    return [seat for seat, due in zip(table.asked, table.due, strict=False) if live_table.seats[seat].kind == PERSON and due < now]
+    return [
+        seat for seat, due in zip(table.asked, table.due, strict=False) if live_table.seats[seat].kind == PERSON and due < now
+    ]
 
 
 def may_plan(live_table: LiveTable, seat: int) -> bool:
     """Return whether somebody waits for other people, and so may leave orders."""
     asked = live_table.table.asked
-    return live_table.seats[seat].kind == PERSON and seat not in asked and any(live_table.seats[one].kind != BOT for one in asked if one >= 0)
+    return (
+        live_table.seats[seat].kind == PERSON
+        and seat not in asked
+        and any(live_table.seats[one].kind != BOT for one in asked if one >= 0)
+    )
 
 
 def may_analyse(live_table: LiveTable) -> bool:
@@ -224,10 +270,12 @@ def may_analyse(live_table: LiveTable) -> bool:
 
 # ---------------------------------------------------------------- answering
 
+
 @router.post("/table/{table_id}/answer")
 async def answer(request: Request, table_id: str) -> Response:
     """`number` (of the last entry that the page knew), `seat`, and `action` or `move`; the moves of a sheet are `move.0`,
     `move.1` and so on. Who wants to be asked before a turn that loses much is asked instead, unless they are `sure`."""
+
     async def do(site: Site, live_table: LiveTable, seat: int, fields: dict[str, str]) -> BlunderWarning | None:
         number = whole_number(fields, "number")
         answers: Sequence[int | str] = moves_in(fields) or [whole_number(fields, "action")]
@@ -236,6 +284,7 @@ async def answer(request: Request, table_id: str) -> Response:
         await site.live_tables.answer(live_table, seat, answers, number)
         await site.live_tables.played_from(live_table, seat, guest_of(request).network)
         return None
+
     return await change(request, table_id, do)
 
 
@@ -249,16 +298,19 @@ def moves_in(fields: Mapping[str, str]) -> list[str]:
 async def undo(request: Request, table_id: str) -> Response:
     async def do(site: Site, live_table: LiveTable, seat: int, fields: dict[str, str]) -> None:
         await site.live_tables.undo(live_table, seat, whole_number(fields, "number"))
+
     return await change(request, table_id, do)
 
 
 @router.post("/table/{table_id}/chat")
 async def chat(request: Request, table_id: str) -> Response:
     """`number` as with an answer: a line whose reply was lost may be sent again."""
+
     async def do(site: Site, live_table: LiveTable, seat: int, fields: dict[str, str]) -> None:
         text, number = clean_line(fields.get("text", ""), LONGEST_CHAT), whole_number(fields, "number")
         if text:
             await site.live_tables.say(live_table, seat, text, number, site.limits.chat_a_minute)
+
     return await change(request, table_id, do)
 
 
@@ -279,8 +331,17 @@ async def change(request: Request, table_id: str, do: Any) -> Response:
         problem, status = told(error, words_at(live_table, guest)), status_of(error)
     if problem or doubt or wants_fragment(request):
         advice = Advice(speaks=await how_often(site, guest, live_table), doubt=doubt)
-        return table_page(request, site, guest, live_table, problem, status, None if problem or doubt else seen, advice,
-                          await silent_seats(site, guest, live_table))
+        return table_page(
+            request,
+            site,
+            guest,
+            live_table,
+            problem,
+            status,
+            None if problem or doubt else seen,
+            advice,
+            await silent_seats(site, guest, live_table),
+        )
     return redirect(f"/table/{table_id}?after={seen}&once=1")
 
 
@@ -302,5 +363,7 @@ async def record(request: Request, table_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
     seat = viewer_seat(live_table, live_table.seats_of(guest.owner), dict(request.query_params))
-    return PlainTextResponse(live_table.table.record(seat, table_bots.names(live_table.seats, words_at(live_table, guest))), headers={
-        "content-disposition": f'attachment; filename="{live_table.stored.setup.game}-{live_table.id}.txt"'})
+    return PlainTextResponse(
+        live_table.table.record(seat, table_bots.names(live_table.seats, words_at(live_table, guest))),
+        headers={"content-disposition": f'attachment; filename="{live_table.stored.setup.game}-{live_table.id}.txt"'},
+    )

@@ -1,4 +1,5 @@
 """Puzzles: the next one that fits a guest, one by its id, and what the guest has solved. docs/puzzles.md."""
+
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -21,9 +22,16 @@ async def show_puzzles(request: Request, game_name: str) -> Response:
     """How far the guest is, and a button for the next puzzle."""
     site, guest = site_of(request), guest_of(request)
     game = with_puzzles(game_name)
-    return site.page(request, guest, "puzzles.html", game=game, words=game.words(guest.language),
-                     rows=progress(game, guest.tried), grade=grade_for(game, guest.tried),
-                     next=next_for(game, guest.tried, guest.owner))
+    return site.page(
+        request,
+        guest,
+        "puzzles.html",
+        game=game,
+        words=game.words(guest.language),
+        rows=progress(game, guest.tried),
+        grade=grade_for(game, guest.tried),
+        next=next_for(game, guest.tried, guest.owner),
+    )
 
 
 @router.post("/puzzles/{game_name}")
@@ -55,6 +63,13 @@ def with_puzzles(name: str) -> Game:
 
 def progress(game: Game, tried: Tried) -> list[dict[str, Any]]:
     """Return by grade how many puzzles there are, how many were tried, and how many solved."""
-    return [{"grade": grade, "all": len(there), "tried": sum(id in tried for id in there),
-             "solved": sum(tried.get(id) in SOLVED for id in there)}
-            for grade in GRADES for there in [[one.id for one in puzzles_of(game).values() if one.grade == grade]]]
+    return [
+        {
+            "grade": grade,
+            "all": len(there),
+            "tried": sum(id in tried for id in there),
+            "solved": sum(tried.get(id) in SOLVED for id in there),
+        }
+        for grade in GRADES
+        for there in [[one.id for one in puzzles_of(game).values() if one.grade == grade]]
+    ]

@@ -1,4 +1,5 @@
 """How strong people are: the page of the ratings."""
+
 from contextlib import suppress
 from typing import Any
 
@@ -20,9 +21,18 @@ router = APIRouter(include_in_schema=False)
 async def show_ratings(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
     ranking, words = await site.live_tables.committer.ask(site.ratings.now), words_of(None, guest.language)
-    pools = [{"game": load_game(pool[0]), "players": pool[1],
-              "rows": [{"name": called(ranking.names[one], words), "mine": one == guest.owner, "known": known}
-                       for one, known in ranking.ranked(pool) if ranking.names[one]]} for pool in sorted(ranking.pools)]
+    pools = [
+        {
+            "game": load_game(pool[0]),
+            "players": pool[1],
+            "rows": [
+                {"name": called(ranking.names[one], words), "mine": one == guest.owner, "known": known}
+                for one, known in ranking.ranked(pool)
+                if ranking.names[one]
+            ],
+        }
+        for pool in sorted(ranking.pools)
+    ]
     return site.page(request, guest, "ratings.html", pools=[pool for pool in pools if pool["rows"]], told=told)
 
 

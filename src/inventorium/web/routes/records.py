@@ -1,4 +1,5 @@
 """Records that somebody brings, and games that go on from the middle of another."""
+
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
@@ -20,7 +21,7 @@ from inventorium.web.routes.pages import GRACE
 from inventorium.web.routes.play import may_analyse
 
 router = APIRouter(include_in_schema=False)
-READER = ThreadPoolExecutor(1, "record")                # one record at a time: pages and answers go on beside it
+READER = ThreadPoolExecutor(1, "record")  # one record at a time: pages and answers go on beside it
 
 
 @router.get("/replay")

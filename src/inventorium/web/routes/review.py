@@ -1,4 +1,5 @@
 """What a finished game was made of: luck, decisions, and what better ones would have been worth."""
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -51,16 +52,32 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
     if not live_table.table.over and (turn := trial_of(live_table, live_table.seats_of(guest.owner))):
         await site.review_compiler.ready(live_table.table.game)
         judged = await site.thinking.advise(guest.asker, review.judge, turn) if turn.actions else None
-        return site.page(request, guest, "trial.html", live_table=live_table, words=words, game=live_table.table.game,
-                         told=told(live_table.table.position, judged, words) if judged else None)
+        return site.page(
+            request,
+            guest,
+            "trial.html",
+            live_table=live_table,
+            words=words,
+            game=live_table.table.game,
+            told=told(live_table.table.position, judged, words) if judged else None,
+        )
     study = await site.studies.of(live_table)
     seat = seat if seat in range(live_table.table.position.players) else 0
     part, scene = study.seats.get(seat, Part()), scene_at(live_table, DEALER, words)
-    context: dict[str, Any] = {"live_table": live_table, "words": words, "game": live_table.table.game, "seats": scene.seats, "seat": seat,
-                               "account": study.account, "part": part, "errors": part.errors(seat),
-                               "growing": site.studies.is_growing(live_table, seat), "parts": PARTS,
-                               "set_up": site.review_compiler.is_ready(live_table.table.game),
-                               "worst": [told(live_table.table.position, one, words) for one in part.errors(seat).worst[:SHOWN]]}
+    context: dict[str, Any] = {
+        "live_table": live_table,
+        "words": words,
+        "game": live_table.table.game,
+        "seats": scene.seats,
+        "seat": seat,
+        "account": study.account,
+        "part": part,
+        "errors": part.errors(seat),
+        "growing": site.studies.is_growing(live_table, seat),
+        "parts": PARTS,
+        "set_up": site.review_compiler.is_ready(live_table.table.game),
+        "worst": [told(live_table.table.position, one, words) for one in part.errors(seat).worst[:SHOWN]],
+    }
     context["did"] = study.account is not None and any(map(any, study.account.did))
     if study.account:
         context |= drawn(study.account, live_table, words)
@@ -120,23 +137,43 @@ async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
 
 # ---------------------------------------------------------------- in words
 
+
 def drawn(account: Account, live_table: LiveTable, words: Words) -> dict[str, Any]:
     """The curve of chances, the balance of every seat, and the deals that mattered most to each, as the log tells them."""
     teller = Narrator(live_table.table, DEALER, words, table_bots.names(live_table.seats, words))
-    balances = [[charts.balance(steps(balance, unit, words), words(f"account.in-{name}"))
-                 for balance, unit, name in ((seat.wins, "%", "wins"), (seat.points, "", "points"))] for seat in account.seats]
-    deals = [[(which, deal, "; ".join(clause.text for clause in teller.clauses(teller.events(deal.answers))) or deal.move)
-              for which, deal in zip(("luckiest", "unluckiest"), extremes(account.deals, seat), strict=False)]
-             for seat in range(len(account.seats))]
-    return {"chances": charts.chance_charts([(moment.answers, moment.wins) for moment in account.curve]), "balances": balances,
-            "deals": deals, "adjusted": [(seat.wins.adjusted, seat.points.adjusted) for seat in account.seats]}
+    balances = [
+        [
+            charts.balance(steps(balance, unit, words), words(f"account.in-{name}"))
+            for balance, unit, name in ((seat.wins, "%", "wins"), (seat.points, "", "points"))
+        ]
+        for seat in account.seats
+    ]
+    deals = [
+        [
+            (which, deal, "; ".join(clause.text for clause in teller.clauses(teller.events(deal.answers))) or deal.move)
+            for which, deal in zip(("luckiest", "unluckiest"), extremes(account.deals, seat), strict=False)
+        ]
+        for seat in range(len(account.seats))
+    ]
+    return {
+        "chances": charts.chance_charts([(moment.answers, moment.wins) for moment in account.curve]),
+        "balances": balances,
+        "deals": deals,
+        "adjusted": [(seat.wins.adjusted, seat.points.adjusted) for seat in account.seats],
+    }
 
 
 def steps(balance: Balance, unit: str, words: Words) -> list[tuple[str, float, str]]:
     scale = 100 if unit else 1
-    return [(words(f"account.{part}"), getattr(balance, part), number_in(scale * getattr(balance, part), unit, words,
-                                                                        part not in ("start", "result")))
-            for part in PARTS if getattr(balance, part) is not None]
+    return [
+        (
+            words(f"account.{part}"),
+            getattr(balance, part),
+            number_in(scale * getattr(balance, part), unit, words, part not in ("start", "result")),
+        )
+        for part in PARTS
+        if getattr(balance, part) is not None
+    ]
 
 
 def extremes(deals: Sequence[Deal], seat: int) -> list[Deal]:
@@ -149,7 +186,9 @@ def told(position: Position, decision: Decision, words: Words) -> DecisionRow:
     """Return a decision in words: what was played, and what would have been better."""
     start = position.at(decision.answers)
     played = next(turn.actions for turn in review.turns_of(position, decision.seat) if turn.answers == decision.answers)
-    return DecisionRow(decision, said(start, decision.seat, played, words), said(start, decision.seat, decision.better_actions, words))
+    return DecisionRow(
+        decision, said(start, decision.seat, played, words), said(start, decision.seat, decision.better_actions, words)
+    )
 
 
 def trial_of(live_table: LiveTable, mine: list[int]) -> Turn | None:

@@ -2,6 +2,7 @@
 
 Every page of these can also be shown over a table: then only what is to be read is sent (`X-Fragment`, see static/tips.js).
 """
+
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,8 +29,14 @@ async def learn(request: Request, game_name: str, play: str = "") -> Response:
     guest, game = guest_of(request), game_named(game_name)
     if not game.words(guest.language).get("learn"):
         raise Refused("no-page")
-    response = await show(request, game, "learn.html", first=bool(play), number=table_bots.default_number(game),
-                    level=table_bots.default_level(game))
+    response = await show(
+        request,
+        game,
+        "learn.html",
+        first=bool(play),
+        number=table_bots.default_number(game),
+        level=table_bots.default_level(game),
+    )
     remember_learned(response, request, guest, game.name)
     return response
 
@@ -41,8 +48,9 @@ async def book(request: Request, game_name: str, find: str = "") -> Response:
     words, find = game.words(guest_of(request).language), find.strip()[:LONGEST_SEARCH]
     if not words.get("book"):
         return await all_rules(request, game_name, find)
-    return await show(request, game, "book.html", find=find, chapters=chapters(words, find),
-                sections=sections(words, find) if find else {})
+    return await show(
+        request, game, "book.html", find=find, chapters=chapters(words, find), sections=sections(words, find) if find else {}
+    )
 
 
 @router.get("/rules/{game_name}/all")
@@ -73,8 +81,18 @@ async def show(request: Request, game: Game, template: str, **context: Any) -> R
     guest, back = guest_of(request), came_from(request)
     setup = await setup_at(request, game, back)
     played = played_by(game, setup.edition, setup.options) if setup else None
-    return site_of(request).page(request, guest, template, game=game, words=game.words(guest.language),
-                                 over=wants_fragment(request), back=back, setup=setup, played=played, **context)
+    return site_of(request).page(
+        request,
+        guest,
+        template,
+        game=game,
+        words=game.words(guest.language),
+        over=wants_fragment(request),
+        back=back,
+        setup=setup,
+        played=played,
+        **context,
+    )
 
 
 async def setup_at(request: Request, game: Game, back: str) -> Setup | None:
@@ -99,6 +117,7 @@ def came_from(request: Request) -> str:
 
 # ---------------------------------------------------------------- searching
 
+
 def chapters(words: Words, find: str) -> dict[str, Any]:
     """Return the chapters of a rulebook with the paragraphs in which all that is searched for stands. `first` are the rules that
     no paragraph before has told: there links to them lead."""
@@ -109,15 +128,18 @@ def chapters(words: Words, find: str) -> dict[str, Any]:
             if has_all(find, chapter["title"], one["text"], one["rules"]):
                 rules = one["rules"].split()
                 found.setdefault(key, {"title": chapter["title"], "paragraphs": []})["paragraphs"].append(
-                    {"text": one["text"], "rules": rules, "first": set(rules) - told})
+                    {"text": one["text"], "rules": rules, "first": set(rules) - told}
+                )
                 told.update(rules)
     return found
 
 
 def sections(words: Words, find: str) -> dict[str, Any]:
     """Return the numbered rules, section by section, in which all that is searched for stands."""
-    found = {key: {rule: text for rule, text in section["rules"].items() if has_all(find, rule, text)}
-             for key, section in words.get("sections", {}).items()}
+    found = {
+        key: {rule: text for rule, text in section["rules"].items() if has_all(find, rule, text)}
+        for key, section in words.get("sections", {}).items()
+    }
     return {key: {"title": words(f"sections.{key}.title"), "rules": kept} for key, kept in found.items() if kept}
 
 

@@ -1,4 +1,5 @@
 """Sitting down at a table, standing up, playing again."""
+
 from collections.abc import Callable
 
 from fastapi import APIRouter, Request
@@ -18,7 +19,7 @@ from inventorium.web.http.site import Site, local_path, read_form, redirect, sit
 from inventorium.web.routes.play import overdue, words_at
 
 router = APIRouter(include_in_schema=False)
-MOST_STAND_INS = 50                                 # that somebody calls for themselves in a game
+MOST_STAND_INS = 50  # that somebody calls for themselves in a game
 HANDED = CHANGES.index(HANDED_OVER)
 
 
@@ -29,9 +30,22 @@ async def invitation(request: Request, table_id: str, seat: int, secret: str) ->
     live_table = await site.live_tables.get(table_id, fresh=True)
     check_invitation(live_table, seat, secret)
     words = words_at(live_table, guest)
-    names = [name for name, who in zip(table_bots.names(live_table.seats, words), live_table.seats, strict=True) if who.kind == PERSON]
-    return site.page(request, guest, "join.html", live_table=live_table, words=words, seat=seat, secret=secret, names=names,
-                     game=live_table.table.game, setup=live_table.stored.setup, back=local_path(request))
+    names = [
+        name for name, who in zip(table_bots.names(live_table.seats, words), live_table.seats, strict=True) if who.kind == PERSON
+    ]
+    return site.page(
+        request,
+        guest,
+        "join.html",
+        live_table=live_table,
+        words=words,
+        seat=seat,
+        secret=secret,
+        names=names,
+        game=live_table.table.game,
+        setup=live_table.stored.setup,
+        back=local_path(request),
+    )
 
 
 @router.post("/join/{table_id}/{seat}/{secret}")
@@ -63,8 +77,15 @@ def check_free(live_table: LiveTable, seat: int) -> None:
         raise Refused("seat-taken")
 
 
-async def take_seat(request: Request, site: Site, guest: Guest, live_table: LiveTable, seat: int, fields: dict[str, str],
-                    check: Callable[[], None]) -> Response:
+async def take_seat(
+    request: Request,
+    site: Site,
+    guest: Guest,
+    live_table: LiveTable,
+    seat: int,
+    fields: dict[str, str],
+    check: Callable[[], None],
+) -> Response:
     """Sit down, unless whoever set up the table has blocked one, or one has blocked them."""
     name = clean_name(fields.get("name", "")) or guest.name
     foes = await site.live_tables.committer.ask(blocked_with, site.live_tables.store, guest.owner)
@@ -75,6 +96,7 @@ async def take_seat(request: Request, site: Site, guest: Guest, live_table: Live
             raise Refused("not-together")
         if live_table.stored.rated and live_table.seats_of(guest.owner):
             raise Refused("rated-people")
+
     await site.live_tables.sit(live_table, seat, Seat(PERSON, name), guest.owner, check_all)
     response = redirect(f"/table/{live_table.id}")
     remember(response, request, guest)
@@ -98,6 +120,7 @@ async def stand_in(request: Request, table_id: str) -> Response:
         if (live_table.seats[seat], live_table.stored.owners[seat]) != (now, owner):
             raise Refused("seat-taken")
         check_stand_in(live_table, live_table.seats_of(guest.owner), seat, level)
+
     change = CAME_BACK if not level else HANDED_OVER if seat in live_table.seats_of(guest.owner) else REPLACED
     await site.live_tables.sit(live_table, seat, Seat(BOT if level else PERSON, now.name, level), owner, check, change)
     return redirect(f"/table/{table_id}")
@@ -113,8 +136,12 @@ def check_stand_in(live_table: LiveTable, mine: list[int], seat: int, level: str
         raise Refused("is-over")
     if seat not in mine and (not level or seat not in overdue(live_table)):
         raise Refused("not-overdue")
-    if level and seat in mine and sum((entry.kind, entry.seat, entry.action) == (SEAT, seat, HANDED) for entry in
-                                      live_table.table.entries) >= MOST_STAND_INS:
+    if (
+        level
+        and seat in mine
+        and sum((entry.kind, entry.seat, entry.action) == (SEAT, seat, HANDED) for entry in live_table.table.entries)
+        >= MOST_STAND_INS
+    ):
         raise Refused("enough-stand-ins", most=MOST_STAND_INS)
     if level and level not in (levels if seat in mine else (table_bots.strong_level(game), table_bots.default_level(game))):
         raise Refused("seat-kind", seat=seat + 1)

@@ -1,4 +1,5 @@
 """NewEntries of a table as server-sent events. Every event carries a number; whoever missed some is told again."""
+
 import asyncio
 import json
 from collections.abc import AsyncIterator
@@ -16,7 +17,7 @@ from inventorium.web.http.sessions import Guest, client_of, guest_of
 from inventorium.web.http.site import Site, site_of
 
 router = APIRouter(include_in_schema=False)
-HEARTBEAT = 15.0                                    # seconds
+HEARTBEAT = 15.0  # seconds
 BEGINNING = b"retry: 1000\n\n"
 SIGN_OF_LIFE = b": here\n\n"
 
@@ -28,7 +29,9 @@ async def events(request: Request, table_id: str) -> Response:
     needs no notice."""
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
-    return open_stream(request, site, live_table, numbers(live_table, guest), (guest.owner, guest.name), "visible" in request.query_params)
+    return open_stream(
+        request, site, live_table, numbers(live_table, guest), (guest.owner, guest.name), "visible" in request.query_params
+    )
 
 
 async def numbers(live_table: LiveTable, guest: Guest) -> AsyncIterator[bytes]:
@@ -49,7 +52,9 @@ async def numbers(live_table: LiveTable, guest: Guest) -> AsyncIterator[bytes]:
 def others_here(live_table: LiveTable, guest: Guest) -> str:
     """Return who else looks at the table now, in the guest's language."""
     words = words_of(None, guest.language)
-    return live_table.present.present_text(guest.owner, live_table.stored.owners, table_bots.names(live_table.seats, words), words)
+    return live_table.present.present_text(
+        guest.owner, live_table.stored.owners, table_bots.names(live_table.seats, words), words
+    )
 
 
 async def entries_as_seen(live_table: LiveTable, seat: int, words: Words | None, after: int) -> AsyncIterator[bytes]:
@@ -70,8 +75,9 @@ def told_since(live_table: LiveTable, seat: int, words: Words | None, after: int
     key = (-1 if turn_log.is_open(live_table.table) and not words else seat, words.language if words else "", after)
     if key not in live_table.messages:
         names = table_bots.names(live_table.seats, words) if words else []
-        live_table.messages[key] = b"".join(message("entry", event["number"], event)
-                                      for event in turn_log.news(live_table.table, seat, words, names, after))
+        live_table.messages[key] = b"".join(
+            message("entry", event["number"], event) for event in turn_log.news(live_table.table, seat, words, names, after)
+        )
     return live_table.messages[key]
 
 
@@ -81,8 +87,15 @@ def message(event: str, number: int, data: object) -> bytes:
 
 # ---------------------------------------------------------------- as long as a stream is open
 
-def open_stream(request: Request, site: Site, live_table: LiveTable, messages: AsyncIterator[bytes], who: tuple[str, str],
-                is_visible: bool = False) -> "Stream":
+
+def open_stream(
+    request: Request,
+    site: Site,
+    live_table: LiveTable,
+    messages: AsyncIterator[bytes],
+    who: tuple[str, str],
+    is_visible: bool = False,
+) -> "Stream":
     """Return a stream of messages to somebody: their holder, and the name by which others see them watch; whether its page is
     visible."""
     if live_table.broken:
@@ -90,7 +103,9 @@ def open_stream(request: Request, site: Site, live_table: LiveTable, messages: A
     address = client_of(request.scope)
     if site.streams.get(address, 0) >= site.limits.streams_per_address:
         raise Refused("too-many-streams", most=site.limits.streams_per_address, seconds=60)
-    return Stream(site, live_table, address, messages, (*who, is_visible) if who[1] or who[0] in live_table.stored.owners else None)
+    return Stream(
+        site, live_table, address, messages, (*who, is_visible) if who[1] or who[0] in live_table.stored.owners else None
+    )
 
 
 class Stream(Response):
@@ -98,8 +113,9 @@ class Stream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, site: Site, live_table: LiveTable, address: str, messages: AsyncIterator[bytes],
-                 who: tuple[str, str, bool] | None) -> None:
+    def __init__(
+        self, site: Site, live_table: LiveTable, address: str, messages: AsyncIterator[bytes], who: tuple[str, str, bool] | None
+    ) -> None:
         self.site, self.live_table, self.address, self.messages, self.who = site, live_table, address, messages, who
         self.status_code, self.background = 200, None
         self.init_headers({"x-accel-buffering": "no"})
@@ -111,7 +127,7 @@ class Stream(Response):
         try:
             await asyncio.wait((sending, gone), return_when=asyncio.FIRST_COMPLETED)
             if sending.done():
-                sending.result()                        # a bug of ours fails the request, and is logged with it
+                sending.result()  # a bug of ours fails the request, and is logged with it
         finally:
             sending.cancel()
             gone.cancel()
@@ -150,4 +166,4 @@ async def heartbeats(live_tables: LiveTables) -> None:
         await asyncio.sleep(HEARTBEAT)
         for live_table in [live_table for live_table in live_tables.live_tables.values() if live_table.listeners]:
             live_table.wake_streams()
-            await asyncio.sleep(0)                      # not all at once
+            await asyncio.sleep(0)  # not all at once

@@ -1,4 +1,5 @@
 """The rules, compiled. core/contract.py says what each function must do."""
+
 from inventorium.core.compiler import rule
 
 from .tables import DEALER, FALL, GOAL, HOLD, PART, ROLL
@@ -31,7 +32,7 @@ def legal_actions(state, box, seat, actions):
 
 @rule
 def weight(state, box, action):
-    return 1                                        # every face of the die is equally likely
+    return 1  # every face of the die is equally likely
 
 
 @rule
@@ -41,7 +42,7 @@ def apply(state, box, seat, action):
     elif action == HOLD:
         state.points[seat] += state.pot
         pass_on(state)
-    elif PART[action] == 0:                         # axes count from 0, so this is a one: the pot is lost
+    elif PART[action] == 0:  # axes count from 0, so this is a one: the pot is lost
         pass_on(state)
     else:
         state.pot += PART[action] + 1

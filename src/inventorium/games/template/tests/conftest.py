@@ -1,4 +1,5 @@
 """Finds the game beside this folder, and runs the tests that every game must pass on it."""
+
 from pathlib import Path
 
 from inventorium.core import library

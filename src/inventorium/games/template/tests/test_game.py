@@ -1,4 +1,5 @@
 """The game passes the shared kit; add what is special about yours."""
+
 import inventorium
 from inventorium.testing import GameTests
 

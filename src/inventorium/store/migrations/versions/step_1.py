@@ -1,4 +1,5 @@
 """The first schema."""
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -25,7 +26,8 @@ def upgrade() -> None:
         sa.Column("created", sa.Float, nullable=False),
         sa.Column("changed", sa.Float, nullable=False),
         sa.Column("asked", sa.Text, nullable=False),
-        sa.Column("over", sa.Boolean, nullable=False))
+        sa.Column("over", sa.Boolean, nullable=False),
+    )
     op.create_table(
         "seats",
         sa.Column("table_id", sa.String(22), sa.ForeignKey("tables.id"), nullable=False),
@@ -36,7 +38,8 @@ def upgrade() -> None:
         sa.Column("holder", sa.String(64)),
         sa.Column("invitation", sa.String(64)),
         sa.PrimaryKeyConstraint("table_id", "seat"),
-        sa.CheckConstraint("kind IN ('person', 'bot', 'open')"))
+        sa.CheckConstraint("kind IN ('person', 'bot', 'open')"),
+    )
     op.create_table(
         "entries",
         sa.Column("table_id", sa.String(22), sa.ForeignKey("tables.id"), nullable=False),
@@ -47,7 +50,8 @@ def upgrade() -> None:
         sa.Column("automatic", sa.Boolean, nullable=False),
         sa.Column("text", sa.Text, nullable=False),
         sa.Column("time", sa.Float, nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "number"))
+        sa.PrimaryKeyConstraint("table_id", "number"),
+    )
     op.create_index("seats_by_holder", "seats", ["holder"])
     op.create_index("tables_by_change", "tables", ["open", "changed"])
     op.create_index("tables_by_host", "tables", ["host", "created"])

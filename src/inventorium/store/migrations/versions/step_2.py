@@ -1,4 +1,5 @@
 """Running games are found without looking through all that are over. The first program noted its schema in a table of its own."""
+
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,4 +1,5 @@
 """Tables have clocks. Where there was only patience, it is what each turn brings, and the most that one can have."""
+
 import sqlalchemy as sa
 from alembic import op
 

@@ -1,4 +1,5 @@
 """Tables may count for ratings."""
+
 import sqlalchemy as sa
 from alembic import op
 

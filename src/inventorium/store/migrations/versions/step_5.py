@@ -1,4 +1,5 @@
 """People may leave standing orders at a table."""
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -11,4 +12,5 @@ def upgrade() -> None:
         sa.Column("table_id", sa.String(22), sa.ForeignKey("tables.id"), nullable=False),
         sa.Column("seat", sa.Integer, nullable=False),
         sa.Column("orders", sa.Text, nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "seat"))
+        sa.PrimaryKeyConstraint("table_id", "seat"),
+    )

@@ -1,4 +1,5 @@
 """Notices: where people want to be told that it is their turn, and what is not delivered yet."""
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -20,7 +21,8 @@ def upgrade() -> None:
         sa.Column("ready", sa.Boolean, nullable=False),
         sa.Column("seen", sa.Float, nullable=False),
         sa.Column("sent", sa.Float, nullable=False),
-        sa.Column("error", sa.Text, nullable=False))
+        sa.Column("error", sa.Text, nullable=False),
+    )
     op.create_table(
         "outbox",
         sa.Column("channel", sa.String(22), sa.ForeignKey("channels.id"), nullable=False),
@@ -31,7 +33,8 @@ def upgrade() -> None:
         sa.Column("due", sa.Float, nullable=False),
         sa.Column("tries", sa.Integer, nullable=False),
         sa.Column("begun", sa.Integer, nullable=False),
-        sa.PrimaryKeyConstraint("channel", "table_id"))
+        sa.PrimaryKeyConstraint("channel", "table_id"),
+    )
     op.create_table("settings", sa.Column("name", sa.String(20), primary_key=True), sa.Column("value", sa.Text, nullable=False))
     op.create_index("channels_by_subject", "channels", ["subject"])
     op.create_index("outbox_by_due", "outbox", ["due"])

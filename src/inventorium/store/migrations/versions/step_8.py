@@ -1,4 +1,5 @@
 """What was found out about finished games is kept."""
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -13,4 +14,5 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer, nullable=False),
         sa.Column("number", sa.Integer, nullable=False),
         sa.Column("body", sa.Text, nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "evaluation", "seat"))
+        sa.PrimaryKeyConstraint("table_id", "evaluation", "seat"),
+    )

@@ -1,4 +1,5 @@
 """Cups: who takes part, and which tables belong to one."""
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -16,13 +17,15 @@ def upgrade() -> None:
         sa.Column("rounds", sa.Integer, nullable=False),
         sa.Column("rated", sa.Boolean, nullable=False),
         sa.Column("clock", sa.Text),
-        sa.Column("created", sa.Float, nullable=False))
+        sa.Column("created", sa.Float, nullable=False),
+    )
     op.create_table(
         "entrants",
         sa.Column("cup", sa.String(22), sa.ForeignKey("cups.id"), nullable=False),
         sa.Column("number", sa.Integer, nullable=False),
         sa.Column("holder", sa.String(64), nullable=False),
         sa.Column("name", sa.Text, nullable=False),
-        sa.PrimaryKeyConstraint("cup", "number"))
+        sa.PrimaryKeyConstraint("cup", "number"),
+    )
     op.add_column("tables", sa.Column("cup", sa.String(22)))
     op.create_index("tables_by_cup", "tables", ["cup"])
