@@ -36,6 +36,7 @@ rules: .venv/core.ready
 
 lint: .venv/lint.ready
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 
 # The tests of training need PyTorch, which is large and which nothing else needs: `make test` skips them.

@@ -3,10 +3,11 @@
 For every seat that is asked some sheets are planned: first against what the others may do, then against the sheets that they
 have planned.
 
-Without a network all seats learn by regret matching (`minimise_regret`). Again and again what is hidden is imagined afresh, every
-seat picks one of its sheets, and one seat, the learner, tries all of its sheets against what the others picked. It regrets not
-having picked the better ones, and picks them more often from then on. The longer this goes on, the less a seat's average choice can be
-exploited; the sheet picked most is played. Nobody knows who sits there, so now and then another seat answers at random.
+Without a network all seats learn by regret matching (`minimise_regret`). Again and again what is hidden is imagined afresh,
+every seat picks one of its sheets, and one seat, the learner, tries all of its sheets against what the others picked. It
+regrets not having picked the better ones, and picks them more often from then on. The longer this goes on, the less a seat's
+average choice can be exploited; the sheet picked most is played. Nobody knows who sits there, so now and then another seat
+answers at random.
 
 With a network the others are taken to think like that, and only the seat itself learns (`best_response`): it looks for the best
 response to them. Several such searches are run for the others, since each plans sheets of its own. The seat's own sheets keep
