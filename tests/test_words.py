@@ -30,7 +30,7 @@ OTHERS = {"action", "age", "asked", "before", "best", "bot", "card", "chance", "
           "what", "who", "why", "winner", "won", "word", "words", "worst", "zone"}
 # Where a number stands before a word that is the same for one and for many.
 SAME = {"board.new-discs", "coach.stars", "cups.people-at",
-        "lab.claims.more", "lab.claims.thing", "page.added", "page.free", "page.help.pay",
+        "lab.claims.more", "lab.claims.thing", "lab.claims.tried", "page.added", "page.free", "page.help.pay",
         "page.left", "page.pile", "page.prize", "page.row-used", "page.short", "page.so-many-of", "page.tip.space",
         "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores", "problems.players", "teach.won", "web.ago-days",
         "web.ago-hours", "web.ago-minutes", "web.minutes-short"}

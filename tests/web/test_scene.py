@@ -126,7 +126,7 @@ def test_no_reference_on_the_rules_page_is_dead(game: str, language: str) -> Non
     words = load(game).words(language)
     text = SITE.templates.get_template("rules.html").render(
         game=load(game), words=words, lang=language, languages=LANGUAGES, csrf="", here="/", guest=GUEST, back="", over=False,
-        find="", sections=reading.sections(words, ""))
+        find="", setup=None, played=None, sections=reading.sections(words, ""))
     ids = set(re.findall(r' id="([^"]+)"', text))
     links = re.findall(r'href="#([^"]+)"', text)
     assert set(links) <= ids and len(links) > len(load(game).words(language).get("sections"))
