@@ -7,13 +7,14 @@ the rules is decided there, from `notation.picture` and `facts`, never in a temp
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from inventorium.core.errors import Ruling
 from inventorium.core.events import Moment
 from inventorium.core.position import Snapshot, View
 from inventorium.core.words import Words
 
+Picture: TypeAlias = dict[str, Any]  # what `notation.picture` of a game makes of a position: every game has its own
 KEYS = "123456789"
 INKS = {"red": "p1", "green": "p2", "blue": "p3", "yellow": "p4", "purple": "p5"}  # of the five pens of the look
 
@@ -22,6 +23,26 @@ def inks_of(view: Snapshot) -> list[str]:
     """Return the pen of every seat: of the colour that the game assigns to it, or one after the other."""
     colours = view.game.notation.colours(view.box, view.fields)
     return [INKS.get(colour, "p0") for colour in colours] or [f"p{seat + 1}" for seat in range(view.players)]
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A seat, as the pages and the API show it."""
+
+    seat: int
+    name: str
+    kind: str  # person, bot, open
+    level: str  # of a bot
+    ink: str  # its pen: p1 to p5
+    level_name: str  # in words
+    plays_as: str  # the level that plays instead, where no network fits
+    you: bool
+    bot: bool
+    open: bool
+    asked: bool
+    score: int
+    parts: dict[str, int]  # what the score is made of
+    place: int
 
 
 @dataclass(frozen=True)
@@ -90,16 +111,16 @@ class Scene(Protocol):
         """The seats that are asked; (-1,) for the dealer."""
 
     @property
-    def picture(self) -> dict[str, Any]:
+    def picture(self) -> Picture:
         """The position, by `notation.picture`."""
 
     @property
-    def preview(self) -> dict[str, Any] | None:
+    def preview(self) -> Picture | None:
         """The position after the answer that is tried."""
 
     @property
-    def seats(self) -> list[dict[str, Any]]:
-        """Every seat: seat, name, ink, you, asked, score, parts, place and more."""
+    def seats(self) -> list[SeatView]:
+        """Every seat."""
 
     @property
     def moves(self) -> Moves:
