@@ -75,7 +75,7 @@ class Moves:
     def __len__(self) -> int:
         return len(self.list)
 
-    def get(self, *words: Any) -> Move | None:
+    def get(self, *words: object) -> Move | None:
         """Return the move of exactly these words, if it is open: `moves.get("send", "archimedes", "bow")`."""
         return self.by_move.get(" ".join(map(str, words)))
 
@@ -138,7 +138,7 @@ class Scene(Protocol):
     def on_table(self) -> Mapping[str, Any]:
         """What only the answers so far can tell, by `notation.on_table`."""
 
-    def name(self, thing: Any) -> str:
+    def name(self, thing: object) -> str:
         """Return the name of a component."""
 
     def why_not(self, move: str, place: int = 0) -> Ruling | None:

@@ -163,6 +163,6 @@ class Outbox:
             connection.execute(channels.update().where(channels.c.id == notice.channel.id).values(error=error[:200]))
 
 
-def same_notice(notice: Notice) -> Any:
+def same_notice(notice: Notice) -> sa.ColumnElement[bool]:
     """The row of a notice, as long as no newer one has taken its place."""
     return sa.and_(outbox.c.channel == notice.channel.id, outbox.c.table_id == notice.table_id, outbox.c.number == notice.number)

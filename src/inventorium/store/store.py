@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import psycopg
 import sqlalchemy as sa
@@ -39,6 +39,7 @@ ENTRY_COLUMNS = (
     entries.c.text,
     entries.c.time,
 )
+T = TypeVar("T")
 TURN, AGAIN = "turn", "again"  # what a notice tells: one is asked, or the same people play again
 NOTHING = Entry(0, "", 0)  # what the first entry of a table follows
 
@@ -495,7 +496,9 @@ class Store:
                 )
             )
 
-    def _list(self, condition: Any, limit: int | None, offset: int = 0, *first: Any) -> list[TableRow]:
+    def _list(
+        self, condition: sa.ColumnElement[bool], limit: int | None, offset: int = 0, *first: sa.ColumnElement[bool]
+    ) -> list[TableRow]:
         with self.reading() as connection:
             newest = sa.select(tables.c.id).where(condition).order_by(*first, tables.c.changed.desc()).limit(limit).offset(offset)
             return self._stored(connection, list(connection.scalars(newest)))
@@ -543,7 +546,7 @@ def stored(row: sa.Row, sitting: list[sa.Row]) -> TableRow:
 def seated(old: TableRow, seat: int, who: Seat, owner: str | None, invitation: str | None) -> TableRow:
     """Return the same table after somebody took a seat."""
 
-    def put(row: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
+    def put(row: tuple[T, ...], value: T) -> tuple[T, ...]:
         return (*row[:seat], value, *row[seat + 1 :])
 
     return replace(old, seats=put(old.seats, who), owners=put(old.owners, owner), invitations=put(old.invitations, invitation))

@@ -38,7 +38,7 @@ class Scene:
 
     # ------------------------------------------------ names
 
-    def name(self, thing: Any) -> str:
+    def name(self, thing: object) -> str:
         """The name of a component in the language of the page; what has no name is called by its id."""
         return names_of(self.view.box, self.language).get(str(thing), str(thing))
 
