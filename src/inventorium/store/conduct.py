@@ -98,9 +98,7 @@ def report(store: Store, table_id: str, number: int, owner: str, note: str) -> N
 def open_reports(store: Store, limit: int = 100) -> list[Report]:
     """Return the reports that nobody has closed, the oldest first."""
     with store.reading() as connection:
-        rows = connection.execute(
-            sa.select(reports).where(reports.c.closed.is_(None)).order_by(reports.c.created).limit(limit)
-        )
+        rows = connection.execute(sa.select(reports).where(reports.c.closed.is_(None)).order_by(reports.c.created).limit(limit))
         return [Report(*row) for row in rows]
 
 
@@ -119,10 +117,3 @@ def set_moderator(store: Store, owner: str, is_one: bool) -> None:
 def is_moderator(store: Store, owner: str) -> bool:
     with store.reading() as connection:
         return connection.scalar(sa.select(moderators.c.owner).where(moderators.c.owner == owner)) is not None
-
-
-def forget_conduct(connection: sa.Connection, owner: str, nobody: str) -> None:
-    """Forget whom somebody avoids and who avoids them; what they reported stays for the moderators, without their words."""
-    connection.execute(avoided.delete().where((avoided.c.owner == owner) | (avoided.c.other == owner)))
-    connection.execute(reports.update().where(reports.c.owner == owner).values(owner=nobody, note=""))
-    connection.execute(moderators.delete().where(moderators.c.owner == owner))

@@ -12,6 +12,7 @@ from inventorium.core.game import load_game
 from inventorium.server import table_bots
 from inventorium.store.conduct import avoided_by, is_moderator
 from inventorium.store.identities import Passkey, People, new_words
+from inventorium.store.personal_data import adopt_device, export_person, forget_person
 from inventorium.store.secrets import digest, new_secret
 from inventorium.store.site_keys import setting
 from inventorium.table.entries import CAME_BACK, HANDED_OVER
@@ -132,7 +133,7 @@ async def recognise(request: Request, site: Site, guest: Guest, owner: str) -> R
     ask, people, secret = site.live_tables.committer.ask, People(site.live_tables.store), new_secret()
     if not guest.person and not await ask(people.is_kept, guest.device):
         await bring_seats(site, guest.device, owner)
-        await site.live_tables.committer.write(people.bring_along, guest.device, owner)
+        await site.live_tables.committer.write(adopt_device, site.live_tables.store, guest.device, owner)
     await site.live_tables.committer.write(people.sign_in, digest(secret), owner, device_name(request), guest.name)
     set_cookie(response, request, "guest", secret)
     set_cookie(response, request, COOKIE, "yes")
@@ -230,7 +231,7 @@ async def remove_passkey(request: Request) -> Response:
 async def export(request: Request) -> Response:
     """Everything that is kept of oneself, as a file."""
     site, guest = site_of(request), guest_of(request)
-    found = await site.live_tables.committer.ask(People(site.live_tables.store).export, guest.owner)
+    found = await site.live_tables.committer.ask(export_person, site.live_tables.store, guest.owner)
     return Response(
         json.dumps(found, ensure_ascii=False, indent=1),
         media_type="application/json",
@@ -248,7 +249,9 @@ async def forget(request: Request) -> Response:
     people = People(site.live_tables.store)
     await site.live_tables.committer.write(people.sign_out_everywhere, guest.owner)
     await site.writing.last(guest.owner)  # what other devices have begun is kept first, then forgotten
-    await show_again(site, await site.live_tables.committer.write(people.forget, guest.owner, table_bots.level_of))
+    await show_again(
+        site, await site.live_tables.committer.write(forget_person, site.live_tables.store, guest.owner, table_bots.level_of)
+    )
     response = redirect("/")
     forget_cookies(response, OF_A_GUEST)
     return response

@@ -21,13 +21,12 @@ from inventorium.table import turn_log
 from inventorium.table.chat import SAID
 from inventorium.table.clocks import is_given_up
 from inventorium.table.entries import CHAT
+from inventorium.table.exercises import day_of, is_exercise
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON
-from inventorium.teaching.daily import day_of
-from inventorium.teaching.lessons import is_lesson
 from inventorium.teaching.puzzle_verdicts import judge_try
-from inventorium.teaching.puzzles import MISSED, is_puzzle, noted
+from inventorium.teaching.puzzles import MISSED, noted
 from inventorium.theme import charts
 from inventorium.web.http.sessions import DOUBTS, Guest, guest_of, keep_stars, keep_tried
 from inventorium.web.http.site import Site, read_form, redirect, site_of, status_of, told, wants_fragment, whole_number
@@ -129,7 +128,7 @@ def table_page(
         "thoughts": advice.thoughts,
         "table_over": table.over,
         "day": day_of(table.setup),
-        "is_branch": bool(mine and table.setup.given) and not (is_lesson(table.setup) or is_puzzle(table.setup)),
+        "is_branch": bool(mine and table.setup.given) and not is_exercise(table.setup),
         "has_others": any(owner and owner != guest.owner for owner in live_table.stored.owners),
         "turn_ends": turn_log.turn_ends(table),
         "hint_sheet": scene.sheet_with(hint),
