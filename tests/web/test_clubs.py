@@ -9,7 +9,7 @@ from inventorium.community.clubs import Club, clubs_of, found_club, join_club, l
 from inventorium.community.cups import Standings, keep_cup, new_cup, open_cups
 from inventorium.server.lobby import Seek, gather, new_gathering, open_gatherings
 from inventorium.server.table_bots import level_of
-from inventorium.store.conduct import BLOCK, avoid, avoided_by
+from inventorium.store.blocks import BLOCK, avoid, avoided_by
 from inventorium.store.personal_data import adopt_device, forget_person
 from inventorium.store.secrets import digest
 from inventorium.store.store import NewEntries, Store

@@ -11,12 +11,13 @@ import sqlalchemy as sa
 
 from inventorium.community.collusion import Hint
 from inventorium.community.fair_play import FairPlay, Suspicion
+from inventorium.community.moderation import is_moderator, open_reports, set_moderator
 from inventorium.core.errors import InventoriumError
 from inventorium.server import lobby
 from inventorium.server.lobby import Seek, gather, join, leave, load_gathering, new_gathering, open_gatherings
 from inventorium.server.table_bots import level_of
 from inventorium.store import rate_limits
-from inventorium.store.conduct import BLOCK, MUTE, avoid, avoided_by, blocked_with, is_moderator, open_reports, set_moderator
+from inventorium.store.blocks import BLOCK, MUTE, avoid, avoided_by, blocked_with
 from inventorium.store.outbox import Channel, Outbox
 from inventorium.store.personal_data import export_person, forget_person
 from inventorium.store.schema import gathered, gatherings

@@ -160,7 +160,7 @@ def name_moderator(
 ) -> None:
     """Let a person see the reports of all (/moderation), or no longer. Servers need no restart."""
     with needed_for_the_web():
-        from inventorium.store.conduct import set_moderator
+        from inventorium.community.moderation import set_moderator
         from inventorium.store.personal_data import export_person as export_of
         from inventorium.store.store import Store
     store = Store(database, may_begin=False)

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from inventorium.store import postgres
-from inventorium.store.conduct import at_odds
+from inventorium.store.blocks import at_odds
 from inventorium.store.pruning import forget_gatherings
 from inventorium.store.schema import gathered, gatherings
 from inventorium.store.secrets import new_id

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from inventorium.core.game import load_game
 from inventorium.server import table_bots
-from inventorium.store.conduct import avoided_by, is_moderator
+from inventorium.store.blocks import avoided_by
 from inventorium.store.identities import Passkey, People, new_words
 from inventorium.store.personal_data import adopt_device, export_person, forget_person
 from inventorium.store.secrets import digest, new_secret
@@ -32,7 +32,6 @@ from inventorium.web.http.sessions import (
 )
 from inventorium.web.http.site import Site, read_form, redirect, site_of
 from inventorium.web.routes.pages import own_tables
-from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
 PAGE = "/person"
@@ -62,9 +61,9 @@ async def person_page(request: Request, site: Site, guest: Guest, words_shown: s
         rows=rows,
         pages=pages,
         achieved=await ask(site.achievements.of, guest.owner, held),
-        ratings=await own_ratings(site, guest),
+        ratings=await site.community.ratings_of(guest),
         avoided=(await ask(avoided_by, site.live_tables.store, guest.owner)).values(),
-        moderates=await ask(is_moderator, site.live_tables.store, guest.owner),
+        moderates=await site.community.is_moderator(guest),
         load_game=load_game,
     )
     if is_kept and not guest.person:  # here the words were made; from now on it can be signed out elsewhere
@@ -109,8 +108,7 @@ async def signed_out(site: Site, guest: Guest, device: str | None = None, but: s
 
 async def show_again(site: Site, tables: Sequence[str]) -> None:
     """Let tables be shown with who sits there now: somebody has another number, or was forgotten."""
-    site.ratings.look_again(tables)
-    site.fair_play.look_again(tables)
+    site.community.look_again(tables)
     await site.live_tables.read_again(tables)
 
 

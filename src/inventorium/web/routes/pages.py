@@ -27,7 +27,6 @@ from inventorium.teaching.daily_results import MOST_HELD
 from inventorium.teaching.puzzles import SOLVED, of_the_day, puzzles_of
 from inventorium.web.http.sessions import PACES, Guest, guest_of, remember, set_cookie
 from inventorium.web.http.site import Site, game_named, own_path, read_form, redirect, site_of, whole_number
-from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
 GRACE = 0.6  # seconds in which an answer can be taken back before a bot answers
@@ -50,7 +49,7 @@ async def home(request: Request) -> Response:
         my_tables=mine,
         pages=pages,
         unknown=unknown_game(games, held, guest),
-        ratings=await own_ratings(site, guest),
+        ratings=await site.community.ratings_of(guest),
         achieved=await ask(site.achievements.of, guest.owner, held),
         day=daily.today(),
         day_game=games[daily.today().toordinal() % len(games)],

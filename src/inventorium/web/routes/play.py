@@ -15,7 +15,7 @@ from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
-from inventorium.store.conduct import avoided_by
+from inventorium.store.blocks import avoided_by
 from inventorium.store.secrets import fits, invitation_secret
 from inventorium.table import turn_log
 from inventorium.table.chat import SAID

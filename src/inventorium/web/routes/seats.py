@@ -8,7 +8,7 @@ from starlette.responses import Response
 from inventorium import bots
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
-from inventorium.store.conduct import blocked_with
+from inventorium.store.blocks import blocked_with
 from inventorium.store.secrets import fits
 from inventorium.table.entries import CAME_BACK, CHANGES, HANDED_OVER, REPLACED, SEAT
 from inventorium.table.names import clean_name

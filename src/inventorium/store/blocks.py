@@ -1,11 +1,10 @@
-"""People who do not get on: muting and blocking, reports, and those who look at them."""
+"""Whom people have muted or blocked."""
 
-import time
 from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from inventorium.store.schema import avoided, moderators, reports
+from inventorium.store.schema import avoided
 from inventorium.store.secrets import new_id
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused
@@ -23,19 +22,6 @@ class Avoided:
     other: str
     kind: str
     name: str
-
-
-@dataclass(frozen=True)
-class Report:
-    """Somebody finds that moderators should look at an entry."""
-
-    id: str
-    table_id: str
-    number: int
-    owner: str
-    note: str
-    created: float
-    closed: float | None = None
 
 
 def avoid(store: Store, owner: str, other: str, kind: str, name: str) -> None:
@@ -76,44 +62,3 @@ def at_odds(connection: sa.Connection, owner: str) -> set[str]:
 def blocked_with(store: Store, owner: str) -> set[str]:
     with store.reading() as connection:
         return at_odds(connection, owner)
-
-
-# ---------------------------------------------------------------- reports and moderators
-
-
-def report(store: Store, table_id: str, number: int, owner: str, note: str) -> None:
-    """Keep a report; the same entry is reported once by each."""
-    with store.writing() as connection:
-        there = connection.scalar(
-            sa.select(reports.c.id).where(reports.c.table_id == table_id, reports.c.number == number, reports.c.owner == owner)
-        )
-        if there is None:
-            connection.execute(
-                reports.insert().values(
-                    id=new_id(), table_id=table_id, number=number, owner=owner, note=note, created=time.time()
-                )
-            )
-
-
-def open_reports(store: Store, limit: int = 100) -> list[Report]:
-    """Return the reports that nobody has closed, the oldest first."""
-    with store.reading() as connection:
-        rows = connection.execute(sa.select(reports).where(reports.c.closed.is_(None)).order_by(reports.c.created).limit(limit))
-        return [Report(*row) for row in rows]
-
-
-def close_report(store: Store, report_id: str) -> None:
-    with store.writing() as connection:
-        connection.execute(reports.update().where(reports.c.id == report_id).values(closed=time.time()))
-
-
-def set_moderator(store: Store, owner: str, is_one: bool) -> None:
-    with store.writing() as connection:
-        connection.execute(moderators.delete().where(moderators.c.owner == owner))
-        if is_one:
-            connection.execute(moderators.insert().values(owner=owner))
-
-
-def is_moderator(store: Store, owner: str) -> bool:
-    with store.reading() as connection:
-        return connection.scalar(sa.select(moderators.c.owner).where(moderators.c.owner == owner)) is not None
