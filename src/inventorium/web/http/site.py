@@ -261,6 +261,11 @@ def game_named(name: str) -> Game:
     return load_game(name)
 
 
+def words_at(live_table: LiveTable, guest: Guest) -> Words:
+    """Return the words of a table's game in the language of a guest."""
+    return load_game(live_table.stored.setup.game).words(guest.language)
+
+
 def problem_of(error: InventoriumError) -> str:
     """Return the key of a refusal: what programs look at."""
     if isinstance(error, Unavailable):

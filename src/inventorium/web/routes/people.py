@@ -1,5 +1,8 @@
 """The people at a table: mute or block somebody."""
 
+from collections.abc import Collection
+from typing import Any
+
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
@@ -7,16 +10,35 @@ from inventorium.core.words import Words
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
 from inventorium.store.blocks import BLOCK, MUTE, avoid, avoided_by, end_avoiding
-from inventorium.table.chat import chat_messages
+from inventorium.table.chat import SAID, chat_messages
+from inventorium.table.entries import CHAT
 from inventorium.table.problems import Refused
 from inventorium.table.turn_log import turns
 from inventorium.web.http.sessions import Guest, guest_of, remember
-from inventorium.web.http.site import read_form, redirect, site_of, whole_number
-from inventorium.web.render.scene import TURNS_SHOWN
-from inventorium.web.routes.play import words_at
+from inventorium.web.http.site import Site, read_form, redirect, site_of, whole_number, words_at
+from inventorium.web.render.scene import TURNS_SHOWN, Scene
+from inventorium.web.routes.streams import others_here
 
 router = APIRouter(include_in_schema=False)
 SHOWN = 30  # of what was said
+
+
+def chat_context(scene: Scene, guest: Guest, silent: Collection[int]) -> dict[str, Any]:
+    """Return what the page of a table shows of the other people: the chat without the `silent` seats, and who is here."""
+    live_table = scene.live_table
+    return {
+        "talk": [one for one in chat_messages(live_table.table, scene.seat) if one.what != SAID or one.seat not in silent],
+        "here_now": others_here(live_table, guest),
+        "has_others": any(owner and owner != guest.owner for owner in live_table.stored.owners),
+    }
+
+
+async def silent_seats(site: Site, guest: Guest, live_table: LiveTable) -> set[int]:
+    """Return the seats of those whom a guest has muted or blocked; nothing is looked up where nobody else has said anything."""
+    owners = live_table.stored.owners
+    spoke = {entry.seat for entry in live_table.table.entries if entry.kind == CHAT and owners[entry.seat] != guest.owner}
+    known = await site.live_tables.committer.ask(avoided_by, site.live_tables.store, guest.owner) if spoke else {}
+    return {seat for seat in spoke if owners[seat] in known}
 
 
 @router.get("/table/{table_id}/people")

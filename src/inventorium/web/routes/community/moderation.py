@@ -16,10 +16,9 @@ from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
 from inventorium.table.turn_log import moves_known_to
 from inventorium.web.http.sessions import Guest, guest_of, remember
-from inventorium.web.http.site import Site, read_form, redirect, site_of, whole_number
+from inventorium.web.http.site import Site, read_form, redirect, site_of, whole_number, words_at
 from inventorium.web.routes.community.services import services_of
 from inventorium.web.routes.people import others_at
-from inventorium.web.routes.play import words_at
 
 router = APIRouter(include_in_schema=False)
 REPORTS_AN_HOUR = 10  # of one guest, at all processes together
