@@ -64,6 +64,18 @@ def test_packages_import_downwards_only(package: str) -> None:
 ALLOWED = {("games", "core"), ("core", "games"), ("games", "testing")}
 
 
+def test_the_community_is_optional() -> None:
+    """Other code imports it in functions at most, where it looks first whether it is there."""
+    found = [
+        f"{file.relative_to(SOURCE)}:{node.lineno}"
+        for file in SOURCE.rglob("*.py")
+        if "community" not in file.relative_to(SOURCE).parts
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Import | ast.ImportFrom) and re.search(r"\.community\b(?<!http\.community)", ast.unparse(node))
+    ]
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_no_game_imports_another(game: str) -> None:
     for file in (SOURCE / "games" / game).rglob("*.py"):

@@ -12,8 +12,9 @@ from inventorium.core.errors import InventoriumError
 from inventorium.server.table_bots import level_of
 from inventorium.store import schema
 from inventorium.store.doctor import examine
-from inventorium.store.identities import HOLDERS, People, new_words, word_list
+from inventorium.store.identities import People, new_words, word_list
 from inventorium.store.outbox import Channel, Outbox
+from inventorium.store.personal_data import OWNER_COLUMNS, export_person, forget_person
 from inventorium.store.secrets import digest, new_id
 from inventorium.store.store import NewEntries, Store
 from inventorium.table.entries import SAT_DOWN
@@ -197,12 +198,12 @@ def test_the_whole_way_in_a_browser(visit: Callable[..., Page], address: str) ->
 
 
 def test_a_person_is_renumbered_everywhere() -> None:
-    known = {*HOLDERS, schema.people.c.owner}
+    known = {*OWNER_COLUMNS, schema.people.c.owner}
     named = {
         column
         for table in schema.metadata.tables.values()
         for column in table.c
-        if column.name in ("holder", "host", "other", "subject")
+        if column.name in ("owner", "host", "other", "subject")
     }
     assert named == known
 
@@ -237,8 +238,8 @@ def test_who_is_forgotten_on_one_device_writes_nothing_on_another(site: tuple[st
     other.new_table(GAME, ["me", "open"], name="Ghostname2")
     assert other.post("/clubs", {"name": "Ghostname3", "me": "Ghostname2"}).status_code == 200
     with pytest.raises(InventoriumError):
-        People(store).export(owner)
-    assert len(People(store).export(device_of(other))["seats"]) == 1, "a stranger's, who can forget it"
+        export_person(store, owner)
+    assert len(export_person(store, device_of(other))["seats"]) == 1, "a stranger's, who can forget it"
 
 
 def test_other_processes_hear_at_once(new_postgres: Callable[[], str]) -> None:
@@ -348,14 +349,14 @@ def test_forgetting_on_both_databases(database: str) -> None:
     assert people.by_words("one two") is None and people.by_words(" Three  FOUR ") == owner
     people.sign_in(digest("device"), owner)
     found = people.on_device(digest("device"))
-    assert found and found.owner == owner and people.export(owner)["seats"][0]["said"][0]["text"] == "hello"
-    assert people.forget(owner, level_of) == [ONE]
+    assert found and found.owner == owner and export_person(store, owner)["seats"][0]["said"][0]["text"] == "hello"
+    assert forget_person(store, owner, level_of) == [ONE]
     stored = store.load(ONE)
     assert stored and stored.seats[0].name == FORGOTTEN and stored.owners[0] != owner
     assert [entry.text for entry in store.entries(ONE)[-2:]] == [FORGOTTEN, FORGOTTEN]
     assert not [one for one in examine(store) if one.problem] and people.on_device(digest("device")) is None
     with pytest.raises(InventoriumError):
-        people.forget(owner, level_of)
+        forget_person(store, owner, level_of)
     store.close()
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from inventorium.store.personal_data import leave_clubs
 from inventorium.store.rows import from_row
 from inventorium.store.schema import clubs, members
 from inventorium.store.secrets import new_id, new_secret
@@ -79,16 +80,4 @@ def enter(connection: sa.Connection, club_id: str, owner: str, name: str) -> Non
 
 def leave_club(store: Store, club_id: str, owner: str) -> None:
     with store.writing() as connection:
-        forget_member(connection, owner, members.c.club == club_id)
-
-
-def forget_in_clubs(connection: sa.Connection, owner: str) -> None:
-    """Forget somebody: they are in no club any more, and those that they founded have no name."""
-    forget_member(connection, owner)
-    connection.execute(clubs.update().where(clubs.c.owner == owner).values(name="", owner=""))
-
-
-def forget_member(connection: sa.Connection, owner: str, where: sa.ColumnElement[bool] | None = None) -> None:
-    """Let somebody out of one club, or of all. A club that nobody is in any more is gone."""
-    connection.execute(members.delete().where(members.c.owner == owner, sa.true() if where is None else where))
-    connection.execute(clubs.delete().where(clubs.c.id.not_in(sa.select(members.c.club))))
+        leave_clubs(connection, owner, members.c.club == club_id)

@@ -16,7 +16,6 @@ from inventorium.store.secrets import new_id
 from inventorium.store.store import Store, TableRow
 from inventorium.store.table_loader import replayed, versions
 from inventorium.table.clocks import Clock
-from inventorium.table.names import FORGOTTEN
 from inventorium.table.problems import DoesNotReplay, Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
@@ -118,22 +117,6 @@ def join_cup(store: Store, cup_id: str, owner: str, name: str) -> None:
             for group in rounds(cup.people, cup.seats, cup.rounds):
                 table = Table.new(Setup(cup.game, cup.seats, clock=cup.clock))
                 store.insert(connection, table_of(cup, group, table), table)
-
-
-def forget_in_cups(connection: sa.Connection, owner: str, nobody: str) -> None:
-    """Forget somebody: where a cup still waits, the place is free again; where it runs, nobody holds it any more. A cup that they
-    made has no name any more, and is gone where nobody takes part."""
-    theirs = entrants.c.owner == owner
-    for cup_id in connection.scalars(sa.select(entrants.c.cup).where(theirs)).all():
-        cup, here = read_cup(connection, cup_id), sa.and_(theirs, entrants.c.cup == cup_id)
-        connection.execute(
-            entrants.update().where(here).values(owner=nobody, name=FORGOTTEN)
-            if cup and cup.is_full
-            else entrants.delete().where(here)
-        )
-    made = cups.c.owner == owner
-    connection.execute(cups.delete().where(made, cups.c.id.not_in(sa.select(entrants.c.cup))))
-    connection.execute(cups.update().where(made).values(name="", owner=""))
 
 
 def table_of(cup: Cup, group: Group, table: Table) -> TableRow:

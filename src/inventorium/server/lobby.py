@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 import sqlalchemy as sa
 
 from inventorium.store import postgres
-from inventorium.store.conduct import at_odds
+from inventorium.store.blocks import at_odds
 from inventorium.store.pruning import forget_gatherings
 from inventorium.store.rows import from_row
 from inventorium.store.schema import gathered, gatherings

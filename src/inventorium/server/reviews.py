@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar, TypeVarTuple
+from weakref import WeakKeyDictionary
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -60,20 +61,20 @@ class Studies:
         self.live_tables, self.thinking, self.review_compiler = live_tables, thinking, review_compiler
         self.running: dict[Asker, asyncio.Task[None]] = {}  # by guest
         self.growing: set[tuple[str, int]] = set()  # tables and seats
+        self.known: WeakKeyDictionary[LiveTable, dict[int, Study]] = WeakKeyDictionary()  # by the number of the last entry
 
     async def of(self, live_table: LiveTable) -> Study:
         """Return the study of a table, which may have nothing in it yet."""
         table = live_table.table
         if not table.over or not bots.can_judge(table.game):
             raise Refused("not-over")
-        key = ("study", table.number)
-        if key not in live_table.endings:
+        by_number = self.known.setdefault(live_table, {})
+        if table.number not in by_number:
             position = table.position
             evaluation = f"{review.evaluation_of(table.game, position.box, position.options).name} {JUDGING}"
             kept = await self.live_tables.committer.ask(self.live_tables.store.studies, live_table.id, evaluation, table.number)
-            live_table.endings.setdefault(key, {"study": read(evaluation, kept)})
-        study: Study = live_table.endings[key]["study"]
-        return study
+            by_number.setdefault(table.number, read(evaluation, kept))  # somebody else may have asked meanwhile
+        return by_number[table.number]
 
     def is_growing(self, live_table: LiveTable, seat: int) -> bool:
         """Return whether the decisions of a seat are being judged now."""

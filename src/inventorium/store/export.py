@@ -14,10 +14,10 @@ from inventorium.store.store import Store, TableRow
 from inventorium.store.table_loader import replayed, versions
 from inventorium.table.clocks import LONGEST, Clock
 from inventorium.table.entries import Entry
+from inventorium.table.exercises import DAILY
 from inventorium.table.names import LONGEST_CHAT, clean_line, clean_name
 from inventorium.table.seats import OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.teaching.daily import SEED as DAILY
 
 FORMAT = "inventorium table 1"
 MOST_ANSWERS = 2_000  # lines of a record; the longest games have a quarter of them

@@ -24,11 +24,10 @@ from inventorium.store.schema import entries, plans, seats, studies, tables
 from inventorium.store.secrets import new_id
 from inventorium.table.clocks import Clock
 from inventorium.table.entries import Entry
+from inventorium.table.exercises import LESSON, PUZZLE
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.teaching.lessons import SEED as LESSON
-from inventorium.teaching.puzzles import SEED as PUZZLE
 
 ENTRY_COLUMNS = (
     entries.c.number,

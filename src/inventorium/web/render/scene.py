@@ -15,7 +15,6 @@ from inventorium.core.words import Words
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
 from inventorium.table import turn_log
-from inventorium.table.chat import chat_messages
 from inventorium.table.seats import BOT, OPEN
 
 TURNS_SHOWN = 14
@@ -273,7 +272,6 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
         "last_answer": len(table.told),
         "opening": table.opening,
         "log": log,
-        "talk": chat_messages(table, seat),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
         "over": view.over,
         "rematch": stored.rematch,

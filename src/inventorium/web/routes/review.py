@@ -22,12 +22,11 @@ from inventorium.table.table import Table
 from inventorium.table.turn_log import Narrator, said
 from inventorium.theme import charts
 from inventorium.web.http.sessions import guest_of, remember
-from inventorium.web.http.site import read_form, redirect, site_of, whole_number
+from inventorium.web.http.site import read_form, redirect, site_of, whole_number, words_at
 from inventorium.web.render.scene import scene_at
 from inventorium.web.render.templates import number_in
 from inventorium.web.routes.api import REFUSALS
 from inventorium.web.routes.pages import GRACE
-from inventorium.web.routes.play import words_at
 
 router = APIRouter()
 PARTS = ("start", "luck", "own", "others", "rest", "result")

@@ -5,16 +5,16 @@ from hmac import compare_digest
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from inventorium.community.clubs import Club, clubs_of, found_club, join_club, leave_club, load_club
+from inventorium.community.clubs import Club, clubs_of, found_club, join_club, leave_club
 from inventorium.community.cups import open_cups
 from inventorium.core.game import load_game
 from inventorium.server.lobby import open_gatherings
-from inventorium.store.secrets import is_id
 from inventorium.table.clocks import pace_of
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.web.http.sessions import Guest, guest_of, remember
 from inventorium.web.http.site import Site, read_form, redirect, site_of
+from inventorium.web.routes.community.services import club_named, own_club, services_of
 from inventorium.web.routes.pages import row_of
 
 router = APIRouter(include_in_schema=False)
@@ -53,7 +53,7 @@ async def show_club(request: Request, club_id: str) -> Response:
         club=club,
         mine=club.owners.index(guest.owner),
         load_game=load_game,
-        ranking=await ask(site.standings.among, club, tables),
+        ranking=await ask(services_of(site).standings.among, club, tables),
         pace_of=pace_of,
         tables=[row_of(stored, guest) for stored in tables[:SHOWN]],
         cups=await ask(open_cups, store, SHOWN, club.id),
@@ -99,23 +99,8 @@ async def entered(request: Request, site: Site, guest: Guest, club_id: str, name
     return response
 
 
-async def own_club(site: Site, guest: Guest, club_id: str) -> Club:
-    """Return a club that a guest is in; to others there is no such page."""
-    club = await club_named(site, club_id)
-    if guest.owner not in club.owners:
-        raise Refused("no-page")
-    return club
-
-
 async def invited_to(site: Site, club_id: str, key: str) -> Club:
     club = await club_named(site, club_id)
     if not compare_digest(key.encode(), club.key.encode()):
         raise Refused("invitation")
-    return club
-
-
-async def club_named(site: Site, club_id: str) -> Club:
-    club = await site.live_tables.committer.ask(load_club, site.live_tables.store, club_id) if is_id(club_id) else None
-    if club is None:
-        raise Refused("no-page")
     return club

@@ -13,7 +13,7 @@ from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.web.http.sessions import Guest, guest_of, remember
 from inventorium.web.http.site import Site, game_named, read_form, redirect, site_of
-from inventorium.web.routes.clubs import own_club
+from inventorium.web.routes.community.services import own_club, services_of
 from inventorium.web.routes.pages import read_clock
 
 router = APIRouter(include_in_schema=False)
@@ -74,7 +74,7 @@ async def make_cup(request: Request) -> Response:
 async def show_cup(request: Request, cup_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     cup = await cup_named(site, guest, cup_id)
-    tables, standings = await site.live_tables.committer.ask(site.standings.of, cup)
+    tables, standings = await site.live_tables.committer.ask(services_of(site).standings.of, cup)
     return site.page(
         request,
         guest,
