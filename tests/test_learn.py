@@ -13,7 +13,7 @@ from inventorium.core.words import LANGUAGES
 from inventorium.teaching.guide import guide_of
 from inventorium.teaching.lessons import lessons_of
 from inventorium.web.render.templates import make_environment
-from tests.reading import NEWSPAPER, lix, readings
+from dev.readability import NEWSPAPER, lix, readings
 
 GAMES = library.names()
 PANELS = ["who", "round", "points", "end"]

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tools import release, wheels
+from dev import release, wheels
 
 HERE = Path(__file__).parent.parent
 

@@ -4,7 +4,7 @@ import pytest
 
 import inventorium
 from inventorium.research.arena.rating import MEAN, PEOPLE, Outcome, Scale, Strength, rate
-from tests.arena.ratings import measured
+from dev.ratings import measured
 
 EVEN = (0.0,) * 3
 

@@ -21,7 +21,7 @@ from inventorium.store.store import Store
 from inventorium.table.table import Table
 from tests.patience import wait_for
 from tests.web.browser import serving
-from tests.web.crash import Process
+from dev.crash import Process
 from tests.web.program import Program
 
 GAME = "legendary-inventors"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tools.site import dead_links, inline_scripts
+from dev.site import dead_links, inline_scripts
 
 from inventorium.web.routes import installed_app
 from tests.web.browser import Visitor, serving

@@ -24,7 +24,7 @@ from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from tests.patience import PATIENCE, wait_for as wait_until
-from tests.web.attack_notices import dripping
+from dev.attack.notices import dripping
 from tests.web.browser import Visitor, serving
 from tests.web.receiver import Browser, Mailbox, Receiver, mail_server, receiving
 from tests.web.test_friends import invited, listening

@@ -14,9 +14,9 @@ import pytest
 from inventorium.server import live_tables
 from inventorium.store.store import Store
 from tests.patience import wait_for
-from tests.web.crash import Process
+from dev.crash import Process
 from tests.web.program import Program
-from tests.web.race import race
+from dev.race import race
 
 
 @pytest.fixture
