@@ -1,1 +1,1 @@
-"""What those who publish Inventorium use; no part of the package."""
+"""What developers run by hand, as `python -m dev NAME`. Not part of the package."""

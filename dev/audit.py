@@ -1,5 +1,9 @@
-"""The pinned packages, looked up among known weaknesses (`make lint`). Where that cannot be done, it says so and goes on."""
+"""Look up the pinned packages among known weaknesses.
 
+Where the package index's advisories cannot be reached, it says so and succeeds.
+"""
+
+import argparse
 import subprocess
 import sys
 from pathlib import Path
@@ -7,7 +11,7 @@ from pathlib import Path
 PINS = Path(__file__).parent.parent / "constraints.txt"
 
 
-def main() -> None:
+def main(_: argparse.Namespace) -> None:
     command = [
         sys.executable,
         "-m",
@@ -29,6 +33,3 @@ def main() -> None:
     else:
         last = (done.stderr.strip().splitlines() or ["?"])[-1]
         print(f"pip-audit: skipped, it cannot reach its data here ({last[:100]})")
-
-
-main()

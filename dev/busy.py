@@ -1,9 +1,8 @@
-"""The suite, again and again, beside busy processes: what can be outrun by a bot, a process or a clock fails here.
+"""Run the suite five times beside four busy processes, to find tests that depend on speed.
 
-    python -m dev.busy 5                      five times beside four busy processes, with what pytest is given after that:
-    python -m dev.busy 5 --beside 8 -n 2 tests/web
+    python -m dev busy --times 2 --beside 8 -- -n 2 tests/web
 
-Each run has a seed of its own for what is drawn at random; what fails is printed with the line that runs it again alone.
+Each run has its own seed for random tests. A failure is printed with the line that runs it again alone.
 """
 
 import argparse
@@ -36,19 +35,21 @@ def run(seed: int, options: list[str]) -> tuple[list[str], str]:
     return failed, (LAST.findall(done.stdout) or ["it said nothing"])[-1]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("times", type=int, nargs="?", default=5)
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("pytest", nargs="*", metavar="PYTEST", help="what pytest is given, after `--`")
+    parser.add_argument("--times", type=int, default=5, help="how often (5)")
     parser.add_argument("--beside", type=int, default=4, help="busy processes (4)")
     parser.add_argument("--seed", type=int, default=1, help="of the first run (1)")
-    wanted, options = parser.parse_known_args()
+
+
+def main(wanted: argparse.Namespace) -> None:
     others = [multiprocessing.Process(target=be_busy, daemon=True) for _ in range(wanted.beside)]
     for one in others:
         one.start()
     all_failed = list[str]()
     for seed in range(wanted.seed, wanted.seed + wanted.times):
         began = time.monotonic()
-        failed, last = run(seed, options)
+        failed, last = run(seed, wanted.pytest)
         print(f"run {seed}: {last} ({time.monotonic() - began:.0f} s)", flush=True)
         for test in failed:
             print(f"  seed {seed}: python -m pytest --hypothesis-seed={seed} '{test}'", flush=True)
@@ -56,7 +57,3 @@ def main() -> None:
     for one in others:
         one.terminate()
     sys.exit(f"{len(all_failed)} failures in {wanted.times} runs; the whole of it is in .busy/" if all_failed else 0)
-
-
-if __name__ == "__main__":
-    main()

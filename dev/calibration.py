@@ -1,10 +1,7 @@
-"""What the network says beside what comes: a bot plays among others, and the chance to win that the network of the components
-gives to its seat is compared with how often it wins. Where the two part, the network is wrong, and so is a search that believes
-it.
+"""Compare the chance to win that a network gives its seat with how often it wins.
 
-    python -m dev.calibration GAME [--players N] [--bot BOT] [--others BOT] [--games N] [--seed SEED]
-
-Every line is a tenth of the bot's decisions in a game, from the first to the last. Each deal is played from every seat.
+Where the two part, the network is wrong, and so is a search that believes it. Every line is a tenth of the bot's decisions in a
+game, from the first to the last. Each deal is played from every seat.
 """
 
 import argparse
@@ -20,15 +17,16 @@ from inventorium.terminal.output import progress
 PARTS = 10
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="What the network says beside what comes.")
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--bot", default="net:800")
     parser.add_argument("--others", default="search:500")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seed", default="calibration")
-    wish = parser.parse_args()
+
+
+def main(wish: argparse.Namespace) -> None:
     game, won, believed = load_game(wish.game), 0.0, defaultdict[int, list[float]](list)
     with progress("calibration") as tell:
         for number in range(wish.games):
@@ -65,7 +63,3 @@ def one_game(game: Game, names: list[str], seat: int, seed: str) -> tuple[float,
             beliefs.append(float(expected(position)[0, seat]))
         position.act(players[asked].choose(view), asked)
     return (1 / len(position.winners) if seat in position.winners else 0.0), beliefs
-
-
-if __name__ == "__main__":
-    main()

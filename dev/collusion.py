@@ -1,13 +1,11 @@
-"""Whether two who play for each other are found (analysis/fairness.py): real games of four, two of whom look one answer ahead
-for the sum of their chances to win, the others each for their own.
+"""Measure how soon two players who help each other are found.
 
-    python -m dev.collusion [GAMES] [GAME ...]
-
-Prints how much the pair helped each other, and the chance that it is given after 5, 10, 15 ... games; then the same for honest
-people.
+Real games of four: two look one move ahead for the sum of their chances to win, the others each for their own. Prints how much
+the pair helped each other, and the chance of that much help among honest players after 5, 10, 15 ... games; then the same for
+honest players.
 """
 
-import sys
+import argparse
 from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
@@ -68,6 +66,11 @@ def measure(name: str, games: int) -> None:
         )
 
 
-if __name__ == "__main__":
-    for one in sys.argv[2:] or ["legendary-inventors"]:
-        measure(one, int(sys.argv[1]) if len(sys.argv) > 1 else 40)
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="*", metavar="GAME", default=["legendary-inventors"])
+    parser.add_argument("--games", type=int, default=40, help="how many of each (40)")
+
+
+def main(wanted: argparse.Namespace) -> None:
+    for name in wanted.game:
+        measure(name, wanted.games)

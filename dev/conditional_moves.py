@@ -1,16 +1,14 @@
-"""How many waits standing orders save: bot games replayed, every answer the same.
-
-    python -m benchmarks.handoffs [GAMES] [GAME ...]
+"""Measure how many waits conditional moves save: bot games replayed, every move the same.
 
 A visit is when somebody has to come to the table: questions to one seat in a row, without those that have one answer only, which
-the table answers itself. Before others go on, whoever just answered may leave orders (table/plans.py) for the next visit: from
+the table answers itself. Before others go on, whoever just answered may leave conditional moves for the next visit: from
 futures that are imagined from the seat's view, with others who answer at random, or like beginners (nobody knows the others).
 `simple` people leave orders only where they would answer the same in all those futures, `eager` ones wherever they have a
 favourite. A visit is saved where its orders give all the answers that were given; `else` is where they would have given others:
 there the player thinks again after all, so the record is the same.
 """
 
-import sys
+import argparse
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -121,8 +119,12 @@ def measure(name: str, games: int, others: str) -> None:
         )
 
 
-if __name__ == "__main__":
-    wanted = sys.argv[2:] or library.names()
-    for one in wanted:
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="*", metavar="GAME", default=library.names())
+    parser.add_argument("--games", type=int, default=200, help="how many of each (200)")
+
+
+def main(wanted: argparse.Namespace) -> None:
+    for name in wanted.game:
         for others in OTHERS:
-            measure(one, int(sys.argv[1]) if len(sys.argv) > 1 else 200, others)
+            measure(name, wanted.games, others)

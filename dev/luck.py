@@ -1,6 +1,4 @@
-"""`make luck`: what docs/analysis.md says about luck, measured. All cores play; NumPy and numba are enough.
-
-    python -m dev.luck [FOLDER] [--games 20000] [--game GAME ...] [--kept]
+"""Measure the luck in thousands of games of bots: the tables of docs/analysis.md. Hours.
 
 Of each game GAMES games of four between `random` bots, and a tenth of that between `greedy` and between `net` bots, are walked
 through. Does every account add up? Is the mean luck of every seat nothing, also with an evaluation that is wrong on purpose?
@@ -76,7 +74,7 @@ def play(task: Task) -> Walked:
 
 def gap(account: review.Account) -> float:
     return max(
-        abs(one.start + one.luck + one.own + one.others + one.rest - one.result)
+        abs(one.start + (one.luck or 0) + one.own + one.others + one.rest - one.result)
         for seat in account.seats
         for one in (seat.wins, seat.points)
     )
@@ -170,13 +168,14 @@ def found_in(file: Path, game: str, games: int) -> Iterator[tuple[str, list[Walk
             yield bot, results
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Luck of many games, measured.")
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=Path("luck"))
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--game", nargs="*", default=library.names())
     parser.add_argument("--kept", action="store_true")
-    wish = parser.parse_args()
+
+
+def main(wish: argparse.Namespace) -> None:
     wish.folder.mkdir(parents=True, exist_ok=True)
     straight, crooked, intervals = 0, 0, 0
     for name in wish.game:
@@ -193,7 +192,3 @@ def main() -> None:
         f"all: {straight} of {intervals} intervals of luck hold 0, {crooked} of {intervals} with the bent evaluation; "
         f"19 in 20 are expected to"
     )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,4 @@
-"""The race test: two processes on one PostgreSQL, eight clients a table hammering the same decisions.
-
-python -m dev.race --tables 1000         (`make race`)
-"""
+"""Let eight clients a table answer the same questions at two servers on one PostgreSQL, at 1,000 tables."""
 
 import argparse
 import contextlib
@@ -16,11 +13,11 @@ from typing import Any
 
 import httpx
 
+from dev.crash import Process, new_postgres
 from inventorium.core import library
 from inventorium.store.store import Store
 from inventorium.table.table import Table
 from tests.patience import wait_for
-from dev.crash import Process, new_postgres
 from tests.web.program import Program
 
 HAMMERING = 8  # clients a table
@@ -102,10 +99,11 @@ def race(
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tables", type=int, default=1000)
-    wanted = parser.parse_args()
+
+
+def main(wanted: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         began = time.monotonic()
         found = race(new_postgres(Path(folder)), wanted.tables, told=lambda text: print(f"  {text}", flush=True))
@@ -113,7 +111,3 @@ def main() -> None:
             ", ".join(f"{count:,} {what}" for what, count in found.items())
             + f"; each number taken once, all streams equal ({time.monotonic() - began:.0f} s)"
         )
-
-
-if __name__ == "__main__":
-    main()

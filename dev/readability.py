@@ -1,9 +1,10 @@
-"""How many words people read to learn a game, and how hard they are. `python -m dev.readability` prints docs/lessons.md's table.
+"""Count the words a player reads to learn a game, and how hard they are: the table of docs/lessons.md.
 
 The measure is LIX (Björnsson 1968), which serves English and German alike: words a sentence, plus the share of words with more
 than six letters in percent. Children's books lie below 30, newspapers between 40 and 50, laws above 60.
 """
 
+import argparse
 import re
 import tomllib
 from collections.abc import Iterator
@@ -58,7 +59,7 @@ def readings() -> Iterator[tuple[str, str, str, Reading]]:
                 yield game, language, kind, Reading(len(texts), sum(counts), max(counts), lix(" ".join(texts)))
 
 
-if __name__ == "__main__":
+def main(_: argparse.Namespace) -> None:
     print("| game | language | what | texts | words | longest | LIX |\n| --- | --- | --- | ---: | ---: | ---: | ---: |")
     for game, language, kind, reading in readings():
         print(f"| {game} | {language} | {kind} | {' | '.join(map(str, reading))} |")

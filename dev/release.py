@@ -1,10 +1,10 @@
-"""A release is one command: `make release VERSION=0.2.0`, in a clean checkout of main that has passed `make lint test`.
+"""Build, try, commit and tag a release, in a clean checkout of main that has passed `make lint test long`.
 
 It writes the version and the CHANGELOG's section, builds the documentation, the wheel, the sdist and a wheel with compiled code,
 checks and tries them, commits, and tags. It publishes nothing: `twine upload dist/*` and `git push --follow-tags` are for people.
-With --dry-run everything but the commit and the tag is done, in a copy.
 """
 
+import argparse
 import datetime
 import re
 import shutil
@@ -20,8 +20,17 @@ VERSION = re.compile(r'^__version__ = "(.+)"$', re.MULTILINE)
 UNRELEASED = "## Unreleased\n"
 
 
-def main(wanted: str, *options: str) -> None:
-    if "--dry-run" in options:
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("version", metavar="VERSION", help="0.2.0, for example")
+    parser.add_argument("--dry-run", action="store_true", help="do everything in a copy; commit and tag nothing")
+
+
+def main(wanted: argparse.Namespace) -> None:
+    release(wanted.version, wanted.dry_run)
+
+
+def release(wanted: str, dry_run: bool = False) -> None:
+    if dry_run:
         with tempfile.TemporaryDirectory() as folder:
             copy = Path(folder) / "checkout"
             git("clone", "--quiet", str(HERE), str(copy))
@@ -59,13 +68,9 @@ def prepare(checkout: Path, wanted: str, day: datetime.date) -> None:
 def build(checkout: Path) -> None:
     """Build and try everything, with the tools of that checkout."""
     shutil.rmtree(checkout / "dist", ignore_errors=True)
-    for command in (["dev.site"], ["dev.wheels", "--compiled"]):
+    for command in (["site"], ["wheels", "--compiled"]):
         subprocess.run([sys.executable, "-m", *command], cwd=checkout, check=True)
 
 
 def git(*words: str) -> str:
     return subprocess.run(["git", *words], cwd=HERE, check=True, capture_output=True, text=True).stdout.strip()
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -1,8 +1,9 @@
-"""Writes the numbered rules into the catalogues of docs/rules/: `python -m dev.rule_pages`, after a change of a words file.
+"""Write the numbered rules into the catalogues of docs/rules/, after a change of a words file.
 
 The sentence of a rule stands in words/rules.en.toml of its game. A catalogue adds where the rulebook says it, and remarks.
 """
 
+import argparse
 import re
 import tomllib
 from pathlib import Path
@@ -29,11 +30,7 @@ def with_sentences(page: str, sentences: dict[str, str]) -> str:
     return TABLE.sub(lambda table: ROW.sub(row, table[0]), page)
 
 
-def main() -> None:
+def main(_: argparse.Namespace) -> None:
     for catalogue in CATALOGUES:
         page = catalogue.read_text(encoding="utf-8")
         catalogue.write_text(with_sentences(page, sentences_of(catalogue)), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,4 @@
-"""How good the sheets are that bots hand in, one by one: matches cannot tell small steps apart, this can.
-
-    python -m benchmarks.sheets BOT [BOT ...] [--others BOT] [--games N] [--samples N] [--seed SEED]
+"""Measure how good the sealed moves of bots in Genies are, with smaller errors than a match has.
 
 The first bot plays Genies among three others. Before every round each of the others fills in its bids several times, and every
 bot its own once; each of these is then tried against the same combinations of what the others really bid. What comes of it is
@@ -36,14 +34,15 @@ class Found(NamedTuple):
     chances: list[float]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="How good the sheets are that bots hand in.")
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bots", nargs="+", metavar="BOT")
     parser.add_argument("--others", default="search:2000")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--samples", type=int, default=4)
     parser.add_argument("--seed", default="sheets")
-    wish = parser.parse_args()
+
+
+def main(wish: argparse.Namespace) -> None:
     rounds = list[Found]()
     with progress("sheets") as tell:
         for number in range(wish.games):
@@ -113,7 +112,3 @@ def chance(position: Position, seat: int, sheets: dict[int, list[int]]) -> float
     if position.over:
         return 1 / len(position.winners) if seat in position.winners else 0.0
     return float(expected(position)[0, seat])
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,9 @@
-"""Build the documentation as a site, into the package, where a running server shows it at /docs: `make docs`.
+"""Build the documentation as a site, into the package: a running server shows it at /docs.
 
 The pages are those of docs/ and the README, the reference comes from the docstrings. A link that leads nowhere is an error.
 """
 
+import argparse
 import base64
 import hashlib
 import os
@@ -30,7 +31,7 @@ REFERENCE = (
 LINK = re.compile(r"\]\((?:\.\./)?(?:docs/)?(?!\w+:)([^)#\s]+)")
 
 
-def main() -> None:
+def main(_: argparse.Namespace) -> None:
     shutil.rmtree(SITE, ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
         pages = Path(folder) / "docs"
@@ -119,7 +120,3 @@ def run(*command: str) -> None:
     )
     if done.returncode:
         raise SystemExit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
-
-
-if __name__ == "__main__":
-    main()

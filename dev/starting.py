@@ -1,6 +1,4 @@
-"""`make starting`: what a stranger waits for, measured on a fresh clone with an empty home and nothing compiled.
-
-    python -m dev.starting [--times 3]
+"""Measure how long a newcomer waits, on a fresh clone with an empty home and nothing compiled.
 
 `make play` is started and looked at from outside: when the packages are installed, when the first page answers, when the first
 click in each game is answered (each time another game is asked for first), and how long a second start takes.
@@ -17,10 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-from tests.web.browser import Visitor
 
 from inventorium.core import library
 from inventorium.core.game import load_game
+from tests.web.browser import Visitor
 
 CHECKOUT = Path(__file__).parents[1]
 KEPT = ("PATH", "LANG", "SSL_CERT_FILE", "http_proxy", "https_proxy")  # and pip's own settings
@@ -97,13 +95,11 @@ def measure(games: list[str]) -> None:
         print(flush=True)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="What a stranger waits for, in seconds after `make play`.")
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--times", type=int, default=3)
+
+
+def main(wanted: argparse.Namespace) -> None:
     games = library.names()
-    for turn in range(parser.parse_args().times):
+    for turn in range(wanted.times):
         measure(games[turn % len(games) :] + games[: turn % len(games)])
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,4 @@
-"""`make strength`: how strong the bots are, as docs/bots.md tells it; hours on one core.
-
-    python -m dev.strength [FOLDER] [NUMBER ...] [--games N] [--kept]
+"""Measure how strong the bots are: the tables of docs/bots.md. Hours on one core.
 
 The numbers choose rows, and the order in which they are played; --games is the most games of a row. All cores play. Every
 finished game is kept in the folder (`strength` if none is named), in a file of its own for every set of shipped networks, and is
@@ -85,13 +83,14 @@ STEPS = tuple(
 ROWS = BOTS + NETWORKS + STEPS
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="How strong the bots are.")
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=Path("strength"))
     parser.add_argument("numbers", nargs="*", type=int, metavar="NUMBER")
     parser.add_argument("--games", type=int, default=1 << 30)
     parser.add_argument("--kept", action="store_true")
-    wish = parser.parse_args()
+
+
+def main(wish: argparse.Namespace) -> None:
     wish.folder.mkdir(parents=True, exist_ok=True)
     rows = [ROWS[number] for number in wish.numbers] or list(ROWS)
     file, tasks = wish.folder / f"games-{networks()}.jsonl", [row.tasks(wish.games) for row in rows]
@@ -128,7 +127,3 @@ def cells(row: Row, results: list[TimedResult]) -> list[str]:
         f"{row.wanted} %",
         times,
     ]
-
-
-if __name__ == "__main__":
-    main()

@@ -1,16 +1,12 @@
-"""Every table at every size: opens positions of all games at many widths, in both languages and themes, measures their boxes
-(`sweep.js`) and photographs them.
+"""Open tables of all games at many widths, in both languages and themes, and report what leaves its box.
 
-    python -m dev.sweep [GAME ...] [--players 2,5] [--widths 360,1280] [--pictures FOLDER]
-
-A game is played once for each number of players; then its positions are only opened again. `make sweep` runs it.
+A game is played once for each number of players; then its positions are only opened again and measured (`sweep.js`).
 """
 
 import argparse
 import json
 import random
 import re
-import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -145,13 +141,14 @@ def sweep(games: list[str], players: list[int], widths: list[int], pictures: Pat
     return found
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", default=list(library.names()))
     parser.add_argument("--players", default="2,3,4,5")
     parser.add_argument("--widths", default=",".join(map(str, HEIGHTS)))
     parser.add_argument("--pictures", type=Path, help="a folder for pictures; without one none are taken")
-    wanted = parser.parse_args()
+
+
+def main(wanted: argparse.Namespace) -> int:
     if wanted.pictures:
         wanted.pictures.mkdir(parents=True, exist_ok=True)
     players, widths = ([int(one) for one in text.split(",")] for text in (wanted.players, wanted.widths))
@@ -169,7 +166,3 @@ def main() -> int:
     if wanted.pictures:
         (wanted.pictures / "findings.json").write_text(json.dumps([[*one, seen] for one, seen in found.items()], indent=0))
     return 1 if told else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,10 +1,9 @@
-"""Build the package, and check that it works outside the checkout.
+"""Build the package into dist/ and try it outside the checkout, in an empty environment of each Python that is named.
 
-python -m dev.wheels                          # builds dist/, tries it with this Python
-python -m dev.wheels python3.12 python3.13    # and in an empty environment of each of these
-python -m dev.wheels --compiled               # and a wheel with compiled code for this Python and this kind of machine
+python -m dev wheels python3.12 python3.13
 """
 
+import argparse
 import os
 import re
 import shutil
@@ -147,21 +146,22 @@ def run(*command: str, environment: dict[str, str] | None = None, folder: Path |
     return done.stdout
 
 
-def main(*pythons: str) -> None:
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("pythons", nargs="*", metavar="PYTHON", help="try the wheel in an empty environment of each of these")
+    parser.add_argument("--compiled", action="store_true", help="also a wheel with compiled code for this Python and machine")
+
+
+def main(wanted: argparse.Namespace) -> None:
     files = build(HERE / "dist")
     wheel = next(file for file in files if file.suffix == ".whl")
-    if "--compiled" in pythons:
+    if wanted.compiled:
         files.append(with_compiled_code(wheel))
     run(sys.executable, "-m", "twine", "check", "--strict", *map(str, files))
     with tempfile.TemporaryDirectory() as folder:
         print("beside the packages that are here", check(sys.executable, unpacked(wheel, Path(folder) / "site"), Path(folder)))
-    for python in (one for one in pythons if not one.startswith("--")):
+    for python in wanted.pythons:
         with tempfile.TemporaryDirectory() as folder:
             begun = time.monotonic()
             own, environment = fresh(wheel, python, Path(folder))
             print(python, f"installed in {time.monotonic() - begun:.0f} s", flush=True)
             print(check(own, environment, Path(folder), times=2), flush=True)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

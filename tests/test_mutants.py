@@ -1,4 +1,4 @@
-"""The declared mutants fit the rules as they are, and are noticed: here a handful of them, all with `make mutants`."""
+"""The declared mutants fit the rules as they are, and are noticed: here a handful of them, all with `python -m dev mutants`."""
 
 import os
 import subprocess
@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from inventorium.core import library
 from dev.mutants.mutant import TESTS, Stale, broken_function, broken_source, declared
 from dev.mutants.scenarios import stories
+from inventorium.core import library
 
 GAMES = [game for game in library.names() if declared(game)]
 SOME = 6
@@ -54,7 +54,7 @@ def test_a_stale_mutant_is_told(change: dict[str, str], complaint: str) -> None:
 def test_some_mutants_are_noticed() -> None:
     """In a process of its own, because nothing is compiled there."""
     run = subprocess.run(
-        [sys.executable, "-m", "dev.mutants", "--some", str(SOME)],
+        [sys.executable, "-m", "dev", "mutants", "--some", str(SOME)],
         check=False,
         capture_output=True,
         text=True,

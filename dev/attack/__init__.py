@@ -1,20 +1,19 @@
-"""The attack from outside, tried again in its long form: on the tables and their store, on connections,
-on notices and mail, on people.
+"""Try the attacks from outside in their long form: on tables and their store, connections, notices and mail, people.
 
-    python -m dev.attack [store|connections|notices|people]         (`make attack`)
+The short forms are tests (tests/web/test_attack.py, test_connections.py, test_notices.py).
 """
 
+import argparse
 import importlib
-import sys
 
 PARTS = ("store", "connections", "notices", "people")
 
 
-def main() -> None:
-    for part in sys.argv[1:] or PARTS:
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+
+
+def main(wanted: argparse.Namespace) -> None:
+    for part in wanted.parts or PARTS:
         print(f"{part}:", flush=True)
-        importlib.import_module(f"tests.web.attack_{part}").main()
-
-
-if __name__ == "__main__":
-    main()
+        importlib.import_module(f"dev.attack.{part}").attack()

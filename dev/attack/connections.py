@@ -1,7 +1,4 @@
-"""Attacks on connections that never ask for anything: heads without end, silent and half requests, crowds of one address.
-
-python -m dev.attack.connections          (a part of `make attack`: a minute)
-"""
+"""Attacks on connections that never ask for anything: heads without end, silent and half requests, crowds of one address."""
 
 import socket
 import sys
@@ -79,7 +76,7 @@ def is_open(one: socket.socket) -> bool:
 # ---------------------------------------------------------------- the long form
 
 
-def main() -> None:
+def attack() -> None:
     with tempfile.TemporaryDirectory() as folder, serving(f"sqlite:///{folder}/tables.db", Limits()) as address:
         held = [attack_heads(address), *(attack_patience(address, name) for name in UNFINISHED), attack_in_crowds(address)]
     sys.exit(0 if all(held) else "an attack did what it should not")
@@ -123,7 +120,3 @@ def waiting(address: str) -> float:
     began = time.monotonic()
     assert httpx.get(f"{address}/health", headers={"x-forwarded-for": "192.0.2.1"}, timeout=60).status_code == 200
     return 1000 * (time.monotonic() - began)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,4 @@
-"""Attacks on notices and mail: receivers that drip, keys that are none, ports that nobody answers at, a mailbox asked 200 times.
-
-python -m dev.attack.notices          (a part of `make attack`: three minutes)
-"""
+"""Attacks on notices and mail: receivers that drip, keys that are none, ports without an answer, a mailbox asked 200 times."""
 
 import contextlib
 import json
@@ -140,12 +137,8 @@ def questions_to_one_mailbox(folder: Path, number: int = QUESTIONS) -> str:
         return f"{number} requests to mail one mailbox: one mail; statuses {dict(honest)}, with a forged Host {dict(forged)}"
 
 
-def main() -> None:
+def attack() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        for attack in (hostile_receivers, questions_to_one_mailbox):
+        for one in (hostile_receivers, questions_to_one_mailbox):
             began = time.monotonic()
-            print(f"  {attack(Path(folder))} ({time.monotonic() - began:.0f} s)", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+            print(f"  {one(Path(folder))} ({time.monotonic() - began:.0f} s)", flush=True)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from dev.attack.store import problems, server_on
 from inventorium.store import schema
 from inventorium.store.store import Store
-from dev.attack.store import problems, server_on
 from tests.web.browser import Visitor
 from tests.web.test_limits import GAME, from_network
 from tests.web.test_person import comes_back, device_of, kept
@@ -77,8 +77,8 @@ def forgotten_while_writing(folder: Path) -> str:
     return f"{RACES} people forgotten while they wrote elsewhere: nothing is left to their old numbers"
 
 
-def main() -> None:
+def attack() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        for attack in (hints_of_one_network, forgotten_while_writing):
+        for one in (hints_of_one_network, forgotten_while_writing):
             began = time.monotonic()
-            print(f"  {attack(Path(folder))} ({time.monotonic() - began:.0f} s)", flush=True)
+            print(f"  {one(Path(folder))} ({time.monotonic() - began:.0f} s)", flush=True)

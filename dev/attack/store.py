@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import psycopg
 
+from dev.crash import Process, new_postgres
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.store.doctor import examine
@@ -26,7 +27,6 @@ from inventorium.table.entries import CHAT
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from tests.web.browser import Visitor
-from dev.crash import Process, new_postgres
 from tests.web.program import Program
 
 FILES, RACES, KILLS, CROWD = 500, 40, 30, 12
@@ -291,8 +291,8 @@ def server_on(url: str) -> Any:
         server.stop()
 
 
-def main() -> None:
+def attack() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        for attack in (damaged_exports, damaged_records, crowds_at_a_door, heavy_records, talk_and_kills, forged_notices):
+        for one in (damaged_exports, damaged_records, crowds_at_a_door, heavy_records, talk_and_kills, forged_notices):
             began = time.monotonic()
-            print(f"  {attack(Path(folder))} ({time.monotonic() - began:.0f} s)", flush=True)
+            print(f"  {one(Path(folder))} ({time.monotonic() - began:.0f} s)", flush=True)

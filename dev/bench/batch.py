@@ -7,6 +7,7 @@ the learner's work and is not counted, neither for us nor for pgx. Seconds are t
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -71,15 +72,10 @@ def pgx(name: str) -> float | None:
 
 
 def measures() -> dict[str, Callable[[], float | None]]:
-    rows: dict[str, Callable[[], float | None]] = {f"{game}, 4 players": lambda game=game: ours(game) for game in library.names()}  # type: ignore[misc]
+    rows: dict[str, Callable[[], float | None]] = {f"{game}, 4 players": partial(ours, game) for game in library.names()}
     rows |= {
-        f"{game}, a learner against {opponents} bots": lambda game=game, opponents=opponents: (  # type: ignore[misc]
-            against_bots(game, opponents)
-        )
+        f"{game}, a learner against {opponents} bots": partial(against_bots, game, opponents)
         for game in library.names()
         for opponents in ("random", "greedy")
     }
-    return rows | {
-        f"pgx on the CPU: {name}": lambda name=name: pgx(name)  # type: ignore[misc]
-        for name in ("backgammon", "connect_four", "leduc_holdem")
-    }
+    return rows | {f"pgx on the CPU: {name}": partial(pgx, name) for name in ("backgammon", "connect_four", "leduc_holdem")}

@@ -1,4 +1,4 @@
-"""Peers, where they are installed (`pip install inventorium[bench]`, which `make bench` does)."""
+"""Peers, where they are installed (`pip install inventorium[bench]`, which `make .venv/bench.ready` does)."""
 
 import random
 import time

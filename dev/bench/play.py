@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 
 import inventorium
 from dev.bench import peers
@@ -48,7 +49,5 @@ def stepped(name: str, players: int = 4) -> float:
 
 def measures() -> dict[str, Callable[[], float | None]]:
     return {
-        f"{name}: {how.__name__}": (lambda name=name, how=how: how(name))  # type: ignore[misc]
-        for name in library.names()
-        for how in (compiled, stepped)
+        f"{name}: {how.__name__}": partial(how, name) for name in library.names() for how in (compiled, stepped)
     } | peers.MEASURES

@@ -1,6 +1,6 @@
-"""The runs: ours on SQLite beside boardgame.io, step by step at the same rates; many streams; two processes on PostgreSQL.
+"""Measure how many moves a second a server serves, beside the server of boardgame.io under the same load.
 
-python -m dev.load [--seconds 6] [--tables 500] [--peer FOLDER]
+Both are tried step by step at the same rates; then many streams, and two processes on PostgreSQL. See docs/performance.md.
 """
 
 import argparse
@@ -108,8 +108,7 @@ def report(best: dict[str, Step | None], many: Step, tables: int) -> None:
             print(f"{mine[0]} : {name} = {mine[1].done / step.done:.2f}")
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument(
@@ -118,8 +117,8 @@ def main() -> None:
         default=Path(platformdirs.user_cache_dir("inventorium")) / "boardgame.io",
         help="where boardgame.io is, or is put",
     )
+
+
+def main(wanted: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        uvloop.run(measure(parser.parse_args(), Path(folder)))
-
-
-main()
+        uvloop.run(measure(wanted, Path(folder)))

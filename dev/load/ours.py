@@ -8,12 +8,13 @@ import subprocess
 import sys
 import time
 import urllib.request
+from functools import partial
 from typing import cast
 from urllib.error import URLError
 
 from inventorium.store.outbox import JSON, Channel, Outbox
 from inventorium.store.secrets import digest, new_id, new_secret
-from inventorium.store.store import Store, Stored
+from inventorium.store.store import Store, TableRow
 from inventorium.store.table_loader import versions
 from inventorium.table.clocks import Clock
 from inventorium.table.seats import PERSON, Seat
@@ -130,7 +131,7 @@ class OurTable:
         self.ends: list[asyncio.BaseTransport] = []
         for guest in range(PLAYERS + self.watchers):
             port = self.ports[guest % len(self.ports)]
-            transport, hearing = await loop.create_connection(lambda guest=guest: Hearing(self, guest), "127.0.0.1", port)
+            transport, hearing = await loop.create_connection(partial(Hearing, self, guest), "127.0.0.1", port)
             transport.write((self.listen % (guest if guest < PLAYERS else -1)).encode())
             await hearing.open
             self.ends.append(transport)
@@ -174,7 +175,7 @@ def prepare(database: str, count: int, scripts: list[Script]) -> list[tuple[str,
         script, secret, table_id = scripts[number % len(scripts)], new_secret(), new_id()
         owners = (digest(secret),) * PLAYERS
         store.create(
-            Stored(
+            TableRow(
                 table_id,
                 script.table.setup,
                 *versions(script.table.setup),

@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -116,7 +117,7 @@ class TheirTable:
         loop = asyncio.get_running_loop()
         self.sockets: list[Socket] = []
         for player in range(PLAYERS):
-            _, socket = await loop.create_connection(lambda player=player: Socket(self, player), "127.0.0.1", self.port)
+            _, socket = await loop.create_connection(partial(Socket, self, player), "127.0.0.1", self.port)
             await socket.synced
             self.sockets.append(socket)
 

@@ -1,33 +1,38 @@
-"""Runs the mutants: `make mutants`, or `NUMBA_DISABLE_JIT=1 python -m dev.mutants --help` for some of them."""
+"""Break one rule at a time: a scenario that carries its id must notice. An hour.
+
+`tests/<game>/mutants.toml` declares the mutants, one a line: in which function of rules.py which text is replaced by what. A
+mutant that plays exactly like the right rules says why in `equivalent`; then no scenario may notice it. A second run continues
+where the first one stopped. Nothing is compiled (NUMBA_DISABLE_JIT=1).
+"""
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable
 
 import numba
 
-from inventorium.core import library
 from dev.mutants.mutant import Mutant, Stale, declared
 from dev.mutants.progress import Progress
 from dev.mutants.scenarios import failing_unbroken, noticed_by, stories
+from inventorium.core import library
 
 
-def main() -> None:
-    options = read_options()
+def main(wanted: argparse.Namespace) -> None:
     if not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
-        sys.exit("mutants run in plain Python, else each would be compiled: `make mutants`, or set NUMBA_DISABLE_JIT=1")
+        os.execve(sys.executable, sys.orig_argv, os.environ | {"NUMBA_DISABLE_JIT": "1"})  # in plain Python, from the start
     mutants = [
-        mutant for game in options.games or library.names() for mutant in declared(game) if options.rule in (None, mutant.rule)
+        mutant for game in wanted.games or library.names() for mutant in declared(game) if wanted.rule in (None, mutant.rule)
     ]
-    if options.some:
-        mutants = mutants[:: max(1, len(mutants) // options.some)][: options.some]
+    if wanted.some:
+        mutants = mutants[:: max(1, len(mutants) // wanted.some)][: wanted.some]
     if failing := [
         f"{story.path}:{story.line}: {story.name}"
         for game in {mutant.game for mutant in mutants}
-        for story in failing_unbroken(game, stories(game, options.rule)[: 1 if options.some else None])
+        for story in failing_unbroken(game, stories(game, wanted.rule)[: 1 if wanted.some else None])
     ]:
         sys.exit("with the right rules these scenarios do not come true:\n" + "\n".join(failing))
-    complaints = list(run(mutants, None if options.fresh or options.some else Progress()))
+    complaints = list(run(mutants, None if wanted.fresh or wanted.some else Progress()))
     print(
         f"{len(mutants)} mutants, {sum(bool(mutant.equivalent) for mutant in mutants)} of them equivalent; "
         f"{len(complaints)} complaints"
@@ -35,13 +40,11 @@ def main() -> None:
     sys.exit("\n".join(complaints) or None)
 
 
-def read_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m dev.mutants", description="Runs rules with one rule broken each.")
+def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="only these games")
     parser.add_argument("--rule", metavar="ID", help="only the mutants of this rule")
     parser.add_argument("--some", type=int, metavar="N", help="only N of them, from all over the files")
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs have found out")
-    return parser.parse_args()
 
 
 def run(mutants: list[Mutant], progress: Progress | None) -> Iterable[str]:
@@ -75,7 +78,3 @@ def judge(mutant: Mutant, progress: Progress | None) -> tuple[str, str]:
         )
     told = f"noticed by {noticer.path.name}: {noticer.name}"
     return told, f"{mutant.game}: {mutant}: said to be equivalent, but {told}" if mutant.equivalent else ""
-
-
-if __name__ == "__main__":
-    main()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from inventorium import games
 
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parents[2] / "tests"
 
 
 class Stale(Exception):

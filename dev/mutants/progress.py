@@ -6,9 +6,9 @@ from dataclasses import astuple
 from functools import cache
 from pathlib import Path
 
+from dev.mutants.mutant import TESTS, Mutant, rules_file
 from inventorium import core
 from inventorium.core.scenarios import Scenario
-from dev.mutants.mutant import TESTS, Mutant, rules_file
 
 CORE = Path(core.__file__ or "").parent
 FILE = TESTS.parent / ".mutants" / "noticed.json"

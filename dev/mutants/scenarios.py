@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
+from dev.mutants.mutant import TESTS, Mutant, broken_source, rules_file
 from inventorium.core.game import only_game
 from inventorium.core.scenarios import Scenario, files, read
-from dev.mutants.mutant import TESTS, Mutant, broken_source, rules_file
 
 PATIENCE = 60  # seconds for one scenario, which takes some hundredths of one
 

@@ -3,8 +3,8 @@
 import pytest
 
 import inventorium
-from inventorium.research.arena.rating import MEAN, PEOPLE, Outcome, Scale, Strength, rate
 from dev.ratings import measured
+from inventorium.research.arena.rating import MEAN, PEOPLE, Outcome, Scale, Strength, rate
 
 EVEN = (0.0,) * 3
 

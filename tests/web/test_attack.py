@@ -19,6 +19,7 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
+from dev.attack.notices import hostile_receivers, questions_to_one_mailbox
 from inventorium import bots, cli
 from inventorium.core import scenarios
 from inventorium.core.errors import IllegalMove, InventoriumError, UnknownName
@@ -37,7 +38,6 @@ from inventorium.table.table import MOST_SAID, MOST_TAKEN_BACK, Setup, Table
 from inventorium.web.app import make_app
 from inventorium.web.routes import records, seats
 from tests.patience import wait_for
-from dev.attack.notices import hostile_receivers, questions_to_one_mailbox
 from tests.web.browser import PLENTY, Visitor, serving
 from tests.web.program import Program
 from tests.web.test_limits import from_network
