@@ -1,4 +1,4 @@
-"""Build the package into dist/ and try it outside the checkout, in an empty environment of each Python that is named.
+"""Build the package into dist/ and try it outside the checkout, in an empty environment of each Python named.
 
 python -m dev wheels python3.12 python3.13
 """

@@ -1,4 +1,4 @@
-"""Try the attacks from outside in their long form: on tables and their store, connections, notices and mail, people.
+"""Attack a running server in long form: tables and their store, connections, notices and mail, people.
 
 The short forms are tests (tests/web/test_attack.py, test_connections.py, test_notices.py).
 """

@@ -1,5 +1,5 @@
 """An attack on the tables, tried again: what was found from outside (S1 and so on), each in the short form of its script.
-`make attack` runs the long forms."""
+`python -m dev attack` runs the long forms."""
 
 import json
 import pickle

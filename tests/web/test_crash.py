@@ -1,4 +1,4 @@
-"""The short form of `make crash`."""
+"""The short form of `python -m dev crash`."""
 
 from dev.crash import crash
 
