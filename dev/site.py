@@ -19,14 +19,19 @@ from urllib.parse import unquote, urlsplit
 
 HERE = Path(__file__).parent.parent
 SITE = HERE / "src" / "inventorium" / "web" / "site"
-BESIDE = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "NOTICE")
+BESIDE = ("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "NOTICE")
 MOVED = {"README.md": "index.md", "src/inventorium/manual.md": "commands.md"}  # pages that lie elsewhere in the checkout
 REFERENCE = (
     "inventorium",
     "inventorium.bots",
-    r"!inventorium\.(?!bots$).*",  # without the rooms inside
+    r"!inventorium\.(?!bots$).*",  # without the packages inside
+    *("inventorium.review", r"!inventorium\.review\..*"),
+    *("inventorium.testing", r"!inventorium\.testing\..*"),
+    "inventorium.core.errors",
     "inventorium.core.contract",
     "inventorium.core.actions",
+    "inventorium.core.library",
+    "inventorium.research.adapters",
 )
 LINK = re.compile(r"\]\((?:\.\./)?(?:docs/)?(?!\w+:)([^)#\s]+)")
 
