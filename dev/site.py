@@ -20,7 +20,7 @@ from urllib.parse import unquote, urlsplit
 HERE = Path(__file__).parent.parent
 SITE = HERE / "src" / "inventorium" / "web" / "site"
 BESIDE = ("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "NOTICE")
-MOVED = {"README.md": "index.md", "src/inventorium/manual.md": "commands.md"}  # pages that lie elsewhere in the checkout
+MOVED = {"README.md": "index.md", "src/inventorium/cli/examples.md": "commands.md"}  # pages that lie elsewhere in the checkout
 REFERENCE = (
     "inventorium",
     "inventorium.bots",
@@ -31,7 +31,7 @@ REFERENCE = (
     "inventorium.core.contract",
     "inventorium.core.actions",
     "inventorium.core.library",
-    "inventorium.research.adapters",
+    *("inventorium.research.adapters", r"!inventorium\.research\.adapters\..*"),  # what they inherit is not ours to describe
 )
 LINK = re.compile(r"\]\((?:\.\./)?(?:docs/)?(?!\w+:)([^)#\s]+)")
 
