@@ -69,7 +69,7 @@ def build(checkout: Path) -> None:
     """Build and try everything, with the tools of that checkout."""
     shutil.rmtree(checkout / "dist", ignore_errors=True)
     for command in (["site"], ["wheels", "--compiled"]):
-        subprocess.run([sys.executable, "-m", *command], cwd=checkout, check=True)
+        subprocess.run([sys.executable, "-m", "dev", *command], cwd=checkout, check=True)
 
 
 def git(*words: str) -> str:

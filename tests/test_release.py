@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dev import release, wheels
+from dev import __main__ as dev, release, wheels
 
 HERE = Path(__file__).parent.parent
 
@@ -65,3 +65,11 @@ def test_a_release_is_built_before_it_is_committed_and_tagged(tmp_path: Path, mo
     package.write_text("changed")
     with pytest.raises(SystemExit, match="not committed"):
         release.release("0.3.0")
+
+
+def test_a_release_is_built_by_commands_that_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = []
+    monkeypatch.setattr(release.subprocess, "run", lambda command, **_: run.append(command[1:]))
+    release.build(tmp_path)
+    assert [words[:2] for words in run] == [["-m", "dev"]] * len(run) and {words[2] for words in run} == {"site", "wheels"}
+    assert {words[2] for words in run} <= set(dev.commands())
