@@ -1,4 +1,4 @@
-"""Every command that developers run by hand starts, says what it takes, and stands in CONTRIBUTING.md."""
+"""Every command that developers run by hand starts, says what it takes, and is listed; texts and workflows name no other."""
 
 import re
 from pathlib import Path
@@ -45,8 +45,28 @@ def test_a_command_says_which_extra_it_needs(monkeypatch: pytest.MonkeyPatch) ->
     assert dev.main(["wheels"]) == "wheels needs twine: `make .venv/release.ready` installs it"
 
 
+def targets() -> set[str]:
+    rules = (ROOT / "Makefile").read_text(encoding="utf-8").partition("PYTHON ?=")[2]
+    return set(re.findall(r"^([a-z]+):", rules, re.MULTILINE))
+
+
 def test_the_head_of_the_makefile_names_its_few_targets() -> None:
-    text = (ROOT / "Makefile").read_text(encoding="utf-8")
-    head, _, rest = text.partition("PYTHON ?=")
-    targets = set(re.findall(r"^([a-z]+):", rest, re.MULTILINE))
-    assert set(re.findall(r"make ([a-z]+)", head)) == targets - {"browser"} and len(targets) <= 9
+    head = (ROOT / "Makefile").read_text(encoding="utf-8").partition("PYTHON ?=")[0]
+    assert set(re.findall(r"make ([a-z]+)", head)) == targets() - {"browser"} and len(targets()) <= 9
+
+
+def test_texts_and_workflows_name_commands_that_there_are() -> None:
+    """All but the CHANGELOG, which tells of old ones."""
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob(".github/**/*"), ROOT / ".ci" / "run"]
+    for page in pages:
+        if page.is_file() and page.name != "CHANGELOG.md":
+            text = page.read_text(encoding="utf-8")
+            assert set(re.findall(r"python -m dev ([a-z-]+)", text)) <= set(COMMANDS), page
+            made = re.findall(r"(?:`|run: |PYTHON=\S+ )make ((?:[a-z]+ ?)+)", text)
+            assert {one for words in made for one in words.split()} <= targets(), page
+
+
+def test_workflows_test_the_versions_of_python_that_the_package_names() -> None:
+    versions = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    workflow = (ROOT / ".github" / "workflows" / "checks.yml").read_text(encoding="utf-8")
+    assert versions and f"python: {versions}".replace("'", '"') in workflow
