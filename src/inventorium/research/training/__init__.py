@@ -1,1 +1,1 @@
-"""Learning: networks that play, trained by self-play (docs/learning.md). Only this room needs PyTorch."""
+"""Learning: networks that play, trained by self-play (docs/training.md). Only this room needs PyTorch."""
