@@ -94,7 +94,7 @@ attack: .venv/test.ready
 load: .venv/test.ready
 	$(BIN)/python -m benchmarks.load
 
-# How strong the bots are, as docs/bots.md tells it: hours on one core. It goes on where it was when it is started again.
+# How strong the bots are, as docs/how-strong.md tells it: hours on one core. It goes on where it was when it is started again.
 strength: .venv/test.ready
 	$(BIN)/python -m benchmarks.strength
 
@@ -102,7 +102,7 @@ strength: .venv/test.ready
 ratings: .venv/test.ready
 	$(BIN)/python -m tests.arena.ratings
 
-# Luck adds up, is nothing on average, and saves games, as docs/analysis.md tells it: hours for the whole of it.
+# Luck adds up, is nothing on average, and saves games, as docs/how-much-luck.md tells it: hours for the whole of it.
 luck: .venv/test.ready
 	INVENTORIUM_LUCK=1000 $(BIN)/python -m pytest -n 2 tests/analysis -k "adds_up"
 	$(BIN)/python -m benchmarks.luck

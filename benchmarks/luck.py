@@ -1,4 +1,4 @@
-"""`make luck`: what docs/analysis.md says about luck, measured. All cores play; NumPy and numba are enough.
+"""`make luck`: what docs/how-much-luck.md says about luck, measured. All cores play; NumPy and numba are enough.
 
     python -m benchmarks.luck [FOLDER] [--games 20000] [--game GAME ...] [--kept]
 

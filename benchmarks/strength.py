@@ -1,4 +1,4 @@
-"""`make strength`: how strong the bots are, as docs/bots.md tells it; hours on one core.
+"""`make strength`: how strong the bots are, as docs/how-strong.md tells it; hours on one core.
 
     python -m benchmarks.strength [FOLDER] [NUMBER ...] [--games N] [--kept]
 
