@@ -10,7 +10,9 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "inventorium"
 
 PLAN = Path(__file__).parents[1] / "docs" / "architecture.md"
-LINE = re.compile(r"^ *\d+  (\w+(?: \w+)*)  ", re.MULTILINE)  # a line of the drawing: its number, its packages, then what they are
+LINE = re.compile(
+    r"^ *\d+  (\w+(?: \w+)*)  ", re.MULTILINE
+)  # a line of the drawing: its number, its packages, then what they are
 
 # Each package may import itself and those of earlier sets. The drawing begins with the top.
 LAYERS = [set(line.split()) for line in reversed(LINE.findall(PLAN.read_text(encoding="utf-8")))]

@@ -7,8 +7,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "inventorium"
+PLACES = (SOURCE, SOURCE / "games" / "genies", ROOT)
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
-READ = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *PAGES]
+READ = [ROOT / "README.md", *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")), *PAGES]
 REFERENCES = {"spaces.md", "training-experiments.md"}  # looked up, not read; so are the catalogues of rules
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)")
 FILE = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|html|css|js|toml|svg|md))`")
@@ -37,10 +38,10 @@ def test_links_lead_to_pages_and_headings(page: Path) -> None:
 
 @pytest.mark.parametrize("page", READ, ids=lambda page: str(page.relative_to(ROOT)))
 def test_files_that_are_named_exist(page: Path) -> None:
-    """Paths count from the source, from the checkout or from docs/; what `new-game` writes and what installs elsewhere is not ours."""
+    """A path counts from the source, a game or the checkout; one whose first folder is in none of them is the reader's own."""
     named = FILE.findall(page.read_text(encoding="utf-8"))
-    ours = [path for path in named if (SOURCE / path.split("/")[0]).exists() or (ROOT / path.split("/")[0]).exists()]
-    assert not [path for path in ours if not any((place / path).exists() for place in (SOURCE, ROOT, ROOT / "docs"))]
+    ours = [path for path in named if any((place / path.split("/")[0]).exists() for place in PLACES)]
+    assert not [path for path in ours if not any((place / path).exists() for place in PLACES)]
 
 
 def anchors(page: Path) -> set[str]:
