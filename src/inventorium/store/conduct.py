@@ -1,4 +1,4 @@
-"""People who do not get on: muting and blocking, reports, and those who look at them."""
+"""Muting, blocking, reports, and moderators."""
 
 import time
 from dataclasses import dataclass

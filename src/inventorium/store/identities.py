@@ -1,4 +1,4 @@
-"""People who want to be known again, and what is kept of anybody: to be taken along, and to be forgotten."""
+"""Saved identities, and everything stored about a person: download and delete."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""What a page gets to show of a table: docs/web.md lists it. Only a view of a seat goes in."""
+"""What a page may show of a table. It takes only the view of a seat. docs/game-page.md lists the names."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property

@@ -1,4 +1,4 @@
-"""The people at a table: mute or block somebody, report an entry; and the page of the moderators."""
+"""The people at a table: mute, block, report; and the page of the moderators."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How strong people are: the page of the ratings."""
+"""The page of the ratings."""
 
 from contextlib import suppress
 from typing import Any
