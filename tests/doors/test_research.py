@@ -12,14 +12,9 @@ from inventorium.core import library
 from inventorium.testing import load
 
 ROOT = Path(__file__).parents[2]
-TEXT = (ROOT / "docs" / "spaces.md").read_text(encoding="utf-8")
-EXAMPLES = dict(
-    re.findall(
-        r"^## (\w+)\n\n```python\n(.*?)^```",
-        (ROOT / "docs" / "adapters.md").read_text(encoding="utf-8"),
-        re.MULTILINE | re.DOTALL,
-    )
-)
+ADAPTERS = (ROOT / "docs" / "adapters.md").read_text(encoding="utf-8")
+SPACES = (ROOT / "docs" / "spaces.md").read_text(encoding="utf-8")
+EXAMPLES = dict(re.findall(r"^## (\w+)\n\n```python\n(.*?)^```", ADAPTERS, re.MULTILINE | re.DOTALL))
 LIBRARIES = ("gymnasium", "pettingzoo", "pyspiel", "open_spiel", "PIL", "jax", "pgx", "openskill", "ray", "fastapi", "sqlalchemy")
 
 
