@@ -23,7 +23,8 @@ def test_a_page_is_read_in_one_sitting(page: Path) -> None:
 
 def test_every_page_is_in_the_navigation_of_the_site() -> None:
     listed = set(re.findall(r"[\w/-]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
-    assert {str(page.relative_to(ROOT / "docs")) for page in PAGES} <= listed
+    by_its_readme = {page for page in PAGES if page.parent.name == "decisions"} - {ROOT / "docs" / "decisions" / "README.md"}
+    assert {str(page.relative_to(ROOT / "docs")) for page in PAGES if page not in by_its_readme} <= listed
 
 
 @pytest.mark.parametrize("page", READ, ids=lambda page: str(page.relative_to(ROOT)))

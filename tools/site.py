@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 HERE = Path(__file__).parent.parent
 SITE = HERE / "src" / "inventorium" / "web" / "site"
 BESIDE = ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "NOTICE")
-MOVED = {"README.md": "index.md", "src/inventorium/manual.md": "commands.md"}  # pages that lie elsewhere in the checkout
+MOVED = {"README.md": "index.md", "src/inventorium/cli/examples.md": "commands.md"}  # pages that lie elsewhere in the checkout
 REFERENCE = (
     "inventorium",
     "inventorium.bots",

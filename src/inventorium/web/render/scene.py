@@ -249,7 +249,7 @@ def since_when(scene: Scene) -> str:
 
 
 def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]:
-    """What `table.html` of the web and of a game may use; docs/web.md explains it."""
+    """What `table.html` of the web and of a game may use; docs/game-page.md explains it."""
     live_table, seat, view = scene.live_table, scene.seat, scene.view
     table, stored = live_table.table, live_table.stored
     log = scene.log = turn_log.turns(table, seat, scene.words, scene.names, last, scene.answers)
