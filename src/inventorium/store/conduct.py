@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from inventorium.store.rows import from_row
 from inventorium.store.schema import avoided, moderators, reports
 from inventorium.store.secrets import new_id
 from inventorium.store.store import Store
@@ -60,7 +61,7 @@ def avoided_by(store: Store, owner: str) -> dict[str, Avoided]:
     """Return whom somebody avoids, by holder."""
     with store.reading() as connection:
         rows = connection.execute(sa.select(avoided).where(avoided.c.owner == owner).order_by(avoided.c.name, avoided.c.id))
-        return {row.other: Avoided(*row) for row in rows}
+        return {row.other: from_row(Avoided, row) for row in rows}
 
 
 def at_odds(connection: sa.Connection, owner: str) -> set[str]:
@@ -98,10 +99,8 @@ def report(store: Store, table_id: str, number: int, owner: str, note: str) -> N
 def open_reports(store: Store, limit: int = 100) -> list[Report]:
     """Return the reports that nobody has closed, the oldest first."""
     with store.reading() as connection:
-        rows = connection.execute(
-            sa.select(reports).where(reports.c.closed.same_notice(None)).order_by(reports.c.created).limit(limit)
-        )
-        return [Report(*row) for row in rows]
+        rows = connection.execute(sa.select(reports).where(reports.c.closed.is_(None)).order_by(reports.c.created).limit(limit))
+        return [from_row(Report, row) for row in rows]
 
 
 def close_report(store: Store, report_id: str) -> None:

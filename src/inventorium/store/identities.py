@@ -16,6 +16,7 @@ from inventorium.community.clubs import forget_in_clubs
 from inventorium.community.cups import forget_in_cups
 from inventorium.core.errors import UnknownName
 from inventorium.store.conduct import forget_conduct
+from inventorium.store.rows import from_row
 from inventorium.store.schema import (
     avoided,
     channels,
@@ -158,13 +159,13 @@ class People:
         wanted = sa.select(devices.c.owner, people.c.name, devices.c.used).join(people).where(devices.c.device == device)
         with self.store.reading() as connection:
             row = connection.execute(wanted).first()
-        return SignedIn(*row) if row else None
+        return from_row(SignedIn, row) if row else None
 
     def devices_of(self, owner: str) -> list[Device]:
         """Return the devices where somebody is signed in, the one used last first."""
         with self.store.reading() as connection:
             return [
-                Device(*row)
+                from_row(Device, row, id=row.device)
                 for row in connection.execute(
                     sa.select(devices).where(devices.c.owner == owner).order_by(devices.c.used.desc(), devices.c.device)
                 )
@@ -213,12 +214,12 @@ class People:
     def passkey(self, key_id: str) -> Passkey | None:
         with self.store.reading() as connection:
             row = connection.execute(sa.select(passkeys).where(passkeys.c.id == key_id)).first()
-        return Passkey(*row) if row else None
+        return from_row(Passkey, row) if row else None
 
     def passkeys_of(self, owner: str) -> list[Passkey]:
         with self.store.reading() as connection:
             return [
-                Passkey(*row)
+                from_row(Passkey, row)
                 for row in connection.execute(sa.select(passkeys).where(passkeys.c.owner == owner).order_by(passkeys.c.created))
             ]
 
@@ -345,12 +346,12 @@ class People:
         return [row.table_id for row in sitting]
 
 
-def mine(row: Any) -> Any:
+def mine(row: sa.Row) -> sa.ColumnElement[bool]:
     """The entries of a seat."""
     return sa.and_(entries.c.table_id == row.table_id, entries.c.seat == row.seat)
 
 
-def forget_notes(connection: sa.Connection, row: Any) -> None:
+def forget_notes(connection: sa.Connection, row: sa.Row) -> None:
     """Forget the notes of reports about what a seat said, and of those that name who sat there."""
     about: sa.ColumnElement[bool] = reports.c.number.in_(sa.select(entries.c.number).where(mine(row), entries.c.kind == CHAT))
     if row.name:

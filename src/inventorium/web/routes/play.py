@@ -1,7 +1,7 @@
 """The page of a table: look, move, undo, chat."""
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -39,6 +39,9 @@ from inventorium.web.render.scene import TURNS_SHOWN, Scene, page_context, scene
 from inventorium.web.render.templates import board_of
 from inventorium.web.routes.hints import Advice, BlunderWarning, advice_on, blunder_warning_of, how_often, may_help
 from inventorium.web.routes.streams import others_here
+
+# What somebody does at a seat, with the fields of a form; it may end with a warning instead.
+Act = Callable[[Site, LiveTable, int, dict[str, str]], Awaitable[BlunderWarning | None]]
 
 router = APIRouter(include_in_schema=False)
 NO_ADVICE = Advice()
@@ -188,7 +191,7 @@ def ending_context(live_table: LiveTable) -> dict[str, Any]:
     return live_table.endings[key]
 
 
-def preview_context(scene: Scene, query: dict[str, str]) -> dict[str, Any]:
+def preview_context(scene: Scene, query: dict[str, str]) -> dict[str, object]:
     """What somebody looks at before answering: the things picked so far, an answer tried, a reason asked for."""
     picked = query.get("pick", "").lower().split()
     scene.picked = picked if scene.moves.about(*picked) else []
@@ -314,7 +317,7 @@ async def chat(request: Request, table_id: str) -> Response:
     return await change(request, table_id, do)
 
 
-async def change(request: Request, table_id: str, do: Any) -> Response:
+async def change(request: Request, table_id: str, do: Act) -> Response:
     """Do something at one's seat. The page's script gets the new fragment, a plain form is redirected to the table."""
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id)
