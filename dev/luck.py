@@ -1,4 +1,4 @@
-"""Measure the luck in thousands of games of bots: the tables of docs/analysis.md. Hours.
+"""Measure the luck in thousands of games of bots: the tables of docs/how-much-luck.md. Hours.
 
 Of each game GAMES games of four between `random` bots, and a tenth of that between `greedy` and between `net` bots, are walked
 through. Does every account add up? Is the mean luck of every seat nothing, also with an evaluation that is wrong on purpose?

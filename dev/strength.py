@@ -1,4 +1,4 @@
-"""Measure how strong the bots are: the tables of docs/bots.md. Hours on one core.
+"""Measure how strong the bots are: the tables of docs/how-strong.md. Hours on one core.
 
 The numbers choose rows, and the order in which they are played; --games is the most games of a row. All cores play. Every
 finished game is kept in the folder (`strength` if none is named), in a file of its own for every set of shipped networks, and is
