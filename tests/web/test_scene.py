@@ -151,6 +151,8 @@ def test_no_reference_on_the_rules_page_is_dead(game: str, language: str) -> Non
         languages=LANGUAGES,
         csrf="",
         community=SITE.community,
+        setup=None,
+        played=None,
         here="/",
         guest=GUEST,
         back="",

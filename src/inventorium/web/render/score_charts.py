@@ -9,10 +9,10 @@ from inventorium.table import turn_log
 from inventorium.theme import charts
 from inventorium.web.render.scene import Scene
 
-drawn: WeakKeyDictionary[LiveTable, dict[int, list[charts.Svg]]] = WeakKeyDictionary()  # by the number of the last answer
+drawn: WeakKeyDictionary[LiveTable, dict[int, list[charts.ScoreChart]]] = WeakKeyDictionary()  # by the number of the last answer
 
 
-def score_charts(live_table: LiveTable) -> list[charts.Svg]:
+def score_charts(live_table: LiveTable) -> list[charts.ScoreChart]:
     """Return the charts of a finished game. Drawing takes long and never changes, so it is done once."""
     table = live_table.table
     by_number, number = drawn.setdefault(live_table, {}), table.told[-1].entry.number
