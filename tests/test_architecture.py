@@ -2,7 +2,9 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -136,3 +138,34 @@ def without_docstrings(file: Path) -> str:
         if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and ast.get_docstring(node):
             node.body[0] = ast.Pass()
     return ast.unparse(tree)
+
+
+def is_compiled(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any(ast.unparse(decorator) in ("rule", "njit", "numba.njit") for decorator in function.decorator_list)
+
+
+def is_annotated(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    given = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    others = [one for one in (function.args.vararg, function.args.kwarg) if one]
+    return function.returns is not None and all(one.annotation or one.arg in ("self", "cls") for one in given + others)
+
+
+def test_only_compiled_functions_have_no_annotations() -> None:
+    """mypy asks every function for annotations but those of the modules that pyproject.toml lists."""
+    root = SOURCE.parents[1]
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]
+    assert settings["disallow_untyped_defs"]
+    assert not [one for one in settings["overrides"] if one.get("ignore_errors")]
+    listed = [name for one in settings["overrides"] if one.get("disallow_untyped_defs") is False for name in one["module"]]
+    compiled, wrong = set(), []
+    for file in [*SOURCE.rglob("*.py"), *(root / "tests").rglob("*.py")]:
+        module = ".".join(file.relative_to(SOURCE.parent if file.is_relative_to(SOURCE) else root).with_suffix("").parts)
+        patterns = {pattern for pattern in listed if fnmatch(module, pattern)}
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if patterns else ():
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                if is_compiled(node):
+                    compiled |= patterns
+                elif not is_annotated(node):
+                    wrong.append(f"{file.relative_to(root)}:{node.lineno}: {node.name} is not compiled and has no annotations")
+    assert not wrong, "\n".join(wrong)
+    assert compiled == set(listed), f"nothing is compiled in {', '.join(set(listed) - compiled)}"

@@ -2,11 +2,11 @@
 
 import time
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
 from inventorium.store.personal_data import leave_clubs
+from inventorium.store.rows import from_row
 from inventorium.store.schema import clubs, members
 from inventorium.store.secrets import new_id, new_secret
 from inventorium.store.store import Store
@@ -47,17 +47,15 @@ def clubs_of(store: Store, owner: str) -> list[Club]:
 
 def read_clubs(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Club]:
     rows = connection.execute(sa.select(clubs).where(which).order_by(clubs.c.name, clubs.c.id)).all()
-    there: dict[str, list[Any]] = {row.id: [] for row in rows}
+    there: dict[str, list[sa.Row]] = {row.id: [] for row in rows}
     for one in connection.execute(sa.select(members).where(members.c.club.in_(there)).order_by(members.c.joined)):
         there[one.club].append(one)
     return [
-        Club(
-            row.id,
-            row.name,
-            row.key,
-            row.created,
-            tuple(one.owner for one in there[row.id]),
-            tuple(one.name for one in there[row.id]),
+        from_row(
+            Club,
+            row,
+            owners=tuple(one.owner for one in there[row.id]),
+            names=tuple(one.name for one in there[row.id]),
         )
         for row in rows
     ]

@@ -5,12 +5,12 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any
 
 import sqlalchemy as sa
 
 from inventorium.community.block_designs import Standing, Table as Group, rounds, standings
 from inventorium.community.clubs import Club
+from inventorium.store.rows import from_row
 from inventorium.store.schema import cups, entrants, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.store import Store, TableRow
@@ -91,26 +91,12 @@ def open_cups(store: Store, limit: int = 30, club: str | None = None) -> list[Cu
 
 
 def read_cup(connection: sa.Connection, cup_id: str) -> Cup | None:
-    row: Any = connection.execute(sa.select(cups).where(cups.c.id == cup_id)).first()
+    row = connection.execute(sa.select(cups).where(cups.c.id == cup_id)).first()
     if row is None:
         return None
     there = connection.execute(sa.select(entrants).where(entrants.c.cup == cup_id).order_by(entrants.c.number)).all()
     clock = Clock.read(json.loads(row.clock) if row.clock else None)
-    return Cup(
-        row.id,
-        row.name,
-        row.game,
-        row.people,
-        row.seats,
-        row.rounds,
-        row.rated,
-        clock,
-        row.created,
-        tuple(one.owner for one in there),
-        tuple(one.name for one in there),
-        row.club,
-        row.owner,
-    )
+    return from_row(Cup, row, clock=clock, owners=tuple(one.owner for one in there), names=tuple(one.name for one in there))
 
 
 def join_cup(store: Store, cup_id: str, owner: str, name: str) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from inventorium.store.rows import from_row
 from inventorium.store.schema import moderators, reports
 from inventorium.store.secrets import new_id
 from inventorium.store.store import Store
@@ -41,7 +42,7 @@ def open_reports(store: Store, limit: int = 100) -> list[Report]:
     """Return the reports that nobody has closed, the oldest first."""
     with store.reading() as connection:
         rows = connection.execute(sa.select(reports).where(reports.c.closed.is_(None)).order_by(reports.c.created).limit(limit))
-        return [Report(*row) for row in rows]
+        return [from_row(Report, row) for row in rows]
 
 
 def close_report(store: Store, report_id: str) -> None:

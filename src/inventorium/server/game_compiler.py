@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from inventorium.bots.compile_stages import STAGES, TABLE, compile_stage, is_compiled, stage_of
 from inventorium.core import game as games, library
@@ -26,6 +26,7 @@ from inventorium.table.problems import SettingUp
 BEHIND, MOST = 9, 19  # how much more patient (nice) the processes of other games become, and can be
 AGAIN = 2  # seconds after which it is worth asking again
 T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
 log = logging.getLogger("inventorium")
 
 
@@ -140,7 +141,7 @@ class GameCompiler:
             await self.beside(compile_stage, self.own[name], stage)
             self.done[name, stage].set()
 
-    async def beside(self, function: Callable[..., T], *about: Any) -> T:
+    async def beside(self, function: Callable[[*Arguments], T], *about: *Arguments) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.loader, function, *about)
 
 

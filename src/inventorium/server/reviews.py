@@ -7,7 +7,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar, TypeVarTuple
 from weakref import WeakKeyDictionary
 
 from pydantic import TypeAdapter, ValidationError
@@ -24,6 +24,7 @@ from inventorium.store.store import NumberTaken, Unavailable
 from inventorium.table.problems import Refused
 
 T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
 log = logging.getLogger("inventorium")
 MOST_AT_ONCE, MOST_OF_A_NETWORK = 4, 2  # studies that are computed; the next guest is told to wait
 ALL = -1  # where the store keeps the account of all seats
@@ -130,7 +131,7 @@ class Studies:
         except (NumberTaken, Unavailable) as error:
             log.warning("a study is not kept: %s", error)
 
-    async def think(self, thought: Callable[..., T], *about: Any) -> T:
+    async def think(self, thought: Callable[[*Arguments], T], *about: *Arguments) -> T:
         return await beside(self.thinking.hint_pool, thought, *about)
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from inventorium.store.rows import from_row
 from inventorium.store.schema import avoided
 from inventorium.store.secrets import new_id
 from inventorium.store.store import Store
@@ -46,7 +47,7 @@ def avoided_by(store: Store, owner: str) -> dict[str, Avoided]:
     """Return whom somebody avoids, by holder."""
     with store.reading() as connection:
         rows = connection.execute(sa.select(avoided).where(avoided.c.owner == owner).order_by(avoided.c.name, avoided.c.id))
-        return {row.other: Avoided(*row) for row in rows}
+        return {row.other: from_row(Avoided, row) for row in rows}
 
 
 def at_odds(connection: sa.Connection, owner: str) -> set[str]:

@@ -142,7 +142,11 @@ def from_export(text: str) -> tuple[TableRow, Table]:
         file.open,
         file.bot_pause,
     )
-    return stored, replayed(stored, [Entry(*row[:5], clean_line(row[5], LONGEST_CHAT), row[6]) for row in file.entries])
+    entries = [
+        Entry(number, kind, seat, action, automatic, clean_line(text, LONGEST_CHAT), when)
+        for number, kind, seat, action, automatic, text, when in file.entries
+    ]
+    return stored, replayed(stored, entries)
 
 
 def empty(table_id: str, table: Table, sitting: tuple[Seat, ...]) -> TableRow:

@@ -11,6 +11,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from inventorium.store.personal_data import renumber_person
+from inventorium.store.rows import from_row
 from inventorium.store.schema import devices, passkeys, people
 from inventorium.store.secrets import digest, new_secret
 from inventorium.store.site_keys import setting
@@ -115,13 +116,13 @@ class People:
         wanted = sa.select(devices.c.owner, people.c.name, devices.c.used).join(people).where(devices.c.device == device)
         with self.store.reading() as connection:
             row = connection.execute(wanted).first()
-        return SignedIn(*row) if row else None
+        return from_row(SignedIn, row) if row else None
 
     def devices_of(self, owner: str) -> list[Device]:
         """Return the devices where somebody is signed in, the one used last first."""
         with self.store.reading() as connection:
             return [
-                Device(*row)
+                from_row(Device, row, id=row.device)
                 for row in connection.execute(
                     sa.select(devices).where(devices.c.owner == owner).order_by(devices.c.used.desc(), devices.c.device)
                 )
@@ -155,12 +156,12 @@ class People:
     def passkey(self, key_id: str) -> Passkey | None:
         with self.store.reading() as connection:
             row = connection.execute(sa.select(passkeys).where(passkeys.c.id == key_id)).first()
-        return Passkey(*row) if row else None
+        return from_row(Passkey, row) if row else None
 
     def passkeys_of(self, owner: str) -> list[Passkey]:
         with self.store.reading() as connection:
             return [
-                Passkey(*row)
+                from_row(Passkey, row)
                 for row in connection.execute(sa.select(passkeys).where(passkeys.c.owner == owner).order_by(passkeys.c.created))
             ]
 

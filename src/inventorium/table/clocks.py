@@ -8,7 +8,7 @@ has at least the time of one turn.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -53,7 +53,7 @@ class Night:
                 yield begin, end
             day += timedelta(days=1)
 
-    def moment(self, day: Any, minute: int) -> float:
+    def moment(self, day: date, minute: int) -> float:
         return datetime.combine(day, time(*divmod(minute, 60)), self.place).astimezone(UTC).timestamp()
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
 
 KINDS = ANSWER, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"
 PLANNED = "planned"  # the text of an answer that a standing order gave
@@ -35,7 +34,7 @@ class Entry:
         return self.kind in (ANSWER, UNDO)
 
     @property
-    def row(self) -> tuple[Any, ...]:
+    def row(self) -> tuple[object, ...]:
         """Everything in it, in this order: `Entry(*row)` is the same entry."""
         return FIELDS(self)
 

@@ -36,7 +36,7 @@ class Task:
     deal: int
     evaluation: str
 
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[object, ...]:
         return self.game, self.seed, self.deal, self.evaluation
 
 
@@ -208,7 +208,7 @@ class BlunderWarning:
     seed: str
     puzzle: Puzzle
 
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[object, ...]:
         return self.game, self.seed, self.puzzle.id
 
 

@@ -9,7 +9,7 @@ from inventorium.core.boards import text_of
 from inventorium.core.box import Box
 from inventorium.core.errors import Ruling
 from inventorium.core.events import Moment
-from inventorium.core.pages import Move, Moves, inks_of
+from inventorium.core.pages import Move, Moves, Picture, SeatView, inks_of
 from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words
 from inventorium.server import table_bots
@@ -37,7 +37,7 @@ class Scene:
 
     # ------------------------------------------------ names
 
-    def name(self, thing: Any) -> str:
+    def name(self, thing: object) -> str:
         """The name of a component in the language of the page; what has no name is called by its id."""
         return names_of(self.view.box, self.language).get(str(thing), str(thing))
 
@@ -66,7 +66,7 @@ class Scene:
         return self.view.to_act
 
     @cached_property
-    def picture(self) -> dict[str, Any]:
+    def picture(self) -> Picture:
         return self.view.picture()
 
     def claim(self) -> str:
@@ -140,7 +140,7 @@ class Scene:
         return self.seat not in after.to_act
 
     @cached_property
-    def preview(self) -> dict[str, Any] | None:
+    def preview(self) -> Picture | None:
         """The picture after the answer that is tried, before anything is dealt. Secrets are not foretold."""
         if self.chosen is None:
             return None
@@ -188,27 +188,27 @@ class Scene:
     # ------------------------------------------------ who sits here
 
     @cached_property
-    def seats(self) -> list[dict[str, Any]]:
+    def seats(self) -> list[SeatView]:
         """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""
         view, asked, inks = self.view, self.asked, inks_of(self.view)
         scores, breakdown, places = view._result()
         return [
-            {
-                "seat": seat,
-                "name": self.seat_name(seat),
-                "kind": who.kind,
-                "level": who.level,
-                "ink": inks[seat],
-                "level_name": self.level_name(who.level) if who.kind == BOT else "",
-                "plays_as": behind(who.level, self.view.box, self.view.options).plays_as,
-                "you": seat == self.seat,
-                "bot": who.kind == BOT,
-                "open": who.kind == OPEN,
-                "asked": seat in asked,
-                "score": scores[seat],
-                "parts": breakdown[seat],
-                "place": places[seat],
-            }
+            SeatView(
+                seat=seat,
+                name=self.seat_name(seat),
+                kind=who.kind,
+                level=who.level,
+                ink=inks[seat],
+                level_name=self.level_name(who.level) if who.kind == BOT else "",
+                plays_as=behind(who.level, self.view.box, self.view.options).plays_as,
+                you=seat == self.seat,
+                bot=who.kind == BOT,
+                open=who.kind == OPEN,
+                asked=seat in asked,
+                score=scores[seat],
+                parts=breakdown[seat],
+                place=places[seat],
+            )
             for seat, who in enumerate(self.live_table.seats)
         ]
 

@@ -1,6 +1,5 @@
 """How the scores of a finished game grew."""
 
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from inventorium import bots
@@ -21,7 +20,7 @@ def score_charts(live_table: LiveTable) -> list[charts.ScoreChart]:
     return by_number[number]
 
 
-def ending_context(scene: Scene) -> dict[str, Any]:
+def ending_context(scene: Scene) -> dict[str, object]:
     """Return what the page of a table shows when the game is over."""
     if not (scene.live_table.table.over and scene.live):
         return {"charts": [], "may_account": False}

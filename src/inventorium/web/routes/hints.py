@@ -3,7 +3,6 @@ and a doubt before a turn is final."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from inventorium import bots
 from inventorium.core.pages import Moves
@@ -40,7 +39,7 @@ class Advice:
     doubt: BlunderWarning | None = None
 
 
-def advice_context(scene: Scene, mine: Sequence[int], advice: Advice, query: dict[str, str]) -> dict[str, Any]:
+def advice_context(scene: Scene, mine: Sequence[int], advice: Advice, query: dict[str, str]) -> dict[str, object]:
     """Return what the page of a table shows of that help."""
     live_table, hint = scene.live_table, advice.hint
     return {

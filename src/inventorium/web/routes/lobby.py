@@ -3,7 +3,7 @@
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TypedDict
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -89,7 +89,21 @@ def called(names: Sequence[str], words: Words) -> list[str]:
     return [name or words("meet.nameless") for name in names]
 
 
-def row_of(one: Seeking | TableRow, names: list[str], since: float, missing: int, path: str, guest: Guest) -> dict[str, Any]:
+class ListedSeek(TypedDict):
+    """Those who look for people, in a list."""
+
+    game: Game
+    setup: Setup
+    rated: bool
+    since: float
+    missing: int
+    names: list[str]
+    pace: str
+    path: str
+    mine: bool
+
+
+def row_of(one: Seeking | TableRow, names: list[str], since: float, missing: int, path: str, guest: Guest) -> ListedSeek:
     """Return those who look for people, for a list."""
     return {
         "game": load_game(one.setup.game),

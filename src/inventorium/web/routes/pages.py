@@ -5,7 +5,7 @@ import re
 import time
 from collections import Counter
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, TypedDict
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
@@ -86,7 +86,28 @@ async def own_records(request: Request) -> Response:
     return JSONResponse(told, headers={"content-disposition": 'attachment; filename="inventorium-records.json"'})
 
 
-async def own_tables(site: Site, guest: Guest, query: dict[str, str]) -> tuple[list[dict[str, Any]], dict[str, int]]:
+class ListedTable(TypedDict):
+    """A table in a list, as one guest sees it."""
+
+    id: str
+    game: Game
+    setup: Setup
+    seats: tuple[Seat, ...]
+    mine: list[int]
+    is_branch: bool
+    names: list[str]
+    asked_names: list[str]
+    changed: float
+    asked: tuple[int, ...]
+    over: bool
+    your_turn: bool
+    waiting: bool  # other people wait for this guest
+    given_up: bool
+    left: float | None  # seconds until a clock of this guest ends
+    joinable: bool
+
+
+async def own_tables(site: Site, guest: Guest, query: dict[str, str]) -> tuple[list[ListedTable], dict[str, int]]:
     """Return a guest's tables for a list, and the pages before and after it. The first page (`page`) begins with all where
     people wait for them, the clock that ends first at the top; then come 50 a page, those that are over last."""
     if guest.is_new:
@@ -110,7 +131,7 @@ def unknown_game(games: list[Game], held: list[TableRow], guest: Guest) -> Game 
     return min(unknown, key=lambda game: game.box().components.get("minutes", 0), default=None)
 
 
-def row_of(stored: TableRow, guest: Guest) -> dict[str, Any]:
+def row_of(stored: TableRow, guest: Guest) -> ListedTable:
     """Return a table for a list: who sits there, whether this guest is asked, and whether other people wait for that."""
     mine = [seat for seat, owner in enumerate(stored.owners) if owner == guest.owner]
     names = table_bots.names(stored.seats, words_of(None, guest.language))

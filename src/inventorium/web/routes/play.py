@@ -32,9 +32,11 @@ from inventorium.web.routes.puzzles import note_try
 from inventorium.web.routes.seats import seat_context
 from inventorium.web.routes.table_view import preview_context, requested_scene, viewer_seat, watch_of
 
+# What somebody does at a seat, with the fields of a form; it may end with a warning instead.
+Act = Callable[[Site, LiveTable, int, dict[str, str]], Awaitable[BlunderWarning | None]]
+
 router = APIRouter(include_in_schema=False)
 NO_ADVICE = Advice()
-Act = Callable[[Site, LiveTable, int, dict[str, str]], Awaitable[BlunderWarning | None]]  # what somebody does at a seat
 
 
 @router.get("/table/{table_id}")

@@ -1,7 +1,5 @@
 """Puzzles: the next one that fits a guest, one by its id, and what the guest has solved. docs/puzzles.md."""
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
@@ -62,7 +60,7 @@ def with_puzzles(name: str) -> Game:
     return game
 
 
-def progress(game: Game, tried: Tried) -> list[dict[str, Any]]:
+def progress(game: Game, tried: Tried) -> list[dict[str, object]]:
     """Return by grade how many puzzles there are, how many were tried, and how many solved."""
     return [
         {

@@ -137,7 +137,7 @@ async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
 # ---------------------------------------------------------------- in words
 
 
-def drawn(account: Account, live_table: LiveTable, words: Words) -> dict[str, Any]:
+def drawn(account: Account, live_table: LiveTable, words: Words) -> dict[str, object]:
     """The curve of chances, the balance of every seat, and the deals that mattered most to each, as the log tells them."""
     teller = Narrator(live_table.table, DEALER, words, table_bots.names(live_table.seats, words))
     balances = [
