@@ -151,13 +151,13 @@ def test_no_reference_on_the_rules_page_is_dead(game: str, language: str) -> Non
         languages=LANGUAGES,
         csrf="",
         community=SITE.community,
+        setup=None,
+        played=None,
         here="/",
         guest=GUEST,
         back="",
         over=False,
         find="",
-        setup=None,
-        played=None,
         sections=rulebook.sections(words, ""),
     )
     ids = set(re.findall(r' id="([^"]+)"', text))

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from inventorium.store.conduct import avoid, avoided_by, open_reports, report
 
+from inventorium.community.moderation import open_reports, report
 from inventorium.core.errors import InventoriumError
 from inventorium.server.live_tables import open_room
 from inventorium.store import schema
+from inventorium.store.blocks import avoid, avoided_by
 from inventorium.store.database_url import engine_at
 from inventorium.store.doctor import examine
 from inventorium.store.identities import Passkey, People

@@ -7,8 +7,11 @@ decisions          turns, and what better ones would have been worth
 turn_comparison    two turns compared; sealed_comparison does it for sealed moves
 explanations       what a turn gains beside the others that were legal
 value_parts        the sources of the points that explanations name
+best_lines         what a strong player would play at a moment of a finished game
 stakes             where the legal actions differ most, for the coach
 report             reviews as plain words and numbers
+
+server/reviews.py computes reviews beside the server and stores them.
 """
 
 from inventorium.review.attribution import Account, Balance, Deal, account, luck_of

@@ -12,7 +12,7 @@ from inventorium import bots, review
 from inventorium.core.game import Game
 from inventorium.server.bot_runner import Thinking, beside
 
-COMPILE = "import sys; from inventorium import analysis, load; analysis.compile_all(load(sys.argv[1]))"
+COMPILE = "import sys; from inventorium import load, review; review.compile_all(load(sys.argv[1]))"
 log = logging.getLogger("inventorium")
 
 
@@ -48,8 +48,8 @@ class ReviewCompiler:
             process.kill()
             raise
         except Exception:
-            log.exception("the lenses of %s", game.name)
-        log.error("%s cannot be looked into", game.name)
+            log.exception("what reviews of %s need is not compiled", game.name)
+        log.error("games of %s cannot be reviewed", game.name)
         return False
 
     def close(self) -> None:

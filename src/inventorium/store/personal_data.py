@@ -154,12 +154,12 @@ def forget_person(store: Store, owner: str, level_for: Callable[[str], str]) -> 
     return [row.table_id for row in sitting]
 
 
-def mine(row: Any) -> Any:
+def mine(row: sa.Row) -> sa.ColumnElement[bool]:
     """The entries of a seat."""
     return sa.and_(entries.c.table_id == row.table_id, entries.c.seat == row.seat)
 
 
-def forget_notes(connection: sa.Connection, row: Any) -> None:
+def forget_notes(connection: sa.Connection, row: sa.Row) -> None:
     """Forget the notes of reports about what a seat said, and of those that name who sat there."""
     about: sa.ColumnElement[bool] = reports.c.number.in_(sa.select(entries.c.number).where(mine(row), entries.c.kind == CHAT))
     if row.name:

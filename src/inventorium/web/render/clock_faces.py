@@ -4,7 +4,6 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from inventorium.core.words import Words
 from inventorium.server.live_tables import LiveTable
@@ -28,7 +27,7 @@ class Face:
     is_short: bool
 
 
-def clock_context(scene: Scene, mine: Sequence[int]) -> dict[str, Any]:
+def clock_context(scene: Scene, mine: Sequence[int]) -> dict[str, object]:
     """Return what the page of a table shows of its clocks to somebody who has these seats."""
     live_table = scene.live_table
     return {

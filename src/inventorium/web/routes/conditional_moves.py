@@ -1,7 +1,6 @@
 """Planned moves, and a copy of a running game to try moves in."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -21,7 +20,7 @@ from inventorium.web.routes.pages import GRACE
 router = APIRouter(include_in_schema=False)
 
 
-def plan_context(scene: Scene, mine: Sequence[int]) -> dict[str, Any]:
+def plan_context(scene: Scene, mine: Sequence[int]) -> dict[str, object]:
     """Return whether the page of a table links to the moves that a seat can leave."""
     return {"may_plan": scene.live and scene.seat in mine and may_plan(scene.live_table, scene.seat)}
 

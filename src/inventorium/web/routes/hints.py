@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from inventorium import bots
 from inventorium.core.pages import Moves
 from inventorium.core.position import DEALER
 from inventorium.core.words import Words
+from inventorium.review import best_lines
 from inventorium.review.report import reason_for, with_numbers
-from inventorium.server import best_lines, table_bots
+from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT
@@ -38,7 +38,7 @@ class Advice:
     doubt: BlunderWarning | None = None
 
 
-def advice_context(scene: Scene, mine: Sequence[int], advice: Advice, query: dict[str, str]) -> dict[str, Any]:
+def advice_context(scene: Scene, mine: Sequence[int], advice: Advice, query: dict[str, str]) -> dict[str, object]:
     """Return what the page of a table shows of that help."""
     live_table, hint = scene.live_table, advice.hint
     return {
@@ -83,7 +83,11 @@ async def advice_on(site: Site, guest: Guest, live_table: LiveTable, seat: int, 
         return Advice(hint, with_numbers(why, words), speaks=speaks)
     if "think" in query and "at" in query and may_analyse(live_table):
         at, is_ready = whole_number(query, "at"), site.review_compiler.is_ready(table.game)
-        return Advice(thoughts=await site.thinking.advise(guest.asker, best_lines.thoughts, table, at, seat, words, is_ready))
+        return Advice(
+            thoughts=await site.thinking.advise(
+                guest.asker, best_lines.thoughts, table.position.copy(), at, seat, words, is_ready
+            )
+        )
     if "because" in query:
         why = await reason_of_turn(site, guest, live_table, seat, whole_number(query, "because"), words)
         return Advice(because=why, speaks=speaks)

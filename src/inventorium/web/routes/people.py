@@ -1,7 +1,6 @@
 """The people at a table: mute or block somebody."""
 
 from collections.abc import Collection
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -23,7 +22,7 @@ router = APIRouter(include_in_schema=False)
 SHOWN = 30  # of what was said
 
 
-def chat_context(scene: Scene, guest: Guest, silent: Collection[int]) -> dict[str, Any]:
+def chat_context(scene: Scene, guest: Guest, silent: Collection[int]) -> dict[str, object]:
     """Return what the page of a table shows of the other people: the chat without the `silent` seats, and who is here."""
     live_table = scene.live_table
     return {

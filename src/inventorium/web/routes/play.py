@@ -37,7 +37,6 @@ Act = Callable[[Site, LiveTable, int, dict[str, str]], Awaitable[BlunderWarning 
 
 router = APIRouter(include_in_schema=False)
 NO_ADVICE = Advice()
-Act = Callable[[Site, LiveTable, int, dict[str, str]], Awaitable[BlunderWarning | None]]  # what somebody does at a seat
 
 
 @router.get("/table/{table_id}")

@@ -1,7 +1,6 @@
 """Seats: join a table, let a bot play for you, play again."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -25,7 +24,7 @@ MOST_STAND_INS = 50  # that somebody calls for themselves in a game
 HANDED = CHANGES.index(HANDED_OVER)
 
 
-def seat_context(request: Request, site: Site, guest: Guest, scene: Scene, mine: Sequence[int]) -> dict[str, Any]:
+def seat_context(request: Request, site: Site, guest: Guest, scene: Scene, mine: Sequence[int]) -> dict[str, object]:
     """Return what the page of a table shows of its seats: invitations, and the bots that can take one."""
     live_table, table = scene.live_table, scene.live_table.table
     invited = invitations(live_table, guest)

@@ -1,7 +1,5 @@
 """What of a table a page shows, as its address says: whose view, which moment, and what somebody tries before a move."""
 
-from typing import Any
-
 from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.server.live_tables import LiveTable
@@ -45,7 +43,7 @@ def requested_scene(live_table: LiveTable, seat: int, words: Words, query: dict[
     return scene_at(live_table, seat, words, at)
 
 
-def preview_context(scene: Scene, query: dict[str, str]) -> dict[str, Any]:
+def preview_context(scene: Scene, query: dict[str, str]) -> dict[str, object]:
     """What somebody looks at before answering: the things picked so far, an answer tried, a reason asked for."""
     picked = query.get("pick", "").lower().split()
     scene.picked = picked if scene.moves.about(*picked) else []

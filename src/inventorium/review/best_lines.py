@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 from inventorium import bots
-from inventorium.core.position import DEALER
+from inventorium.core.position import DEALER, Position
 from inventorium.core.words import Words
 from inventorium.review.report import reason_for
-from inventorium.table.table import Table
 
 LINES_SHOWN = 4
 THOUGHT = bots.Budget(simulations=4_000, seconds=1.5)
@@ -24,19 +23,19 @@ class Thought:
     why: str  # what it is good for
 
 
-def thoughts(table: Table, answers: int, seat: int, words: Words, with_reasons: bool) -> tuple[int, list[Thought]]:
+def thoughts(game: Position, answers: int, seat: int, words: Words, with_reasons: bool) -> tuple[int, list[Thought]]:
     """Return whom the question at a moment was put to, and the best answers to it; nothing where there was no choice. An answer
     that is one of a sheet has no reason of its own."""
-    position = table.at(answers)
+    position = game.at(answers)
     asked = [one for one in position.to_act if one != DEALER]
-    if not asked or not bots.can_judge(table.game):
+    if not asked or not bots.can_judge(position.game):
         return DEALER, []
     seat = seat if seat in asked else asked[0]
     view = position.view(seat)
     if len(view.actions()) < 2:
         return seat, []
-    played = next((one.entry.action for one in table.told[answers:] if one.entry.seat == seat), None)
-    say = table.game.notation.say
+    played = next((action for one, action in game.log[answers:] if one == seat), None)
+    say = position.game.notation.say
     return seat, [
         Thought(
             say(view.box, view.state, seat, line.action, words),
@@ -44,7 +43,7 @@ def thoughts(table: Table, answers: int, seat: int, words: Words, with_reasons: 
             line.points[seat],
             line.share,
             line.action == played,
-            reason_for(view, [line.action], words) if with_reasons and not table.game.type.sheets else "",
+            reason_for(view, [line.action], words) if with_reasons and not position.game.type.sheets else "",
         )
         for line in bots.analyse(view, THOUGHT)[:LINES_SHOWN]
     ]
