@@ -61,7 +61,7 @@ def times_of_a_game(name: str, players: int) -> Iterator[float]:
         begun = time.perf_counter()
         table_page(REQUEST, site, guest, room)
         yield time.perf_counter() - begun
-        table = table.answer(seat, chance.choice(table.view(seat).actions()))
+        table = table.play(seat, chance.choice(table.view(seat).actions()))
 
 
 def measures() -> dict[str, Callable[[], float | None]]:

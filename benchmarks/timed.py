@@ -31,7 +31,7 @@ def play(task: Task) -> TimedResult:
             seconds[seat] += thread_time() - begun
             choices[seat] += 1
         position.act(answer, seat)
-    return {**played(task, position), "answers": position.answers_given, "faults": [], "seconds": seconds, "choices": choices}
+    return {**played(task, position), "answers": position.actions_taken, "faults": [], "seconds": seconds, "choices": choices}
 
 
 TIMED = Procedure("timed 1", play, prepare, key_of)

@@ -24,7 +24,7 @@ def played(table: Table, chance: random.Random) -> Iterator[Table]:
     yield table
     while not table.over:
         seat = chance.choice(table.asked)
-        table = table.answer(seat, chance.choice(table.view(seat).actions()))
+        table = table.play(seat, chance.choice(table.view(seat).actions()))
         yield table
 
 

@@ -200,7 +200,7 @@ def test_a_table_keeps_time_and_a_restart_changes_nothing() -> None:
     assert table.due == (clock.cap,) and table.hands[first].runs and not table.hands[1 - first].runs
     while first in table.asked:
         now += HOUR
-        table = table.answer(first, table.position.actions(first)[0], now=now)
+        table = table.play(first, table.position.actions(first)[0], now=now)
     assert table.hands[first].left == clock.cap, "a turn of an hour brings twelve"
     if table.may_undo(first):
         table = table.undo(first, now=now + HOUR)

@@ -17,7 +17,7 @@ UNCHECKED = NO_ANSWER = DEALER = np.int64(-1)
 
 def whole_game(game: Game) -> Callable[..., int]:
     """Return the compiled function that plays a game to its end: everybody at random, or everybody with one look ahead."""
-    engine, best_answer = game.engine, bots.compiled(game, "greedy").best_answer
+    engine, best_action = game.engine, bots.compiled(game, "greedy").best_action
     secrets = game.type.secrets
     conceal = engine.conceal if secrets else engine.over
 
@@ -32,7 +32,7 @@ def whole_game(game: Game) -> Callable[..., int]:
                 view[0] = states[0]
                 if secrets:
                     conceal(view, boxes, seat)
-                answer = np.int64(best_answer(view, boxes, seat, own, choices, trial, worth))
+                answer = np.int64(best_action(view, boxes, seat, own, choices, trial, worth))
             count = engine.advance(states, boxes, dealt, log, actions, UNCHECKED, seat, answer)
         return log[0, 0]
 

@@ -108,7 +108,7 @@ def test_luck_is_what_was_dealt_beside_all_that_could_have_been(name: str) -> No
     """Counted once more by hand, with the rules as everybody plays them: where the next to answer is a seat."""
     position, checked = played(name, 1), 0
     path, log, rules = walk(position), position.log, position.game.rules
-    earlier = position.begun()
+    earlier = position.initial_copy()
     for i, (seat, action) in enumerate(log):
         if seat == DEALER and log[i + 1][0] != DEALER:
             values, weights = {}, {}

@@ -20,7 +20,7 @@ NAMES = ["Vreni", "Urs"]
 def told(position: Position, seat: int, move: str) -> list[Event]:
     """Answer, and return what happened, of all the answers behind a shorthand."""
     found: list[Event] = []
-    trial, first = position.copy(), position.answers_given
+    trial, first = position.copy(), position.actions_taken
     trial.play(move, seat)
     for who, action in trial.log[first:]:
         before = Fields(copied(position.states))

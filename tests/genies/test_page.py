@@ -62,7 +62,7 @@ def test_a_bid_of_nothing(zero_bids: bool, text: str) -> None:
     table = table_asking("bids", 4, zero_bids=zero_bids)
     for seat in range(4):
         for move in (f"bid {seat}", *["bid 0"] * 4, "seal"):
-            table = table.answer(seat, move)
+            table = table.play(seat, move)
         if seat < 3:
             assert [bay.written for bay in page(scene_of(table, seat)).bays] == written(seat, text)
     last = page(scene_of(table, 0)).last
@@ -121,7 +121,7 @@ def test_the_marks_beside_open_bids_foretell_the_settling() -> None:
         bays = page(scene_of(table)).bays
         after = table
         while after.position.state.question == Question.CARDS:
-            after = after.answer(after.asked[0], "hold")
+            after = after.play(after.asked[0], "hold")
         for bay, result in zip(bays, after.view(0).picture()["rounds"][-1]["results"], strict=True):
             winners = [one.who["seat"] for one in bay.open_bids if one.style == "wins"]
             assert winners == [seat for seat in (result["winner"],) if seat is not None]

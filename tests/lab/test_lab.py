@@ -98,8 +98,8 @@ def test_things_of_a_game(name: str) -> None:
     """Everything that is got or lies open is on the list once, has a name in both languages, and nothing is got out of nowhere;
     the page tells it, with the game's own table."""
     game = load_game(name)
-    account = game.things
-    known = account.things(game.box())
+    account = game.inventory
+    known = account.items(game.box())
     ((main, _),) = collect([plan(variant_of(name), 4, "random", 3, "1", skill=False)], Execution(workers=1))
     for kind, every in known.items():
         assert len(set(every)) == len(every)
@@ -169,13 +169,13 @@ def test_what_is_left_is_not_taken(name: str) -> None:
     play_out(position, ("greedy",) * 3, "tests")
     _, decisions = look_at(position)
     tried = experiments.drawn(decisions, 2, Random(1))
-    known = position.game.things.things(position.box)
+    known = position.game.inventory.items(position.box)
     for kind, thing, number in tried:
         view, answer = decisions[number]
         assert thing in known[kind] and (kind, thing) in aims_of(view, answer)
         assert not any((kind, thing) in aims_of(view, other) for other in experiments.leaving(view, (kind, thing)))
         if experiments.leaving(view, (kind, thing)):
-            left = view.imagine("tests")
+            left = view.determinize("tests")
             left.act(experiments.leaving(view, (kind, thing))[0], view.seat)
             experiments.leave(left, view.seat, (kind, thing), "tests")
             assert (

@@ -73,7 +73,7 @@ def near_the_end(game: str, players: int, answers: int) -> Table:
     while not position.over:
         seat = chance.choice(position.to_act)
         position.act(chance.choice(position.actions(seat)), seat)
-    return Table.going_on(position.at(position.answers_given - answers))
+    return Table.going_on(position.at(position.actions_taken - answers))
 
 
 @pytest.mark.parametrize(
@@ -202,5 +202,5 @@ def test_the_keys(language: str, size: tuple[int, int], tmp_path: Path, monkeypa
 
     in_a_terminal(app, play, size)
     saved = tmp_path / "era-of-inventions-1.record"
-    assert inventorium.load(ERA).read(saved.read_text()).answers_given == len(app.sitting.table.told)
+    assert inventorium.load(ERA).read(saved.read_text()).actions_taken == len(app.sitting.table.told)
     assert str(saved.name) in (app.return_value or "")

@@ -35,7 +35,7 @@ def sat_down(store: Store, deal: DayDeal, name: str, number: int, moves: int = 1
     while not table.over and moves:
         seat = table.asked[0]
         actions = table.view(seat).actions()
-        table, moves = table.answer(seat, *([actions[(number if seat == deal.seat else 0) % len(actions)]])), moves - 1
+        table, moves = table.play(seat, *([actions[(number if seat == deal.seat else 0) % len(actions)]])), moves - 1
     store.create(
         TableRow(
             f"{name}{number}",
@@ -103,7 +103,7 @@ def test_a_record_does_not_bring_the_deal_of_a_day_with_it() -> None:
     """Else somebody could prepare a game of tomorrow, and all others would play on a seed that one knows."""
     table = deal_on(inventorium.load(GAME), DAY).table()
     while not table.over:
-        table = table.answer(table.asked[0], table.view(table.asked[0]).actions()[0])
+        table = table.play(table.asked[0], table.view(table.asked[0]).actions()[0])
     record = table.record()
     assert f"seed: daily {DAY}" in record
     _, brought = from_record(record)

@@ -76,7 +76,7 @@ class AnyTable(RuleBasedStateMachine):
             return
         seat = data.draw(st.sampled_from(self.table.asked))
         before = self.table
-        self.table = before.answer(seat, data.draw(st.sampled_from(before.position.actions(seat))))
+        self.table = before.play(seat, data.draw(st.sampled_from(before.position.actions(seat))))
         assert self.table.number > before.number and self.table.entries[: before.number] == before.entries
 
     @rule(seat=st.integers(-3, 9), action=st.integers(-5, 2_000))
@@ -87,7 +87,7 @@ class AnyTable(RuleBasedStateMachine):
         open_now = self.table.position.actions(seat) if seat in range(self.table.position.players) else []
         if action not in open_now:
             with pytest.raises(InventoriumError):
-                self.table.answer(seat, action)
+                self.table.play(seat, action)
 
     @rule(seat=st.integers(0, 4))
     def undo(self, seat: int) -> None:

@@ -57,7 +57,7 @@ def positions(game: str) -> Iterator[Table]:
         for _ in table.sheet(seat):
             given.append(chance.choice(trial.actions(seat)))
             trial.act(given[-1], seat)
-        table = table.answer(seat, *given)
+        table = table.play(seat, *given)
     yield table
 
 
@@ -92,7 +92,7 @@ def test_who_seals_first_does_not_change_the_round_in_which_something_is_told() 
                 for _ in table.sheet(seat):
                     given.append(trial.actions(seat)[0])
                     trial.act(given[-1], seat)
-                table = table.answer(seat, *given)
+                table = table.play(seat, *given)
                 if seat == order[0] == 1:
                     rounds.add(max(time for _, question, time in guide.asked_at(table, 0) if question == "bids"))
         assert rounds == {1, 2, 3}, order
@@ -153,7 +153,7 @@ def first_game(found: Guide, seed: int, beginner: bots.Bot) -> Table:
         for _ in table.sheet(seat):
             given.append((gentle if seat else beginner).choose(trial.view(seat)))
             trial.act(given[-1], seat)
-        table = table.answer(seat, *given)
+        table = table.play(seat, *given)
     return table
 
 

@@ -13,7 +13,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.server.table_bots import level_of
 from inventorium.store import schema
 from inventorium.store.doctor import examine
-from inventorium.store.identities import HOLDERS, People, new_words, word_list
+from inventorium.store.identities import OWNER_COLUMNS, People, new_words, word_list
 from inventorium.store.outbox import Channel, Outbox
 from inventorium.store.secrets import digest, new_id
 from inventorium.store.store import NewEntries, Store
@@ -199,7 +199,7 @@ def test_the_whole_way_in_a_browser(visit: Callable[..., Page], address: str) ->
 
 
 def test_a_person_is_renumbered_everywhere() -> None:
-    known = {*HOLDERS, schema.people.c.owner}
+    known = {*OWNER_COLUMNS, schema.people.c.owner}
     named = {
         column
         for table in schema.metadata.tables.values()

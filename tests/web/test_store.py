@@ -49,7 +49,7 @@ def keep_new(store: Store, table_id: str = ONE, seed: str = "7") -> Table:
 
 def answered(table: Table, chance: random.Random) -> Table:
     seat = table.asked[0]
-    return table.answer(seat, chance.choice(table.position.actions(seat)))
+    return table.play(seat, chance.choice(table.position.actions(seat)))
 
 
 def test_what_is_kept_is_read_again(database: str) -> None:
@@ -217,7 +217,7 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
             "ALTER TABLE tables ADD COLUMN patience FLOAT",
             "UPDATE tables SET patience = 3600",
             "CREATE TABLE inventorium (version INTEGER NOT NULL)",
-            "INSERT INTO inventorium VALUES (1)",
+            "INSERT INTO inventorium FIELD_CONTENTS (1)",
         ):
             connection.execute(sa.text(statement))
     store.close()
@@ -242,10 +242,10 @@ def test_owners_keep_what_is_theirs_when_the_column_is_renamed(database: str) ->
         config.attributes["connection"] = connection
         command.upgrade(config, "12")
         for statement in (
-            "INSERT INTO people (holder, words, created) VALUES ('mira', 'w', 1)",
-            "INSERT INTO devices (device, holder, created) VALUES ('phone', 'mira', 1)",
-            "INSERT INTO channels VALUES ('c', 'mira', 'mira', 'mail', 'a@b.c', 'en', 's', 'k', 0, true, 7, 0, '')",
-            "INSERT INTO moderators (holder) VALUES ('mira')",
+            "INSERT INTO people (holder, words, created) FIELD_CONTENTS ('mira', 'w', 1)",
+            "INSERT INTO devices (device, holder, created) FIELD_CONTENTS ('phone', 'mira', 1)",
+            "INSERT INTO channels FIELD_CONTENTS ('c', 'mira', 'mira', 'mail', 'a@b.c', 'en', 's', 'k', 0, true, 7, 0, '')",
+            "INSERT INTO moderators (holder) FIELD_CONTENTS ('mira')",
         ):
             connection.execute(sa.text(statement))
     engine.dispose()

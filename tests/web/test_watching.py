@@ -23,7 +23,7 @@ def played(game: str, players: int, answers: int, seed: str = "0" * 32) -> Table
         for _ in table.sheet(seat):
             given.append(bot.choose(trial.view(seat)))
             trial.act(given[-1], seat)
-        table = table.answer(seat, *given)
+        table = table.play(seat, *given)
     return table
 
 
@@ -73,7 +73,7 @@ def test_moments_are_not_missed_and_can_be_seen_again(game: str) -> None:
 def test_a_sealed_bid_is_no_step_of_anybody_else() -> None:
     table = Table.new(Setup("genies", 2, seed="0" * 32))
     before = len(table.told)
-    table = table.answer(0, *[f"bid {chips}" for chips in (3, 0, 0, 4, 1)], "seal")
+    table = table.play(0, *[f"bid {chips}" for chips in (3, 0, 0, 4, 1)], "seal")
     mine, theirs = (" ".join(texts(table, seat, before)) for seat in (0, 1))
     assert "3" in mine and "4" in mine
     assert not re.search(r"\d", theirs), theirs

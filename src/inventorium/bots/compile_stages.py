@@ -40,7 +40,7 @@ def played(game: Game, bots_by_stage: tuple[str, ...]) -> Position:
     while not position.over:
         seat = position.to_act[0]
         view = position.view(seat)
-        if position.answers_given < THINKING:
+        if position.actions_taken < THINKING:
             earlier = look(view, earlier)
             if bots.can_judge(game) and len(view.actions()) > 1:
                 for name in bots_by_stage:
@@ -61,7 +61,7 @@ def look(view: View, earlier: list[str]) -> list[str]:
 
 def tell(position: Position) -> None:
     """Tell what happened, as the log does."""
-    now = position.begun()
+    now = position.initial_copy()
     for seat, action in position.log:
         before = Fields(now.states.copy())
         now.act(action, seat)
@@ -88,7 +88,7 @@ def mark_of(game: Game, stage: str) -> Path:
 
 def modules_of(game: Game, stage: str) -> list[ModuleType]:
     """Return the modules with everything that a stage compiles."""
-    algorithms = {TABLE: [], USUAL_BOT: ["greedy"], ALL_BOTS: ["regret"] if game.type.sheets else ["tree_search"]}[stage]
-    if stage == ALL_BOTS and network_for(game.box()) and not game.type.sheets:
+    algorithms = {TABLE: [], USUAL_BOT: ["greedy"], ALL_BOTS: ["regret"] if game.type.sealed else ["tree_search"]}[stage]
+    if stage == ALL_BOTS and network_for(game.box()) and not game.type.sealed:
         algorithms.append("net_search")
     return [game.engine, *(bots.compiled(game, name) for name in algorithms if bots.can_judge(game))]

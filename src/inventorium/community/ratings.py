@@ -119,7 +119,7 @@ def result_of(stored: TableRow, table: Table) -> Result | None:
         tuple(map(str, stored.owners)),
         tuple(position.places),
         left,
-        tuple(table.game.things.head_starts(position)),
+        tuple(table.game.inventory.head_starts(position)),
     )
     return Result(table.told[-1].entry.time, outcome, tuple(who.name for who in stored.seats))
 

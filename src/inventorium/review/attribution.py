@@ -116,7 +116,7 @@ def walk(position: Position, evaluation: Evaluation | None = None, everything: b
     before, usual, then = np.zeros((len(log) + 1, *shape[1:])), np.zeros(shape), np.zeros(shape)
     alone, choices = np.full(shape, np.nan), log[:, 0] * 0
     compiled(position.game).walk(
-        position.begun().states,
+        position.initial_copy().states,
         position.box.array,
         log,
         everything,

@@ -84,7 +84,7 @@ def reason_of_verdict(position: Snapshot, seat: int, found: Sequence[Source], is
 
 def source(position: Snapshot, seat: int, one: Source, words: Words) -> str:
     """Return where points come from, with the thing that most of them come from."""
-    thing = position.game.things.worth_of(position.box, position.fields, seat, one.part) if one.part is not None else ""
+    thing = position.game.inventory.worth_of(position.box, position.fields, seat, one.part) if one.part is not None else ""
     return words(f"worth.{one.name}") + (f" ({position.box.name(thing, words.language)})" if thing else "")
 
 

@@ -101,7 +101,7 @@ class Thinking:
         if is_awaited(live_table):
             await asyncio.sleep(max(0.0, live_table.stored.bot_pause - spent))
         if seat == bot_asked(live_table):
-            await self.live_tables.answer(live_table, seat, answers, table.number)
+            await self.live_tables.play(live_table, seat, answers, table.number)
 
     async def follow(self, live_table: LiveTable, seat: int) -> None:
         """Answer for somebody who has left orders, where one of them fits: after the pause that a bot makes."""

@@ -44,7 +44,7 @@ from inventorium.table.seats import BOT, PERSON
 
 WORDS = 8
 HOUR = 3600.0
-HOLDERS = (
+OWNER_COLUMNS = (
     devices.c.owner,
     passkeys.c.owner,
     seats.c.owner,
@@ -198,7 +198,7 @@ class People:
                 sa.select(seats.c.table_id).where(seats.c.owner == old).union(sa.select(tables.c.id).where(tables.c.host == old))
             )
         )
-        for column in HOLDERS:
+        for column in OWNER_COLUMNS:
             connection.execute(column.table.update().where(column == old).values({column.name: new}))
         connection.execute(people.delete().where(people.c.owner == old))
         self.store.tell_seated(connection, ids)

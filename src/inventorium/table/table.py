@@ -89,9 +89,9 @@ class Table:
             position.edition,
             changes,
             Dealer(seed or None).seed,
-            0 if seed and dealt else position.answers_given,
+            0 if seed and dealt else position.actions_taken,
         )
-        table = cls(setup, position.begun(), Dealer(setup.seed), [], [])
+        table = cls(setup, position.initial_copy(), Dealer(setup.seed), [], [])
         for seat, action in position.log:
             table._replay(table._entry(ANSWER, seat, action, now=now))
         table._settle(now)
@@ -147,7 +147,7 @@ class Table:
         before the answer is at hand."""
         if self.listening:
             return
-        self.listening, earlier = True, self.position.begun()
+        self.listening, earlier = True, self.position.initial_copy()
         for one in self.told:
             before = copied(earlier.states)
             earlier.act(one.entry.action, one.entry.seat)
@@ -214,7 +214,7 @@ class Table:
 
     # ------------------------------------------------ answering
 
-    def answer(self, seat: int, *answers: int | str, now: float | None = None, text: str = "") -> "Table":
+    def play(self, seat: int, *answers: int | str, now: float | None = None, text: str = "") -> "Table":
         """Return the table after an answer, by number or in the notation, or after several in a row; then come the deals that
         follow, and answers that are the only ones. `text` marks the answer."""
         after = self._copy()
@@ -235,12 +235,12 @@ class Table:
             return None
         self.check_fresh(seat, number)
         try:
-            after = self.answer(seat, *answers, text=text)
+            after = self.play(seat, *answers, text=text)
         except IllegalMove:
             if any(entry.is_play for entry in self.entries[number:]):
                 raise Stale("stale") from None  # others ended meanwhile what it was an answer to
             raise
-        if self.game.type.sheets and self.looks_like(after.position):
+        if self.game.type.sealed and self.looks_like(after.position):
             raise Refused("whole-sheet", number=len(self.sheet(seat)))
         return after
 
@@ -248,7 +248,7 @@ class Table:
         """Return the numbers behind an answer; a shorthand of the notation is several."""
         if isinstance(answer, int):
             return [answer]
-        trial, before = self.position.copy(), self.position.answers_given
+        trial, before = self.position.copy(), self.position.actions_taken
         trial.play(answer, seat)
         return [action for _, action in trial.log[before:]]
 
@@ -258,7 +258,7 @@ class Table:
         for all."""
         if seat not in self._sheets:
             trial, seen = self.position.copy(), [self.view(seat)]
-            while self.game.type.sheets and seat in self.asked:
+            while self.game.type.sealed and seat in self.asked:
                 trial.act(trial.actions(seat)[0], seat)
                 if not self.looks_like(trial):
                     break
@@ -388,7 +388,7 @@ class Table:
             return entry.number >= undo.action and (entry.seat == undo.seat or entry.automatic)
 
         self.told = [told for told in self.told if not is_void(told.entry)]
-        self.position, self._asked = self.position.begun(), None
+        self.position, self._asked = self.position.initial_copy(), None
         for told in self.told:
             self.position.act(told.entry.action, told.entry.seat)
         self._add(undo)
@@ -422,7 +422,7 @@ class Table:
 
     def _deal(self) -> int:
         buffer = np.empty(self.game.actions, np.int64)
-        return int(self.game.engine.dealt(self.position.states, self.position.box.array, self.dealer.stream, buffer))
+        return int(self.game.engine.next_outcome(self.position.states, self.position.box.array, self.dealer.stream, buffer))
 
     def _note(self, entry: Entry) -> None:
         """Carry out an answer."""

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from inventorium.core.events import TABLE, Event, Moment, capital, counted, known, merged, plain, sentence, subject
-from inventorium.core.position import DEALER, Answer, Position, View
+from inventorium.core.position import DEALER, Position, RecordedMove, View
 from inventorium.core.words import Words
 from inventorium.table.entries import ANSWER, CHANGES, PLANNED, SEAT, UNDO
 from inventorium.table.table import Table
@@ -213,10 +213,10 @@ def heard_by(table: Table, seat: int, first: int = 0) -> list[Visibility]:
     told = table.told
     if is_open(table):
         return [Visibility(told[place].entry.seat, place, told[place].move) for place in range(first, len(told))]
-    answers = [Answer(one.entry.seat, one.move, one.question) for one in told]
+    answers = [RecordedMove(one.entry.seat, one.move, one.question) for one in told]
     place_of = {id(answer): place for place, answer in enumerate(answers)}
     heard, place = [], 0
-    for answer in table.game.notation.answers_as_seen(table.position, answers, seat):
+    for answer in table.game.notation.moves_as_seen(table.position, answers, seat):
         place = place_of.get(id(answer), place)
         heard.append(Visibility(answer.seat, place, answer.text, id(answer) in place_of))
     return [one for one in heard if one.place >= first]
@@ -290,7 +290,7 @@ def result(view: View, seat: int, words: Words, names: Sequence[str]) -> str:
 
 def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
     """Return the scores after every turn of a finished game: the number of answers, and the points of every seat."""
-    position = table.position.begun()
+    position = table.position.initial_copy()
     ends, curve = set(turn_ends(table)), []
     for place, one in enumerate(table.told):
         position.act(one.entry.action, one.entry.seat)

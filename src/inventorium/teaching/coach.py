@@ -132,7 +132,7 @@ def turn_of(table: Table, seat: int, answers: Sequence[int | str], number: int) 
         return None
     if after is None:
         return None
-    before, sheets = len(table.told), table.game.type.sheets
+    before, sheets = len(table.told), table.game.type.sealed
     first = before if sheets else first_of(table, seat, before)
     mine = [one.entry.action for one in table.told[first:before]] + own_answers(after, seat, before)
     is_end = sheets or len(after.told) > first + len(mine) or seat not in after.asked
@@ -164,8 +164,8 @@ def reason_of_turn(table: Table, answers: int, viewer: int, words: Words) -> str
     if table.game.type.secrets and not table.over:
         if not set(range(first, answers)) <= moves_known_to(table, viewer).keys():
             return words("coach.still-secret")
-        position = position.view(viewer).imagine("why")
-    while not table.game.type.sheets and actions and len(position.actions(seat)) == 1:  # nothing was decided there
+        position = position.view(viewer).determinize("why")
+    while not table.game.type.sealed and actions and len(position.actions(seat)) == 1:  # nothing was decided there
         position.dealer = None
         position.act(actions.pop(0), seat)
     view = position.view(seat)

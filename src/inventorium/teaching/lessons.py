@@ -74,7 +74,7 @@ class Lesson:
     def fewest(self) -> int:
         """How many steps the solution has."""
         position = self.begin()
-        start = position.answers_given
+        start = position.actions_taken
         for line in self.scenario.part("when"):
             play(position, line)
         return max(used for used, _ in self.follow(position.log[start:]))
@@ -120,7 +120,7 @@ class Lesson:
                 return True
             seen.add(here)
             choices = one.actions(self.pupil) if one.to_act == (self.pupil,) else ()
-            for action in choices if len(choices) == 1 or not one.game.type.sheets else ():
+            for action in choices if len(choices) == 1 or not one.game.type.sealed else ():
                 after = one.copy()
                 after.act(action, self.pupil)
                 ahead.append(after)

@@ -12,12 +12,12 @@ from functools import cache
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
 from inventorium.core.words import Words
-from inventorium.review.decisions import Decision, Turn, sheet_of, window_of
+from inventorium.review.decisions import Decision, Turn, sealed_of, window_of
 from inventorium.review.explanations import good_for
 from inventorium.review.report import reason_of_verdict
 from inventorium.review.value_parts import Source
 from inventorium.table.table import Setup, Table
-from inventorium.teaching.puzzle_criteria import GRADES, Puzzle, Verdict, actions_of, from_text, judge_answer
+from inventorium.teaching.puzzle_criteria import GRADES, Puzzle, Verdict, actions_of, from_text, judge_move
 
 SEED = "puzzle "
 FILE = "puzzles.jsonl"
@@ -65,10 +65,10 @@ def answer_at(table: Table, puzzle: Puzzle) -> tuple[int, ...]:
         if one.entry.seat == puzzle.seat:
             found.append(one.entry.action)
         position.act(one.entry.action, one.entry.seat)
-    if not table.game.type.sheets:
+    if not table.game.type.sealed:
         return tuple(found[:1])
     is_open = window_of(position) == window and puzzle.seat in position.to_act
-    return () if is_open else sheet_of(table.game, found)
+    return () if is_open else sealed_of(table.game, found)
 
 
 def solution_of(game: Game, puzzle: Puzzle) -> tuple[int, ...]:
@@ -92,7 +92,7 @@ def judge(game: Game, puzzle: Puzzle, answer: Sequence[int]) -> Judged:
     """Return what an answer was worth beside the solution."""
     position = puzzle.begin(game)
     view, solution = position.view(puzzle.seat), actions_of(position, puzzle.seat, puzzle.best)
-    decision = judge_answer(view, solution, answer)
+    decision = judge_move(view, solution, answer)
     verdict = puzzle.verdict(decision)
     if verdict is Verdict.RIGHT:
         return Judged(decision, verdict, good_for(Turn(puzzle.seat, 0, tuple(answer), view)))

@@ -217,7 +217,7 @@ def position_as_json(position: Position) -> dict[str, Any]:
         "players": position.players,
         "edition": position.edition,
         "options": position.options,
-        "answers": position.answers_given,
+        "answers": position.actions_taken,
         "over": position.over,
         "to_act": list(position.to_act),
         "scores": list(position.scores),

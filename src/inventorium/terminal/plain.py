@@ -126,7 +126,7 @@ def play_plainly(sitting: Sitting) -> None:
                 take_turn(printer)
             else:
                 asked = sitting.table.asked[0]
-                sitting.table = sitting.table.answer(asked, sitting.opponent.choose(sitting.table.view(asked)))
+                sitting.table = sitting.table.play(asked, sitting.opponent.choose(sitting.table.view(asked)))
         printer.end()
     except (Leave, EOFError, KeyboardInterrupt):
         printer.say("goodbye")

@@ -58,7 +58,7 @@ def solve(game: Game, puzzle: Puzzle, words: Words) -> Verdict:
 def ask(table: Table, puzzle: Puzzle, words: Words) -> tuple[int, ...]:
     """Show the position and ask until there is an answer, or a whole sheet."""
     grade = words(f"puzzles.grade-{puzzle.grade}")
-    tell(f"\n{words('puzzles.task')} {words('puzzles.sheet' if table.game.type.sheets else 'puzzles.answer')} ({grade})")
+    tell(f"\n{words('puzzles.task')} {words('puzzles.sheet' if table.game.type.sealed else 'puzzles.answer')} ({grade})")
     console.print(table.game.board.board(table.view(puzzle.seat), words))
     while not (answer := answer_at(table, puzzle)):
         view = table.view(puzzle.seat)
@@ -76,7 +76,7 @@ def answered(table: Table, seat: int, words: Words) -> Table:
             raise Leave
         try:
             move = move_of_number(table.view(seat), line) if is_small_number(line) else line
-            return table.answer(seat, move)
+            return table.play(seat, move)
         except IllegalMove as error:
             tell(error.told(words))
         except InventoriumError as error:
@@ -106,7 +106,7 @@ def tell_verdict(game: Game, puzzle: Puzzle, judged: Judged, words: Words) -> No
     decision = judged.decision
     tell(words(f"puzzles.{judged.verdict.value}"))
     if judged.verdict is Verdict.RIGHT:
-        tell(words(f"puzzles.beats{'-sheet' if game.type.sheets else ''}", share=f"{100 * puzzle.margin:.1f} %"))
+        tell(words(f"puzzles.beats{'-sheet' if game.type.sealed else ''}", share=f"{100 * puzzle.margin:.1f} %"))
     else:
         tell(words("puzzles.costs", share=f"{100 * decision.loss:.1f} %", near=f"{196 * decision.error:.1f}"))
     if why := judged.why(game, puzzle, words):

@@ -141,7 +141,7 @@ class Sitting:
     # ------------------------------------------------ what one does
 
     def answer(self, *answers: int | str) -> None:
-        self.table = self.table.answer(self.seat, *answers)
+        self.table = self.table.play(self.seat, *answers)
 
     def undo(self) -> str:
         """Take back the person's last answer, if the table allows it; return what was done."""
@@ -168,7 +168,7 @@ class Sitting:
     def why(self, move: str) -> tuple[str, str]:
         """Return whether a move is possible, and if not, why; then the rule, if one forbids it."""
         try:
-            self.table.answer(self.seat, move)
+            self.table.play(self.seat, move)
             return self.words("terminal.legal"), ""
         except IllegalMove as error:
             return error.told(self.words), error.ruling.rule

@@ -42,7 +42,7 @@ for players in game.players:
     position = game.new(players, list(game.editions)[players % len(game.editions)], seed=players)
     while not position.over:
         seat = position.to_act[0]
-        if game.value and position.answers_given % 10 == 0:
+        if game.value and position.actions_taken % 10 == 0:
             records += [round(float(game.value.value(position.state, position.box.array[0], seat)), 6) for seat in range(players)]
         position.act(chance.choice(position.actions(seat)), seat)
     records.append(position.record())
@@ -160,7 +160,7 @@ class GameTests:
         half = next(
             place
             for place, (seat, _) in enumerate(position.log)  # the dealer deals when a seat has answered
-            if seat != DEALER and place >= position.answers_given // 2
+            if seat != DEALER and place >= position.actions_taken // 2
         )
         middle = position.at(half)
         for seat, action in position.log[half:]:

@@ -52,7 +52,7 @@ ROUND, FINAL = MOMENTS
 PILES = ("stack", "fresh", "pile", "discard", "gone")  # of invention cards
 FIRST_RACE = 2  # parts of a score from here on count only for the highest value:
 RACES = {"patents": "EI-296", "development": "EI-298", "capacity": "EI-300"}  # by these rules if it is alone,
-VALUES = {"development": rules.development, "capacity": rules.capacity}
+FIELD_CONTENTS = {"development": rules.development, "capacity": rules.capacity}
 SHARED = {2: "EI-303", 3: "EI-304", 4: "EI-305", 5: "EI-305"}  # by these if so many share it
 EXCHANGED_BY = {
     Trade.COINS_STONE: "EI-134",
@@ -693,7 +693,7 @@ class Story:
         """EI-296 to EI-308: who has the highest value of a race, and what that brings each of them."""
         name, ahead = SCORE_PARTS[part], self.ahead(part)
         first = ahead[0]
-        highest = self.valued(VALUES[name], first) if name in VALUES else int(self.state.patents[first])
+        highest = self.valued(FIELD_CONTENTS[name], first) if name in FIELD_CONTENTS else int(self.state.patents[first])
         self.tell(
             "final-race",
             TABLE,

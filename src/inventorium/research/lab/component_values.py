@@ -16,8 +16,8 @@ RARE = 0.02  # taken in fewer of the games in which it could be
 
 def things(variant: Variant, samples: Samples) -> dict[str, list[schema.Thing]]:
     """Return, by kind, how often every thing appears and is taken, when and by whom, and what having one more of it is worth."""
-    account = load_game(variant.game).things
-    every, tried = account.things(variant.box), trials(samples)
+    account = load_game(variant.game).inventory
+    every, tried = account.items(variant.box), trials(samples)
     found = {}
     for kind, names in measured(account, variant.box).items():
         instead = {other: every[other] for other in account.ALTERNATIVES.get(kind, ()) if other != kind}

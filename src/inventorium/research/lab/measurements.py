@@ -82,12 +82,12 @@ def standing(samples: Samples, seats: list[list[int]]) -> schema.Standing:
 
 def sides(variant: Variant, samples: Samples) -> schema.Sides | None:
     """Return the teams, where every seat has one."""
-    account = load_game(variant.game).things
+    account = load_game(variant.game).inventory
     kind = account.FACTIONS
     if kind is None:
         return None
     found: dict[str, schema.Side] = {}
-    for side in account.things(variant.box)[kind]:
+    for side in account.items(variant.box)[kind]:
         seats = [[seat for thing, seat, _ in sample["gains"][kind] if thing == side and seat >= 0] for sample in samples]
         found[side] = {
             **standing(samples, seats),
@@ -225,7 +225,7 @@ def agony(samples: Samples) -> schema.DecisionDifficulty:
 def tally(game: Game, samples: Samples, found: dict[str, list[schema.Thing]]) -> schema.Tally | None:
     """Return the rows that the game counts, and what things cost compared with what they are worth. The values of one game
     are correlated, so a row is a mean over games."""
-    account = game.things
+    account = game.inventory
     if not account.TALLY:
         return None
     paid: dict[str, dict[str, list[float]]] = {}

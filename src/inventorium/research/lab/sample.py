@@ -79,13 +79,13 @@ def play(task: SampleTask) -> Sample:
 
 def look_at(position: Position) -> tuple[GameTrace, list[Decision]]:
     """Replay a finished game; return what happened, and the decisions themselves."""
-    account, box, log = position.game.things, position.box, position.log
+    account, box, log = position.game.inventory, position.box, position.log
     earlier = position.at(0)
     earlier.dealer = None
     turns, last, first = 0, DEALER, DEALER
     curve: list[list[int]] = []
     choices: list[list[int]] = [[] for _ in range(position.players)]
-    gains: dict[str, list[tuple[str, int, int]]] = {kind: [] for kind in account.things(box)}
+    gains: dict[str, list[tuple[str, int, int]]] = {kind: [] for kind in account.items(box)}
     tally: dict[str, list[float]] = {row: [0.0, 0] for row in account.TALLY}
     prices: list[tuple[str, str, float]] = []
     decisions: list[Decision] = []

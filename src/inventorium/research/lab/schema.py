@@ -142,7 +142,7 @@ class Price(TypedDict):
 
 
 class Tally(TypedDict):
-    """The game's own table (TALLY in its things.py)."""
+    """The game's own table (TALLY in its inventory.py)."""
 
     rows: dict[str, Mean]
     prices: dict[str, list[Price]]  # by kinds

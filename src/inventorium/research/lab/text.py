@@ -23,7 +23,7 @@ class Text:
 
     def __init__(self, game: Game, components: str | None, language: str, options: Mapping[str, Value] = NO_OPTIONS) -> None:
         self.game, self.language, self.words = game, language, game.words(language)
-        self.box, self.account = game.box(components), game.things
+        self.box, self.account = game.box(components), game.inventory
         self.title, self.options = game.title(language), options
 
     def __call__(self, key: str, **values: Any) -> str:

@@ -177,16 +177,16 @@ class TableApp(App[str]):
         if sitting.table is table:
             action = await beside(lambda: sitting.opponent.choose(table.view(seat)))
             if sitting.table is table:  # else the person took the answer back
-                sitting.table = table.answer(seat, action)
+                sitting.table = table.play(seat, action)
 
     async def ask(self) -> None:
         """Put the question to the person."""
         self.skipped.clear()
-        is_sheet = len(self.sitting.table.sheet(self.sitting.seat)) > 1
-        answers = Sheet(self.sitting) if is_sheet else Answers(self.sitting)
+        is_sealed = len(self.sitting.table.sheet(self.sitting.seat)) > 1
+        answers = Sheet(self.sitting) if is_sealed else Answers(self.sitting)
         with self.batch_update():
             await self.clear(self.sitting.question())
-            if is_sheet:
+            if is_sealed:
                 self.say(self.words("terminal.screen.sheet"))
             await self.query_one("#answers").mount(answers)
         answers.highlighted = 0

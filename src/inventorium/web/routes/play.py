@@ -281,7 +281,7 @@ async def answer(request: Request, table_id: str) -> Response:
         answers: Sequence[int | str] = moves_in(fields) or [whole_number(fields, "action")]
         if doubt := await blunder_warning_of(site, guest_of(request), live_table, seat, answers, number, fields):
             return doubt
-        await site.live_tables.answer(live_table, seat, answers, number)
+        await site.live_tables.play(live_table, seat, answers, number)
         await site.live_tables.played_from(live_table, seat, guest_of(request).network)
         return None
 
