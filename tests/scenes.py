@@ -51,4 +51,4 @@ def scene_of(table: Table, seat: int | None = None, language: str = "en", change
         (None,) * players,
         "",
     )
-    return Scene(LiveTable(stored, table), view, seat, load(table.setup.game).words(language), len(table.told), live=True)
+    return Scene(LiveTable(stored, table), view, seat, load(table.setup.game).words(language), len(table.history), live=True)

@@ -107,8 +107,8 @@ def in_old_words(folder: Path) -> str:
         (home / file).write_text(text)
     components = home / "components.toml"
     components.write_text(components.read_text().replace("tricks", "tricks-of-old", 1))
-    with (home / "value.py").open("a") as file:
-        file.write('\n\nLEVELS = {"easy": ("random", 0)}\n')
+    with (home / "value.py").open("a") as value:
+        value.write('\n\nLEVELS = {"easy": ("random", 0)}\n')
     (home / "things.py").write_text('INSTEAD = {"cards": ("one", "two")}\n\n\ndef things(box):\n    return {"cards": ["one"]}\n')
     library.add_folder(folder)
     return "tricks-of-old"

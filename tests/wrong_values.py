@@ -21,7 +21,7 @@ from inventorium.core.position import Position, View
 from inventorium.research.batch import Batch, observation
 from inventorium.testing import some_positions
 
-FIELD_CONTENTS: list[Any] = [
+VALUES: list[Any] = [
     None,
     True,
     False,
@@ -95,7 +95,7 @@ def survived(call: Callable[..., Any], *arguments: Any) -> Any:
 
 def outside(numbers: range) -> Iterator[Any]:
     """The values that are no whole number of a range."""
-    for value in FIELD_CONTENTS:
+    for value in VALUES:
         if not isinstance(value, int | np.integer) or isinstance(value, bool) or int(value) not in numbers:
             yield value
 
@@ -126,7 +126,7 @@ def throw_at_view(view: View) -> None:
         for seat in range(-1, view.players):
             if action not in view._legal(seat):
                 refused(view.after, action, seat)
-    for value in FIELD_CONTENTS:
+    for value in VALUES:
         survived(view.determinize, value)
     for value in (1.5, b"0", [0], 10**5000, "\ud800"):
         refused(view.determinize, value)
@@ -146,11 +146,11 @@ def throw_at_position(position: Position) -> None:
     for seat in (None, *range(-1, position.players)):
         for value in outside(range(game.actions)):
             refused(position.act, value, seat)
-        for value in FIELD_CONTENTS:
+        for value in VALUES:
             refused(position.play, value, seat)
     for value in outside(range(position.actions_taken + 1)):
         refused(position.at, value)
-    for value in FIELD_CONTENTS:
+    for value in VALUES:
         if value is not None:  # which is no dealer
             refused(position.deal_on, value)
         for field, axes in game.tables.FIELDS.items():
@@ -214,7 +214,7 @@ def throw_at_arranging(game: Game, number: int) -> None:
 
 def throw_at_batch(game: Game) -> None:
     players = game.players[0]
-    for value in FIELD_CONTENTS:
+    for value in VALUES:
         refused(Batch, value, players, 3)
         if value is not None:
             survived(Batch, game.name, players, 2, value)
@@ -232,7 +232,7 @@ def throw_at_batch(game: Game) -> None:
     batch = Batch(game.name, many, three, seed=1)
     for value in outside(range(3)):
         refused(batch.view, value)
-    for value in FIELD_CONTENTS:
+    for value in VALUES:
         survived(batch.determinize, value)
         survived(batch.copy().reset, value)
     before, good = batch.states.tobytes(), batch.masks.argmax(axis=1)
@@ -249,7 +249,7 @@ def throw_at_batch(game: Game) -> None:
         good - 10**6,
         good.astype(np.uint64) + 2**63,
     ]
-    for value in [*FIELD_CONTENTS, *wrong, *([value] * 3 for value in outside(range(game.actions)))]:
+    for value in [*VALUES, *wrong, *([value] * 3 for value in outside(range(game.actions)))]:
         refused(batch.step, value)
     assert batch.states.tobytes() == before
     twin, again = batch.copy(), batch.copy()

@@ -70,7 +70,7 @@ PLANTED = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_blunder_is_found_and_explained(name: str) -> None:
-    answers, moves, good_for = PLANTED[name]
+    answers, moves, explain_turn = PLANTED[name]
     position = begun(name, answers)
     at = position.actions_taken
     for move in moves:
@@ -79,7 +79,7 @@ def test_a_blunder_is_found_and_explained(name: str) -> None:
     found = judge(turn, 400)
     assert found.played == tuple(moves) and found.better != found.played
     assert found.kind in ("mistake", "blunder") and found.points > 0, found
-    assert good_for in sorted(found.why, key=lambda part: -found.why[part])[:2] and found.why[good_for] > 1, found.why
+    assert explain_turn in sorted(found.why, key=lambda part: -found.why[part])[:2] and found.why[explain_turn] > 1, found.why
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -40,7 +40,7 @@ def test_a_good_answer_brings_more_than_the_others_and_a_bad_one_less(name: str)
 
     def worth(bot: str, seed: int) -> float:
         turn = Turn(view.seat, 0, planned(position, bots.make(bot, position.game, seed)), view)
-        return sum(one.points for one in review.good_for(turn))
+        return sum(one.points for one in review.explain_turn(turn))
 
     assert position.game.type.sealed or worth("greedy", 0) > 0  # sheets are compared with those that a search thinks of
     assert worth("greedy", 0) > np.mean([worth("random", seed) for seed in range(6)])

@@ -270,7 +270,7 @@ def test_whatever_an_event_touches_can_be_lit() -> None:
         if number % 6:
             continue
         text = sheet(room_of(table))
-        events = table.told[-1].events if table.told else []
+        events = table.history[-1].events if table.history else []
         for thing in (thing for event in events for thing in event.things if not thing.startswith("factory-")):
             assert re.search(rf'data-thing="(?:[^"]* )?{thing}[ "]', text), thing
             seen.add(thing.split("-")[0])
@@ -283,7 +283,7 @@ def test_whatever_an_event_touches_can_be_lit() -> None:
 def test_the_final_scoring_is_a_table_of_the_parts() -> None:
     """EI-287: the columns add up."""
     *_, table = played(begun("era-of-inventions", 4), random.Random(8))
-    step = turn_log.step_to(table, 0, len(table.told))
+    step = turn_log.step_to(table, 0, len(table.history))
     assert step is not None
     scene = scene_of(table, 0)
     (scene.moment,) = step.moments
@@ -299,8 +299,8 @@ def test_the_end_of_a_round_is_one_moment() -> None:
     tables = list(played(begun("era-of-inventions", 3), random.Random(9)))
     first = next(place for place, one in enumerate(tables) if one.position.state.round_number == 2)
     table = tables[first]
-    step = turn_log.moment_after(table, 0, len(tables[first - 1].told))
-    assert step is not None and step.answers == len(table.told)
+    step = turn_log.moment_after(table, 0, len(tables[first - 1].history))
+    assert step is not None and step.answers == len(table.history)
     scene = scene_of(table, 0)
     (scene.moment,) = step.moments
     shown = page(scene).preparation

@@ -251,5 +251,5 @@ def test_what_events_touch_and_change_can_be_found_on_the_sheet() -> None:
     things, holdings = set(re.findall(r'data-thing="([^"]+)"', text)), set(re.findall(r'data-holding="([^"]+)"', text))
     assert things >= {*"abcde", *(f"seat-{seat}" for seat in range(4)), *table.position.box.ids("disciplines")}
     assert holdings >= {f"{seat}:chips" for seat in range(4)}
-    laid_out = {event.values["thing"] for one in table.told for event in one.events if event.key == "laid-out"}
+    laid_out = {event.values["thing"] for one in table.history for event in one.events if event.key == "laid-out"}
     assert len(laid_out) == 5 and laid_out <= things

@@ -119,11 +119,11 @@ def test_a_view_is_what_the_table_of_the_catalogue_says() -> None:
             for name in (*OPEN_TO_ALL, *position.options):
                 assert np.array_equal(found[name], truth[name]), name
             for card in range(30):
-                if truth.played_in[card] != NONE or truth.owner[card] < 0 or truth.owner[card] == seat:
-                    assert found.owner[card] == truth.owner[card]
+                if truth.played_in[card] != NONE or truth.holder[card] < 0 or truth.holder[card] == seat:
+                    assert found.holder[card] == truth.holder[card]
                 else:
-                    assert found.owner[card] == PILE
-                own = truth.owner[card] == seat and truth.played_in[card] == NONE
+                    assert found.holder[card] == PILE
+                own = truth.holder[card] == seat and truth.played_in[card] == NONE
                 assert found.target[card] == (truth.target[card] if own else NONE)
             for other in range(position.players):
                 own, running = other == seat, truth.question == Question.BIDS
@@ -300,9 +300,9 @@ def could_be_kept(before: Position, now: Position, hand: tuple[str, ...]) -> boo
         card for card in hand_of(before.box, before.state, 1) if now.state.played_in[ids.index(card)] == now.state.round_now
     ]
     for card in hand_of(before.box, before.state, 1):
-        state.state.owner[ids.index(card)] = -1
+        state.state.holder[ids.index(card)] = -1
     for card in (*hand, *played):
-        state.state.owner[ids.index(card)] = 1
+        state.state.holder[ids.index(card)] = 1
     assert state.state.hand[1] == len(hand) + len(played)
     answers_of_0 = [action for seat, action in now.log[before.actions_taken :] if seat == 0]
     for action in answers_of_0:

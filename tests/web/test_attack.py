@@ -570,7 +570,7 @@ def test_a_file_has_one_server(address: str, url: str, tmp_path: Path) -> None:
     assert httpx.get(f"{address}/ready").status_code == 200
     free = Store(f"sqlite:///{tmp_path / 'x.db'}")
     for _ in range(2):
-        free.claim()
+        free.lock()
         free.close()
 
 
@@ -650,7 +650,7 @@ def test_a_wrong_database_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
     other = sa.create_engine(f"sqlite:///{tmp_path / 'other.db'}")
     with other.begin() as connection:
         connection.execute(sa.text("CREATE TABLE alembic_version (version_num TEXT)"))
-        connection.execute(sa.text("INSERT INTO alembic_version FIELD_CONTENTS ('a81f')"))
+        connection.execute(sa.text("INSERT INTO alembic_version VALUES ('a81f')"))
     other.dispose()
     for database in (
         "mysql://x",

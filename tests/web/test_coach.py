@@ -167,7 +167,9 @@ def test_a_turn_is_all_answers_in_a_row(name: str) -> None:
         action = table.view(seat).actions()[0]
         turn = turn_of(table, seat, [action], table.number)
         after = table.play(seat, action)
-        assert (turn is None) == (after.asked == (seat,) and all(one.entry.seat == seat for one in after.told[len(table.told) :]))
+        assert (turn is None) == (
+            after.asked == (seat,) and all(one.entry.seat == seat for one in after.history[len(table.history) :])
+        )
         if turn:
             seen.append(turn)
             lengths[len(turn.actions)] += 1
@@ -184,19 +186,19 @@ def test_a_sheet_is_a_turn() -> None:
     seat = table.asked[0]
     answers = [view.actions()[0] for view in table.sheet(seat)]
     turn = turn_of(table, seat, answers, table.number)
-    assert turn and turn.actions == tuple(answers) and turn.answers == len(table.told)
+    assert turn and turn.actions == tuple(answers) and turn.answers == len(table.history)
 
 
 @pytest.mark.parametrize("name", [INVENTORS, "era-of-inventions", "genies"])
 def test_turns_of_others_have_reasons(name: str) -> None:
     table = table_of(name, 3)
-    while len(table.told) < 60:
+    while len(table.history) < 60:
         seat = table.asked[0]
         table = table.play(seat, *[view.actions()[0] for view in table.sheet(seat)])
     ends = [
         place + 1
-        for place, one in enumerate(table.told)
-        if one.entry.seat > 0 and place + 1 < len(table.told) and table.told[place + 1].entry.seat != one.entry.seat
+        for place, one in enumerate(table.history)
+        if one.entry.seat > 0 and place + 1 < len(table.history) and table.history[place + 1].entry.seat != one.entry.seat
     ]
     said = [reason_of_turn(table, end, 0, table.game.words("en")) for end in ends]
     assert all(one.startswith(("Good for", "nothing stands out", "that is still secret")) for one in said)
@@ -211,8 +213,8 @@ def test_what_is_still_secret_has_no_reason() -> None:
     seat = table.asked[-1]
     table = table.play(seat, *[view.actions()[0] for view in table.sheet(seat)])
     words = table.game.words("en")
-    assert table.asked and reason_of_turn(table, len(table.told), table.asked[0], words) == words("coach.still-secret")
-    assert reason_of_turn(table, len(table.told), seat, words) != words("coach.still-secret")
+    assert table.asked and reason_of_turn(table, len(table.history), table.asked[0], words) == words("coach.still-secret")
+    assert reason_of_turn(table, len(table.history), seat, words) != words("coach.still-secret")
 
 
 @pytest.mark.parametrize("name", library.names())

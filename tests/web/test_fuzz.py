@@ -97,7 +97,7 @@ class AnyTable(RuleBasedStateMachine):
             with pytest.raises(InventoriumError):
                 self.table.undo(seat)
             return
-        later = [told.entry for told in self.table.told if told.entry.number > mine.number]
+        later = [told.entry for told in self.table.history if told.entry.number > mine.number]
         assert mine.seat == seat and not mine.automatic
         assert not any(entry.seat == DEALER for entry in later)
         assert self.table.game.type.secrets or all(entry.automatic for entry in later)
@@ -118,7 +118,7 @@ class AnyTable(RuleBasedStateMachine):
     def it_replays(self) -> None:
         again = Table.load(self.table.setup, self.table.entries)
         assert again.position.states.tobytes() == self.table.position.states.tobytes()
-        assert again.told == self.table.told and again.asked == self.table.asked
+        assert again.history == self.table.history and again.asked == self.table.asked
 
 
 @pytest.mark.parametrize("game", library.names())

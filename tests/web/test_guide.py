@@ -68,8 +68,8 @@ def test_each_step_is_told_once_when_its_moment_comes(game: str) -> None:
     for table in positions(game):
         if 0 in table.asked:
             told = guide.telling(found, table, 0)
-            assert told[-1].answers <= len(table.told)
-            if told[-1].answers == len(table.told) or 0 not in last.asked:
+            assert told[-1].answers <= len(table.history)
+            if told[-1].answers == len(table.history) or 0 not in last.asked:
                 shown += [step.id for step in told[-1].steps]
         last = table
     everything = [step.id for one in guide.telling(found, last, 0) for step in one.steps]
@@ -134,7 +134,7 @@ def test_rules_are_told_before_they_matter(game: str) -> None:
             for rule in step.rules if step.id in moments else ():
                 when[rule] = min(moments[step.id], when.get(rule, moments[step.id]))
         first: dict[str, int] = {}
-        for place in range(len(table.told)):
+        for place in range(len(table.history)):
             for event in events_for(table, place, 0):
                 if event.rule and event.seat in (0, TABLE):
                     first.setdefault(event.rule, next((answers for answers in asked if answers > place), place + 1))

@@ -33,7 +33,9 @@ def solved(lesson: Lesson) -> Table:
     for line in lesson.scenario.part("when"):
         seat, moves = answer(line)
         for move in map(str.strip, moves.split(";")):
-            if not (table.told[-1].entry.automatic and table.told[-1].move == move and seat == table.told[-1].entry.seat):
+            if not (
+                table.history[-1].entry.automatic and table.history[-1].move == move and seat == table.history[-1].entry.seat
+            ):
                 table = table.play(seat, move)
     return table
 
@@ -166,7 +168,7 @@ def sheets_to_the_goal(lesson: Lesson) -> Iterator[list[int | str]]:
 
 def play_on(lesson: Lesson, table: Table, move: int | str) -> Table:
     """Answer, unless the table has; in a game of sheets the others answer as the solution has it."""
-    if table.told[-1].entry.automatic and table.told[-1].entry.action == move:
+    if table.history[-1].entry.automatic and table.history[-1].entry.action == move:
         return table
     table = table.play(lesson.pupil, move)
     for line in lesson.scenario.part("when"):
@@ -179,7 +181,7 @@ def play_on(lesson: Lesson, table: Table, move: int | str) -> Table:
 def test_more_answers_are_fewer_stars() -> None:
     lesson = lessons_of(inventorium.load("era-of-inventions"))["last-exchange"]
     done = solved(lesson)
-    moves = [one.move for one in done.told[done.setup.given :] if not one.entry.automatic]
+    moves = [one.move for one in done.history[done.setup.given :] if not one.entry.automatic]
     table = lesson.table().play(
         lesson.pupil,
         "exchange coins stone",
@@ -238,7 +240,7 @@ def wrong_move(lesson: Lesson) -> str:
 def own_answers(lesson: Lesson, table: Table) -> Iterator[list[PlayedMove]]:
     """Yield what the pupil of a table has answered, as it is handed in: a sheet as a whole. Bots answer for the others, and the
     table where there is no choice."""
-    answers = [one for one in table.told[table.setup.given :] if one.entry.seat == lesson.pupil and not one.entry.automatic]
+    answers = [one for one in table.history[table.setup.given :] if one.entry.seat == lesson.pupil and not one.entry.automatic]
     while answers:
         many = 6 if answers[0].move.startswith("bid ") else 1
         yield answers[:many]

@@ -217,7 +217,7 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
             "ALTER TABLE tables ADD COLUMN patience FLOAT",
             "UPDATE tables SET patience = 3600",
             "CREATE TABLE inventorium (version INTEGER NOT NULL)",
-            "INSERT INTO inventorium FIELD_CONTENTS (1)",
+            "INSERT INTO inventorium VALUES (1)",
         ):
             connection.execute(sa.text(statement))
     store.close()
@@ -242,10 +242,10 @@ def test_owners_keep_what_is_theirs_when_the_column_is_renamed(database: str) ->
         config.attributes["connection"] = connection
         command.upgrade(config, "12")
         for statement in (
-            "INSERT INTO people (holder, words, created) FIELD_CONTENTS ('mira', 'w', 1)",
-            "INSERT INTO devices (device, holder, created) FIELD_CONTENTS ('phone', 'mira', 1)",
-            "INSERT INTO channels FIELD_CONTENTS ('c', 'mira', 'mira', 'mail', 'a@b.c', 'en', 's', 'k', 0, true, 7, 0, '')",
-            "INSERT INTO moderators (holder) FIELD_CONTENTS ('mira')",
+            "INSERT INTO people (holder, words, created) VALUES ('mira', 'w', 1)",
+            "INSERT INTO devices (device, holder, created) VALUES ('phone', 'mira', 1)",
+            "INSERT INTO channels VALUES ('c', 'mira', 'mira', 'mail', 'a@b.c', 'en', 's', 'k', 0, true, 7, 0, '')",
+            "INSERT INTO moderators (holder) VALUES ('mira')",
         ):
             connection.execute(sa.text(statement))
     engine.dispose()
@@ -333,11 +333,11 @@ def test_a_lock_dies_with_its_holder(new_postgres) -> None:  # type: ignore[no-u
     heard: list[ChangeNotice] = []
     store = Store(url)
     one, two = (NotifyListener(store.engine.url, name, heard.extend) for name in ("another", store.name))
-    assert one.claim("t") and not two.claim("t") and two.claim("u")
+    assert one.lock("t") and not two.lock("t") and two.lock("u")
     assert one.locks is not None
     one.locks.close()  # as if the process had died
     for _ in range(100):
-        if two.claim("t"):
+        if two.lock("t"):
             break
     else:
         raise AssertionError("the lock outlives its holder")

@@ -30,7 +30,7 @@ def test_numbers_have_no_gaps_and_a_log_replays() -> None:
     assert [entry.number for entry in table.entries] == list(range(1, table.number + 1))
     again = Table.load(table.setup, table.entries)
     assert again.position.states.tobytes() == table.position.states.tobytes()
-    assert again.told == table.told
+    assert again.history == table.history
     assert table.game.read(table.record()).scores == table.position.scores
 
 
@@ -38,7 +38,7 @@ def test_a_table_is_a_value() -> None:
     table = new_table()
     before = table.position.states.tobytes()
     table.play(table.asked[0], table.position.actions()[0])
-    assert table.position.states.tobytes() == before and table.number == len(table.told)
+    assert table.position.states.tobytes() == before and table.number == len(table.history)
 
 
 def test_an_illegal_answer_changes_nothing() -> None:
@@ -57,7 +57,7 @@ def test_undo_goes_back_to_the_last_news_and_never_further() -> None:
     while not table.over:
         seat = table.asked[0]
         after = table.play(seat, chance.choice(table.position.actions(seat)))
-        new = after.told[len(table.told) :]
+        new = after.history[len(table.history) :]
         informed = any(told.entry.seat == DEALER for told in new)
         for other in range(3):
             undone = after.may_undo(other)
@@ -65,7 +65,7 @@ def test_undo_goes_back_to_the_last_news_and_never_further() -> None:
                 assert undone == new[0].entry
                 back = after.undo(seat)
                 assert back.position.states.tobytes() == table.position.states.tobytes()
-                assert back.asked == table.asked and back.told == table.told
+                assert back.asked == table.asked and back.history == table.history
                 assert back.entries[-1].kind == UNDO and back.number == after.number + 1
                 taken_back += 1
             else:

@@ -30,7 +30,7 @@ def compile_stage(game: Game, stage: str) -> None:
     position = played(game, THINKERS[stage])
     position.at(1).view(DEALER).picture()
     position.scores  # noqa: B018
-    tell(position)
+    warm_events(position)
     mark_of(game, stage).touch()
 
 
@@ -59,7 +59,7 @@ def look(view: View, earlier: list[str]) -> list[str]:
     return moves
 
 
-def tell(position: Position) -> None:
+def warm_events(position: Position) -> None:
     """Tell what happened, as the log does."""
     now = position.initial_copy()
     for seat, action in position.log:

@@ -28,7 +28,7 @@ PLANNING = 200  # simulations of what others may write on their sheets
 SEALED = 8  # other sheets that one is compared with
 
 
-def good_for(turn: Turn) -> list[Source]:
+def explain_turn(turn: Turn) -> list[Source]:
     """Return what a turn brings more than the others do, in points by their source, the most first; nothing where there is no
     other."""
     gains = beside_sealed(turn) if turn.view.game.type.sealed else beside_answers(turn)
@@ -76,4 +76,4 @@ def compile_all(game: Game) -> None:
     while len(position.actions(position.to_act[0])) < 2:
         position.act(position.actions(position.to_act[0])[0], position.to_act[0])
     view = position.view(position.to_act[0])
-    good_for(Turn(view.seat, 0, sealed_of(game, view.actions()[:1]), view))
+    explain_turn(Turn(view.seat, 0, sealed_of(game, view.actions()[:1]), view))

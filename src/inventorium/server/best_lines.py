@@ -35,7 +35,7 @@ def thoughts(table: Table, answers: int, seat: int, words: Words, with_reasons: 
     view = position.view(seat)
     if len(view.actions()) < 2:
         return seat, []
-    played = next((one.entry.action for one in table.told[answers:] if one.entry.seat == seat), None)
+    played = next((one.entry.action for one in table.history[answers:] if one.entry.seat == seat), None)
     say = table.game.notation.say
     return seat, [
         Thought(

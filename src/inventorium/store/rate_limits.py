@@ -13,7 +13,7 @@ from inventorium.store.store import Store
 HOUR = 3_600
 FOREVER = 10**6 * HOUR  # a hundred years
 ONE_MORE = sa.text(
-    "INSERT INTO counts (key, hour, number) FIELD_CONTENTS (:key, :hour, 1) "
+    "INSERT INTO counts (key, hour, number) VALUES (:key, :hour, 1) "
     "ON CONFLICT (key, hour) DO UPDATE SET number = counts.number + 1 RETURNING number"
 )
 

@@ -17,6 +17,6 @@ def setting(store: Store, name: str, make: Callable[[], str]) -> str:
         return str(kept)
     with store.writing() as connection:
         connection.execute(
-            sa.text("INSERT INTO settings FIELD_CONTENTS (:name, :value) ON CONFLICT DO NOTHING"), {"name": name, "value": make()}
+            sa.text("INSERT INTO settings VALUES (:name, :value) ON CONFLICT DO NOTHING"), {"name": name, "value": make()}
         )
         return str(connection.scalar(wanted))

@@ -81,7 +81,7 @@ def guide_at(table: Table) -> Guide | None:
 def asked_at(table: Table, seat: int) -> Iterator[tuple[int, str, int]]:
     """Yield after how many answers a seat is asked something new, which question that is, and in how many of its turns it was
     asked so far. What the table answers by itself is not asked."""
-    position, told, times = table.position.initial_copy(), table.told, dict[str, int]()
+    position, told, times = table.position.initial_copy(), table.history, dict[str, int]()
     last_turn: dict[str, int] = {}  # of each question: how many others had answered when it was asked
     others, was_asked = 0, False
     for place in range(len(told) + 1):
@@ -104,7 +104,7 @@ def happened_at(table: Table, seat: int) -> dict[tuple[str, bool], int]:
     """Return after how many answers each kind of event, of anybody or of this seat itself, happened first."""
     table.listen()
     first: dict[tuple[str, bool], int] = {}
-    for place in range(len(table.told)):
+    for place in range(len(table.history)):
         for event in events_for(table, place, seat):
             first.setdefault((event.key, False), place + 1)
             if event.seat == seat:

@@ -97,7 +97,7 @@ class Lesson:
     def judge(self, table: Table) -> Judgement:
         """Return how the pupil is doing: the goal counts when it is reached after an answer of theirs, or by what follows."""
         used, position = 0, table.position
-        for used, position in self.follow((one.entry.seat, one.entry.action) for one in table.told[table.setup.given :]):
+        for used, position in self.follow((one.entry.seat, one.entry.action) for one in table.history[table.setup.given :]):
             if used and self.is_reached(position):
                 return Judgement(State.SOLVED, used, max(1, MOST_STARS - max(0, used - self.fewest)))
             if used and self.is_lost(position):

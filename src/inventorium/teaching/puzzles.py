@@ -13,7 +13,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
 from inventorium.core.words import Words
 from inventorium.review.decisions import Decision, Turn, sealed_of, window_of
-from inventorium.review.explanations import good_for
+from inventorium.review.explanations import explain_turn
 from inventorium.review.report import reason_of_verdict
 from inventorium.review.value_parts import Source
 from inventorium.table.table import Setup, Table
@@ -59,7 +59,7 @@ def answer_at(table: Table, puzzle: Puzzle) -> tuple[int, ...]:
     """Return what was answered to a puzzle: the first answer, or the sheet that was handed in; nothing before that."""
     position, found = table.at(table.setup.given), list[int]()
     window = window_of(position)
-    for one in table.told[table.setup.given :]:
+    for one in table.history[table.setup.given :]:
         if window_of(position) != window:
             break
         if one.entry.seat == puzzle.seat:
@@ -95,7 +95,7 @@ def judge(game: Game, puzzle: Puzzle, answer: Sequence[int]) -> Judged:
     decision = judge_move(view, solution, answer)
     verdict = puzzle.verdict(decision)
     if verdict is Verdict.RIGHT:
-        return Judged(decision, verdict, good_for(Turn(puzzle.seat, 0, tuple(answer), view)))
+        return Judged(decision, verdict, explain_turn(Turn(puzzle.seat, 0, tuple(answer), view)))
     return Judged(decision, verdict, sorted((Source(*one) for one in decision.why.items()), key=lambda one: -one.points))
 
 

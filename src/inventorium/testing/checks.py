@@ -80,12 +80,12 @@ def check_numbers(position: Position, seat: int) -> None:
         position.copy().act(action, seat)
 
 
-def leaves(texts: dict[str, Any], path: str = "") -> dict[str, str]:
+def flatten(texts: dict[str, Any], path: str = "") -> dict[str, str]:
     """Return all texts by their dotted keys."""
     found: dict[str, str] = {}
     for key, value in texts.items():
         if isinstance(value, dict):
-            found |= leaves(value, f"{path}{key}.")
+            found |= flatten(value, f"{path}{key}.")
         else:
             found[f"{path}{key}"] = str(value)
     return found

@@ -118,10 +118,10 @@ def serve(
     write_logs(log)
     raise_file_limit()
     sys.setswitchinterval(0.0002)  # the thread that keeps answers gets its turn soon
-    Server(make_app(database, limits, Settings.from_environment(), tell, hosts), limits).run([listener])
+    Server(make_app(database, limits, Settings.from_environment(), log_line, hosts), limits).run([listener])
 
 
-def tell(text: str) -> None:
+def log_line(text: str) -> None:
     """Say on the terminal how far the games are compiled."""
     print(text, flush=True)
 

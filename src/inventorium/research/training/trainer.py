@@ -183,7 +183,7 @@ class Training:
         crowd = SelfPlayWorkers(
             self.game, self.box, self.deals, self.width(), self.threads, f"{self.wish.seed} {self.progress.starts}", self.wish.ray
         )
-        self.tell(
+        self.log_line(
             f"{self.game.name}: {self.sight.inputs} inputs, {sum(p.numel() for p in self.model.parameters()):,} weights, "
             f"{len(crowd.threads)} threads, {self.device.type}, start {self.progress.starts}, "
             f"{self.progress.seconds:.0f} s done of {60 * self.wish.minutes:.0f}"
@@ -217,7 +217,7 @@ class Training:
             if self.evaluation_match:
                 self.evaluation_match.join()
             self.keep()
-        self.tell(f"{self.wish.out} is written")
+        self.log_line(f"{self.wish.out} is written")
 
     def width(self) -> int:
         return width_of(self.game, self.box, self.net(), self.deals, self.wish.seed)
@@ -352,19 +352,19 @@ class Training:
                     "wins": round(share, 4),
                 }
             )
-            self.tell(
+            self.log_line(
                 f"  after {seconds:.0f} s: {100 * share:.1f} % ({100 * low:.0f} to {100 * high:.0f}) of {GAMES_OF_CURVE} "
                 f"games with {players} players against greedy"
             )
 
     def report(self, losses: dict[str, Any], new: int) -> None:
         parts = " ".join(f"{name} {loss.item():.3f}" for name, loss in losses.items())
-        self.tell(
+        self.log_line(
             f"{self.progress.seconds:6.0f} s  {self.progress.games:8,} games  {self.progress.notes:11,} positions "
             f"({new / TELL:,.0f}/s)  {self.progress.steps:7,} steps  {parts}"
         )
 
-    def tell(self, line: str) -> None:
+    def log_line(self, line: str) -> None:
         print(line, flush=True)
         with self.wish.out.with_suffix(".log").open("a", encoding="utf-8") as log:
             log.write(line + "\n")

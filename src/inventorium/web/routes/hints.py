@@ -63,7 +63,7 @@ async def how_often(site: Site, guest: Guest, live_table: LiveTable) -> int:
 async def reason_of_turn(site: Site, guest: Guest, live_table: LiveTable, seat: int, answers: int, words: Words) -> str:
     """Return what the turn of a bot was good for that ended after so many answers, in a sentence."""
     table = live_table.table
-    who = table.told[answers - 1].entry.seat if answers in range(1, len(table.told) + 1) else DEALER
+    who = table.history[answers - 1].entry.seat if answers in range(1, len(table.history) + 1) else DEALER
     if (
         not (table.over or may_help(live_table, live_table.seats_of(guest.owner)))
         or who == DEALER

@@ -179,7 +179,7 @@ def watch_of(query: dict[str, str]) -> Watch | None:
 def ending_context(live_table: LiveTable) -> dict[str, Any]:
     """Return how the scores of a finished game grew. That takes long and never changes, so it is cached."""
     table = live_table.table
-    key = ("charts", table.told[-1].entry.number)
+    key = ("charts", table.history[-1].entry.number)
     if key not in live_table.endings:
         live_table.endings[key] = {
             "charts": charts.score_charts(turn_log.score_curve(table)),
@@ -265,7 +265,7 @@ def may_analyse(live_table: LiveTable) -> bool:
     """Return whether everything may be looked into: the game is over, or all of it came from a record that somebody brought.
     That nobody sits here says nothing: people may still join, and bots may have sealed their bids."""
     table = live_table.table
-    return table.over or 0 < len(table.told) <= table.setup.given
+    return table.over or 0 < len(table.history) <= table.setup.given
 
 
 # ---------------------------------------------------------------- answering
@@ -324,7 +324,7 @@ async def change(request: Request, table_id: str, do: Any) -> Response:
         seat = whole_number(fields, "seat")
         if seat not in live_table.seats_of(guest.owner):
             raise Refused("not-yours")
-        seen = len(live_table.table.told)
+        seen = len(live_table.table.history)
         doubt = await do(site, live_table, seat, fields)
         await judge_try(site.thinking, guest.asker, live_table)
     except InventoriumError as error:
