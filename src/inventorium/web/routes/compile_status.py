@@ -27,7 +27,7 @@ async def waiting(request: Request, guest: Guest, game_name: str) -> Response:
     return site.page(
         request,
         guest,
-        "workshop.html",
+        "compile_status.html",
         503,
         game=game,
         words=words,

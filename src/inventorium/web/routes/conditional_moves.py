@@ -27,7 +27,7 @@ async def show_plan(request: Request, table_id: str) -> Response:
     return site.page(
         request,
         guest,
-        "plan.html",
+        "conditional_moves.html",
         live_table=live_table,
         seat=seat,
         words=words_at(live_table, guest),

@@ -52,7 +52,7 @@ async def person_page(request: Request, site: Site, guest: Guest, words_shown: s
     response = site.page(
         request,
         guest,
-        "person.html",
+        "identity.html",
         recovery=words_shown,
         is_kept=is_kept,
         devices=await ask(people.devices_of, guest.owner),

@@ -69,7 +69,7 @@ async def show_meet(request: Request) -> Response:
     return site.page(
         request,
         guest,
-        "meet.html",
+        "lobby.html",
         rows=[row for row in rows if wish.fits(row["setup"], row["rated"])],
         hidden=sum(not wish.fits(row["setup"], row["rated"]) for row in rows),
         wish=wish,
@@ -87,7 +87,7 @@ async def club_of(site: Site, guest: Guest, fields: dict[str, str]) -> Club | No
 
 def called(names: Sequence[str], words: Words) -> list[str]:
     """Return what people are called who may have given no name."""
-    return [name or words("meet.nameless") for name in names]
+    return [name or words("lobby.nameless") for name in names]
 
 
 def row_of(one: Seeking | TableRow, names: list[str], since: float, missing: int, path: str, guest: Guest) -> dict[str, Any]:
@@ -186,7 +186,7 @@ async def show_gathering(request: Request, gathering_id: str) -> Response:
     return site.page(
         request,
         guest,
-        "gathering.html",
+        "seek.html",
         there=there,
         waits=waits,
         game=game,

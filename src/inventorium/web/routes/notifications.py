@@ -44,7 +44,7 @@ async def notices_page(request: Request, site: Site, guest: Guest, problem: str 
     return site.page(
         request,
         guest,
-        "notices.html",
+        "notifications.html",
         status,
         channels=channels,
         problem=problem,
@@ -133,8 +133,8 @@ async def add_mail(site: Site, guest: Guest, request: Request, fields: dict[str,
         await senders.by_mail(
             site.notifier.settings,
             address,
-            words("notices.confirm"),
-            words("notices.confirm-mail", link=f"{new.site}/notices/on/{new.id}/{new.key}", never=never),
+            words("notifications.confirm"),
+            words("notifications.confirm-mail", link=f"{new.site}/notices/on/{new.id}/{new.key}", never=never),
             never,
         )
     except (Undelivered, OSError) as error:
@@ -158,7 +158,7 @@ async def ask_again(request: Request, wish: str, channel_id: str, key: str) -> R
     """The page behind a link in a mail. Only a click does something, so that no program that looks at links does."""
     site, guest = site_of(request), guest_of(request)
     await check_link(site, wish, channel_id, key)
-    return site.page(request, guest, "notices_link.html", wish=wish, action=request.url.path)
+    return site.page(request, guest, "notification_link.html", wish=wish, action=request.url.path)
 
 
 @router.post("/notices/{wish}/{channel_id}/{key}")
@@ -173,7 +173,7 @@ async def do(request: Request, wish: str, channel_id: str, key: str) -> Response
         await site.live_tables.committer.write(note_for_good, site.live_tables.store, channel_id)
     else:
         await ask(outbox.confirm if wish == "on" else outbox.remove, channel_id)
-    return site.page(request, guest, "notices_link.html", wish=wish, action="")
+    return site.page(request, guest, "notification_link.html", wish=wish, action="")
 
 
 async def check_link(site: Site, wish: str, channel_id: str, key: str) -> None:

@@ -55,7 +55,7 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
         return site.page(
             request,
             guest,
-            "trial.html",
+            "try_again.html",
             live_table=live_table,
             words=words,
             game=live_table.table.game,
@@ -81,7 +81,7 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
     context["did"] = study.account is not None and any(map(any, study.account.did))
     if study.account:
         context |= drawn(study.account, live_table, words)
-    response = site.page(request, guest, "account.html", **context)
+    response = site.page(request, guest, "review.html", **context)
     if context["growing"]:
         response.headers["refresh"] = "3"
     return response
@@ -143,7 +143,7 @@ def drawn(account: Account, live_table: LiveTable, words: Words) -> dict[str, An
     teller = Narrator(live_table.table, DEALER, words, table_bots.names(live_table.seats, words))
     balances = [
         [
-            charts.balance(steps(balance, unit, words), words(f"account.in-{name}"))
+            charts.balance(steps(balance, unit, words), words(f"review.in-{name}"))
             for balance, unit, name in ((seat.wins, "%", "wins"), (seat.points, "", "points"))
         ]
         for seat in account.seats
@@ -167,7 +167,7 @@ def steps(balance: Balance, unit: str, words: Words) -> list[tuple[str, float, s
     scale = 100 if unit else 1
     return [
         (
-            words(f"account.{part}"),
+            words(f"review.{part}"),
             getattr(balance, part),
             number_in(scale * getattr(balance, part), unit, words, part not in ("start", "result")),
         )
