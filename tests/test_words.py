@@ -16,7 +16,7 @@ SRC = Path(inventorium.__file__).parent
 FILES = [
     file
     for file in sorted(SRC.rglob("words/*.toml"))
-    if not file.name.startswith(("rules.", "lessons.", "guide.")) and "skeleton" not in file.parts
+    if not file.name.startswith(("rules.", "lessons.", "guide.")) and "template" not in file.parts
 ]
 
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.

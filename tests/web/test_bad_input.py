@@ -270,5 +270,5 @@ def test_an_odd_referer_is_none(address: str, referer: str) -> None:
 
 @pytest.mark.parametrize("credential", ["[" * 19_000, '{"response":' * 1_500, "{}", "[]", "x", ""])
 def test_an_odd_credential_is_refused(address: str, credential: str) -> None:
-    for path in ("/person/passkey", "/person/back"):
+    for path in ("/identity/passkey", "/identity/sign-in"):
         assert Visitor(address).post(path, {"credential": credential}).status_code == 422, path

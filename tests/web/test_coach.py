@@ -71,9 +71,9 @@ def test_a_coach_speaks_until_told_to_be_silent(address: str) -> None:
 
 def test_nobody_is_helped_where_other_people_sit(address: str) -> None:
     visitor = Visitor(address)
-    visitor.post("/doubts", {"choice": "inaccuracy"})
+    visitor.post("/blunder-warning", {"choice": "inaccuracy"})
     table = visitor.new_table(INVENTORS, ["me", "open"])
-    assert not SAID.search(visitor.page) and 'action="/doubts"' not in visitor.page
+    assert not SAID.search(visitor.page) and 'action="/blunder-warning"' not in visitor.page
     assert visitor.get(f"{table}?because=1").status_code == 404
 
 
@@ -100,12 +100,12 @@ def test_a_turn_that_loses_much_is_asked_about_once(address: str, monkeypatch: p
     table = seated(visitor, ["me", "easy"])
     monkeypatch.setattr(review, "judge", lambda turn, simulations: judged(turn, 0.06))
     monkeypatch.setattr(coach, "PATIENCE", 60.0)
-    visitor.post("/doubts", {"choice": "blunder", "back": table})
+    visitor.post("/blunder-warning", {"choice": "blunder", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))
     assert "Look again?" not in visitor.page and visitor.number > number  # a mistake is no blunder
     visitor.wait_for_turn(table)
-    visitor.post("/doubts", {"choice": "mistake", "back": table})
+    visitor.post("/blunder-warning", {"choice": "mistake", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))
     assert "Look again?" in visitor.page and "6.0" in visitor.page and visitor.number == number
@@ -136,7 +136,7 @@ def test_no_verdict_in_time_no_doubt(address: str, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(review, "judge", slow)
     monkeypatch.setattr(coach, "PATIENCE", 0.05)
-    visitor.post("/doubts", {"choice": "inaccuracy", "back": table})
+    visitor.post("/blunder-warning", {"choice": "inaccuracy", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))
     assert "Look again?" not in visitor.page and visitor.number > number

@@ -106,12 +106,12 @@ def test_a_cup_on_pages(tmp_path: Path) -> None:
         assert page.count('href="/table/') == 7 and page.count('scope="row"') == 7 and "Sonneborn" in page
         table = people[6].found(r'href="(/table/\w+)">(?:Du bist dran|Öffnen)')
         assert 'data-seat="-1"' not in people[6].get(table).text, "one's own seat"
-        assert people[6].post("/person/keep").status_code == 200
+        assert people[6].post("/identity/save").status_code == 200
         words = people[6].found(r'<p class="recovery"><b translate="no">([a-z ]+)</b>')
-        assert people[5].post("/person/back", {"words": words}).status_code == 200, "one person took part twice"
+        assert people[5].post("/identity/sign-in", {"words": words}).status_code == 200, "one person took part twice"
         elsewhere = Visitor(address)
-        assert elsewhere.post("/person/keep").status_code == 200
+        assert elsewhere.post("/identity/save").status_code == 200
         words = elsewhere.found(r'<p class="recovery"><b translate="no">([a-z ]+)</b>')
-        assert people[4].post("/person/back", {"words": words}).status_code == 200
+        assert people[4].post("/identity/sign-in", {"words": words}).status_code == 200
         assert '<tr aria-current="true">' in people[4].get(path).text, "it is still one's own place"
         assert people[0].get("/cup/nonsense").status_code == people[0].get(f"/cup/{'0' * 16}").status_code == 404

@@ -400,9 +400,9 @@ ROUND = [
     "/credits",
     "/replay",
     "/api",
-    "/notices",
-    "/person",
-    "/meet",
+    "/notifications",
+    "/identity",
+    "/lobby",
     "/clubs",
     "/table/none",
 ]
@@ -719,7 +719,7 @@ def test_signs_and_rules_explain_themselves(visit: Callable[..., Page]) -> None:
 
 def test_a_notice_that_arrives_is_shown_and_leads_to_its_table(visit: Callable[..., Page]) -> None:
     """The service worker of the site, which runs when no page is open; the browser hands it a message as a push service would."""
-    page = visit("/notices", service_workers="allow")
+    page = visit("/notifications", service_workers="allow")
     page.context.grant_permissions(["notifications"], origin=base(page))
     tools, workers = page.context.new_cdp_session(page), []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: workers.extend(event["registrations"]))
@@ -828,7 +828,7 @@ def test_a_passkey_brings_a_seat_back(visit: Callable[..., Page]) -> None:
     new_table(page, "legendary-inventors", "me", "open")
     table = page.url
     assert page.locator("#table").get_attribute("data-seat") == "0"
-    page.goto(f"{here}/person")
+    page.goto(f"{here}/identity")
     page.get_by_role("button", name="Keep this place").click()
     assert len(page.locator(".recovery").inner_text().split()) == 8
     page.get_by_role("button", name="Add a passkey").click()
@@ -836,7 +836,7 @@ def test_a_passkey_brings_a_seat_back(visit: Callable[..., Page]) -> None:
     page.context.clear_cookies()
     page.goto(table)
     assert page.locator("#table").get_attribute("data-seat") == "-1"
-    page.goto(f"{here}/person")
+    page.goto(f"{here}/identity")
     page.get_by_role("button", name="Come back with a passkey").click()
     page.wait_for_selector("text=Your place is kept.")
     page.goto(table)

@@ -65,9 +65,9 @@ def test_one_can_read_before_anything_is_compiled_and_play_as_soon_as_it_is(begu
         assert "Die Werkstatt wird eingerichtet" in kurt.page and 'name="seat.2" value="easy"' in kurt.page
         program = httpx.post(f"{address}/api/tables", json={"game": GAME, "seats": ["me", "me", "me"]})
         assert program.status_code == 503 and program.json()["problem"] == "setting-up" and program.json()["seconds"] > 0
-        assert mira.get(f"/workshop/{GAME}").json()["ready"] is False
+        assert mira.get(f"/compile-status/{GAME}").json()["ready"] is False
         begun.set()
-        wait_for(lambda: mira.get(f"/workshop/{GAME}").json()["ready"])
+        wait_for(lambda: mira.get(f"/compile-status/{GAME}").json()["ready"])
         assert mira.post(f"/play/{GAME}").status_code == 200 and "/table/" in str(mira.response.url)
         path = mira.response.url.path
         wait_for(lambda: mira.get("/ready").status_code == 200)

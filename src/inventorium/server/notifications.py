@@ -134,7 +134,7 @@ class Notifier:
         if not wanted:
             return
         words = words_of(None, channel.language)
-        off = f"{channel.site}/notices/off/{channel.id}/{channel.key}"
+        off = f"{channel.site}/notifications/off/{channel.id}/{channel.key}"
         lines = [f"{message.text}\n{message.link}\n" for message in (message_of(*one) for one in wanted)]
         text = "\n".join([*lines, words("notifications.mail-end", link=off)])
         await self.goes_out(

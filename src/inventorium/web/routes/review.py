@@ -42,7 +42,7 @@ class DecisionRow:
     better: list[str]
 
 
-@router.get("/table/{table_id}/account", include_in_schema=False)
+@router.get("/table/{table_id}/review", include_in_schema=False)
 async def show_account(request: Request, table_id: str, seat: int = 0) -> Response:
     """The account of a finished game, as far as it is computed. At a table that goes on from another game: what the first turn
     there was worth."""
@@ -87,7 +87,7 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
     return response
 
 
-@router.post("/table/{table_id}/account", include_in_schema=False)
+@router.post("/table/{table_id}/review", include_in_schema=False)
 async def begin_account(request: Request, table_id: str) -> Response:
     """Begin to look into a finished game, with the decisions of `seat`."""
     site, guest = site_of(request), guest_of(request)
@@ -97,7 +97,7 @@ async def begin_account(request: Request, table_id: str) -> Response:
     if seat not in range(live_table.table.position.players):
         raise Refused("number", field="seat")
     await site.studies.begin(guest.asker, live_table, seat)
-    return redirect(f"/table/{table_id}/account?seat={seat}")
+    return redirect(f"/table/{table_id}/review?seat={seat}")
 
 
 @router.post("/table/{table_id}/try-again", include_in_schema=False)
@@ -114,7 +114,7 @@ async def try_again(request: Request, table_id: str) -> Response:
     level = table_bots.default_level(table.game)
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
     new = await site.begin(Table.going_on(table.at(at)), sitting, guest, [seat], False, GRACE)
-    response = redirect(f"/table/{new.id}/account")
+    response = redirect(f"/table/{new.id}/review")
     remember(response, request, guest)
     return response
 

@@ -5,7 +5,7 @@ const form = place.querySelector("form");
 
 const ask = async () => {
   try {
-    const response = await fetch(`/workshop/${place.dataset.workshop}`);
+    const response = await fetch(`/compile-status/${place.dataset.workshop}`);
     const { ready, text } = await response.json();
     place.querySelector("[data-text]").textContent = text;
     if (ready) {

@@ -8,7 +8,7 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
     if (form.elements.credential.value) return;
     event.preventDefault();
     try {
-      const asked = await fetch("/person/passkey-options", { method: "POST", body: new URLSearchParams(new FormData(form)) });
+      const asked = await fetch("/identity/passkey-options", { method: "POST", body: new URLSearchParams(new FormData(form)) });
       const options = await asked.json();
       options.challenge = plain(options.challenge);
       for (const one of [...(options.excludeCredentials ?? []), ...(options.allowCredentials ?? [])]) one.id = plain(one.id);
