@@ -15,8 +15,8 @@ from inventorium.core.words import LANGUAGES, Key, Words, words_of
 SRC = Path(inventorium.__file__).parent
 FILES = [
     file
-    for file in sorted(SRC.rglob("words/*.toml"))
-    if not file.name.startswith(("rules.", "lessons.", "guide.")) and "template" not in file.parts
+    for file in sorted(SRC.rglob("words/*/*.toml"))
+    if file.stem not in ("rules", "lessons", "guide") and "template" not in file.parts
 ]
 
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.
@@ -206,7 +206,7 @@ def leaves(texts: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def language_of(file: Path) -> str:
-    return file.stem.rpartition(".")[2]
+    return file.parent.name
 
 
 def every_text() -> list[tuple[Path, str, str]]:
@@ -215,7 +215,7 @@ def every_text() -> list[tuple[Path, str, str]]:
 
 def filled(file: Path, text: str, number: int) -> str:
     """A text with this number in all its gaps that count, and as many names."""
-    words = Words(language_of(file), SRC / "words" / f"{language_of(file)}.toml")
+    words = Words(language_of(file), SRC / "words" / language_of(file) / "main.toml")
     words.texts["tried"] = text
 
     def value_of(gap: str) -> Any:

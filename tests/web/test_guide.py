@@ -42,7 +42,7 @@ def test_a_guide_is_short_and_tells_rules_that_exist(game: str) -> None:
         assert bool(step.question) != bool(step.event), step.id
         assert loaded.words("en").get(f"questions.{step.question}" if step.question else f"events.{step.event}"), step.id
     for language in LANGUAGES:
-        texts = tomllib.loads((loaded.folder / "words" / f"guide.{language}.toml").read_text(encoding="utf-8"))["guide"]
+        texts = tomllib.loads((loaded.folder / "words" / language / "guide.toml").read_text(encoding="utf-8"))["guide"]
         assert texts.keys() == {step.id for step in found.steps} and len(texts) == len(found.steps)
         assert sum(len(f"{text['name']} {text['text']}".split()) for text in texts.values()) <= MOST_WORDS
 
