@@ -162,6 +162,7 @@ SAME = {
     "cups.people-at",
     "lab.claims.more",
     "lab.claims.thing",
+    "lab.claims.tried",
     "page.added",
     "page.free",
     "page.help.pay",
