@@ -53,6 +53,5 @@ def test_a_form_sent_to_an_old_address_is_answered_there(address: str) -> None:
     fields = {"csrf": visitor.csrf, "choice": "mistake", "back": "/credits"}
     found = visitor.http.post("/doubts", data=fields, follow_redirects=False)
     assert (found.status_code, found.headers["location"]) == (303, "/credits"), "where the form was, not the new address"
-    assert (
-        visitor.http.post("/notices/off/7/KEY", data={"List-Unsubscribe": "One-Click"}, follow_redirects=False).status_code == 403
-    )
+    found = visitor.http.post("/person/back", data={"csrf": visitor.csrf, "words": "none"}, follow_redirects=False)
+    assert found.status_code == 422 and "Nobody has these words" in found.text
