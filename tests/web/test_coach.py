@@ -114,7 +114,7 @@ def test_a_turn_that_loses_much_is_asked_about_once(address: str, monkeypatch: p
     assert "Look again?" not in visitor.page and visitor.number > number
     visitor.wait_for_turn(table)
     visitor.answer(table, ends_turn(visitor))
-    doubt, number = visitor.page.split('class="doubt"')[1].split("</form>")[0], visitor.number
+    doubt, number = visitor.page.split('class="blunder-warning"')[1].split("</form>")[0], visitor.number
     kept = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', doubt))
     visitor.post(f"{table}/answer", kept)  # and who keeps to it neither
     assert "Look again?" not in visitor.page and visitor.number > number

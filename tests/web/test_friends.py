@@ -132,7 +132,7 @@ def test_a_host_who_waits_is_shown_the_invitation(address: str, language: str, a
     """In the place of the question when the free seat is asked; beside it while the host is asked."""
     mira = Visitor(address, language)
     mira.new_table("legendary-inventors", ["open", "open"])
-    assert f'<h1 id="ask" tabindex="-1">{asks}</h1>' in mira.page
+    assert f'<h1 id="question" tabindex="-1">{asks}</h1>' in mira.page
     links = re.findall(r'class="link" readonly value="([^"]+)"', mira.page)
     assert len(links) == 2 == mira.page.count('data-share="/join/') and mira.page.count("<details open><summary") == 1
     for link in links:

@@ -200,4 +200,4 @@ def test_a_guided_game_in_the_pages(address: str, game: str, language: str) -> N
 def play_to_the_end(visitor: Visitor, path: str) -> None:
     """A bot plays on for the guest, who comes back to see the end."""
     visitor.post(f"{path}/stand-in", {"seat": 0, "bot": "random"})
-    wait_for(lambda: 'class="claim ending' in visitor.get(path).text)
+    wait_for(lambda: 'class="prompt ending' in visitor.get(path).text)

@@ -371,10 +371,10 @@ def test_an_open_page_learns_that_a_clock_has_ended(
     store_of_address.create(stored, Table.new(table.setup))
     for page in (late, other, spectator):
         page.goto(f"{address}/table/{stored.id}")
-    wait_until(other, lambda: offer in " ".join(other.locator(".claim").inner_text().split()))
+    wait_until(other, lambda: offer in " ".join(other.locator(".prompt").inner_text().split()))
     assert other.locator("form[action$=stand-in] .btn").count() == 1
-    wait_until(late, lambda: late_told in late.locator(".claim").inner_text())
-    assert late.locator("form[action$=stand-in] .btn").count() == 0 and "Mira" not in late.locator(".claim .notice").inner_text()
+    wait_until(late, lambda: late_told in late.locator(".prompt").inner_text())
+    assert late.locator("form[action$=stand-in] .btn").count() == 0 and "Mira" not in late.locator(".prompt .notice").inner_text()
     assert spectator.locator("form[action$=stand-in]").count() == 0
     assert words_of(None, language[:2])("clocks.out") in late.goto(address).text()
     other.locator("form[action$=stand-in] .btn").click()

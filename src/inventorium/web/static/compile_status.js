@@ -1,11 +1,11 @@
-// A game that is being compiled: how long already, and on as soon as it can be played.
+// A game that is being compiled: show for how long, and continue when it is ready.
 
-const place = document.querySelector("[data-workshop]");
+const place = document.querySelector("[data-compiling]");
 const form = place.querySelector("form");
 
-const ask = async () => {
+const poll = async () => {
   try {
-    const response = await fetch(`/compile-status/${place.dataset.workshop}`);
+    const response = await fetch(`/compile-status/${place.dataset.compiling}`);
     const { ready, text } = await response.json();
     place.querySelector("[data-text]").textContent = text;
     if (ready) {
@@ -13,7 +13,7 @@ const ask = async () => {
       else location.reload();
       return;
     }
-  } catch { /* the server is away: ask again */ }
-  setTimeout(ask, 1000);
+  } catch { /* the server is away: try again */ }
+  setTimeout(poll, 1000);
 };
-setTimeout(ask, 1000);
+setTimeout(poll, 1000);

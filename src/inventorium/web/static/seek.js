@@ -1,9 +1,9 @@
-// Those who wait for others: who is there, and on to the table as soon as everybody is.
+// Waiting for other players: show who is there, and open the table when everyone is.
 
-const place = document.querySelector("[data-gathering]");
+const waiting = document.querySelector("[data-seek]");
 const PAUSE = 4000;
 
-const look = async () => {
+const poll = async () => {
   try {
     const response = await fetch(location.href);
     if (response.redirected || !response.ok) {
@@ -11,9 +11,9 @@ const look = async () => {
       return;
     }
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const [now, then] = [page, place].map((one) => one.querySelector("[data-waiting]"));
+    const [now, then] = [page, waiting].map((one) => one.querySelector("[data-waiting]"));
     if (now && now.textContent !== then.textContent) then.replaceWith(now);
-  } catch { /* the server is away: look again */ }
-  setTimeout(look, PAUSE);
+  } catch { /* the server is away: try again */ }
+  setTimeout(poll, PAUSE);
 };
-setTimeout(look, PAUSE);
+setTimeout(poll, PAUSE);
