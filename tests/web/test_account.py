@@ -71,7 +71,7 @@ def test_a_decision_can_be_tried_again(address: str) -> None:
     assert at, "random play loses something for certain"
     visitor.post(f"{table}/try-again", {"at": at[1], "seat": "0"})
     trial = visitor.response.url.path
-    assert "/review" in trial and table not in trial and "judge it" in visitor.page
+    assert "/review" in trial and table not in trial and "Judge my move" in visitor.page
     stranger = Visitor(address)
     assert stranger.get(trial).status_code == 409  # nobody else is told what this seat should do
     shown = visitor.http.get(f"/table/{trial.split('/')[2]}")

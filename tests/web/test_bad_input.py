@@ -182,7 +182,7 @@ def test_refusals_speak_the_language_of_the_guest(address: str) -> None:
     assert "Diesen Tisch gibt es nicht" in jonas.get("/table/nope").text
     path = jonas.new_table(GAME, ["me", "here"])
     jonas.get(path)
-    assert "Inzwischen ist etwas geschehen" in jonas.answer(path, jonas.actions()[0], number=0).text
+    assert "Der Tisch hat sich inzwischen geändert" in jonas.answer(path, jonas.actions()[0], number=0).text
 
 
 def test_scripts_in_names_and_talk(address: str) -> None:

@@ -25,7 +25,7 @@ from tests.web.test_scene import GUEST, SITE, room_of
 
 LEVELS = ("random", "easy", "medium", "hard", "expert", "master")
 INVENTORS = "legendary-inventors"
-SAID = re.compile("Most at stake: |You may end ")
+SAID = re.compile("What matters most now: |You are on course to finish ")
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +84,7 @@ def test_why_a_bot_did_it(address: str) -> None:
         visitor.answer(table, visitor.actions()[0], sure=1)
         visitor.wait_for_turn(table)
     said = re.search(r'class="because" role="status">([^<]+)<', visitor.get(f"{table}?{links[0]}").text)
-    assert said and ("Good for" in said[1] or "nothing stands out" in said[1])
+    assert said and ("Good for" in said[1] or "no clear reason" in said[1])
     assert visitor.get(f"{table}?because=99999").status_code == 404
 
 
@@ -199,7 +199,7 @@ def test_turns_of_others_have_reasons(name: str) -> None:
         if one.entry.seat > 0 and place + 1 < len(table.told) and table.told[place + 1].entry.seat != one.entry.seat
     ]
     said = [reason_of_turn(table, end, 0, table.game.words("en")) for end in ends]
-    assert all(one.startswith(("Good for", "nothing stands out", "that is still secret")) for one in said)
+    assert all(one.startswith(("Good for", "no clear reason", "that is still secret")) for one in said)
     assert sum(one.startswith("Good for") for one in said) > len(said) / 4
 
 

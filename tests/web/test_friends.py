@@ -126,7 +126,7 @@ def test_who_is_here_and_who_watches(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "asks"), [("en", "A seat is free: invite somebody"), ("de", "Ein Platz ist frei: Lade jemanden ein")]
+    ("language", "asks"), [("en", "A seat is free: invite someone"), ("de", "Ein Platz ist frei: Lade jemanden ein")]
 )
 def test_a_host_who_waits_is_shown_the_invitation(address: str, language: str, asks: str) -> None:
     """In the place of the question when the free seat is asked; beside it while the host is asked."""
@@ -145,7 +145,7 @@ def test_a_host_who_waits_is_shown_the_invitation(address: str, language: str, a
 def test_a_host_who_is_asked_is_asked(address: str) -> None:
     mira = Visitor(address)
     mira.new_table("genies", ["me", "open"], name="Mira")  # both are asked at once
-    assert "Your turn, Mira" in mira.page and "/join/" in mira.page and "invite somebody" not in mira.page
+    assert "Your turn, Mira" in mira.page and "/join/" in mira.page and "invite someone" not in mira.page
 
 
 # ---------------------------------------------------------------- time to think

@@ -46,7 +46,7 @@ def test_the_last_sheet_is_there_without_a_network_and_for_its_guest_alone(tmp_p
         page.goto(table)
         assert (
             page.locator("#offline-copy").is_visible()
-            and "Kein Netz. Das ist das Blatt" in page.locator("#offline-copy").inner_text()
+            and "Kein Netz. Das ist der Tisch" in page.locator("#offline-copy").inner_text()
         )
         assert (
             re.search(r"\d\d:\d\d", page.locator("#offline-copy time").inner_text()) and page.locator("#board-view").is_visible()

@@ -279,10 +279,10 @@ def test_moderators_look_into_rated_tables(site: tuple[str, Store], monkeypatch:
     while not table.over:
         table = answered(table, chance)
     store.create(stored, table)
-    assert "not yet: 1" in chief.get("/moderation").text and "Nobody stands out" in chief.page
+    assert "not yet: 1" in chief.get("/moderation").text and "No one stands out" in chief.page
     assert Visitor(address).post("/moderation/fair-play").status_code == 404
     chief.post("/moderation/fair-play")
-    wait_for(lambda: "Tables looked into: 1; not yet: 0" in chief.get("/moderation").text)
+    wait_for(lambda: "Tables analysed: 1; not yet: 0" in chief.get("/moderation").text)
     found = Suspicion(Hint((digest("A"), digest("B")), 12, 0.125, 0.0001), ["A", "B"], [stored.id])
     monkeypatch.setattr(FairPlay, "suspicions", lambda fair: [found])
     assert "12 games together" in chief.get("/moderation").text and "once in 10000 times" in chief.page
