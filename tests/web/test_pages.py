@@ -324,7 +324,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     mira.wait_for_selector(".player:nth-child(2) .state.ok")
     assert [mira.locator(f"#bid-{one}").input_value() for one in "abcde"] == ["20", "15", "0", "0", most]
     assert mira.locator(".bay .because").locator("visible=true").inner_text().endswith("GE-A03"), "and it is still said why"
-    assert "Jonas has sealed the bids" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
+    assert "Jonas has sealed their bids" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
     jonas.get_by_role("button", name="Take the sheet back").click()
     jonas.wait_for_selector(".bid")
     mira.wait_for_selector(".player:nth-child(2) .state:not(.ok)")
@@ -353,7 +353,7 @@ def test_what_one_reads_opens_over_the_table(visit: Callable[..., Page]) -> None
     over.get_by_role("link", name="The rules").click()
     over.locator(".chapters").wait_for()
     before = over.locator(".chapters p").count()
-    over.get_by_role("searchbox").fill("passed over")
+    over.get_by_role("searchbox").fill("skipped")
     wait_until(page, lambda: 0 < over.locator(".chapters p").count() < before)
     over.locator(".ids a").first.click()
     over.locator("h2 .id").wait_for()
