@@ -95,7 +95,7 @@ def test_a_guest_looks_into_one_game_at_a_time(address: str, monkeypatch: pytest
         asked.wait(60)
         return slow(*about)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("inventorium.server.reviews.analysis.account", wait)
+    monkeypatch.setattr("inventorium.server.reviews.review.account", wait)
     assert visitor.post(f"{tables[0]}/review", {"seat": "0"}).status_code == 200
     refused = visitor.post(f"{tables[1]}/review", {"seat": "0"}).status_code
     asked.set()

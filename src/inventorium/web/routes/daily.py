@@ -50,7 +50,7 @@ async def show_day(request: Request, game_name: str, day: str) -> Response:
         place=place_of(mine, runs) if mine and mine.over else 0,
         is_today=deal.day == daily.today(),
         chart=chart_of(mine, over, game, guest.language),
-        guest_holder=guest.owner,
+        guest_owner=guest.owner,
         clubs=[(club, found) for club in clubs if (found := runs_in(club, runs))],
     )
 
