@@ -40,7 +40,7 @@ def texts_of(game: str, language: str) -> dict[str, list[str]]:
     """Return what a beginner reads: the panels, the rulebook, the sentences of the guided game, the lessons."""
 
     def read(kind: str) -> dict[str, dict[str, dict[str, str]]]:
-        return tomllib.loads((library.folder_of(game) / "words" / f"{kind}.{language}.toml").read_text(encoding="utf-8"))
+        return tomllib.loads((library.folder_of(game) / "words" / language / f"{kind}.toml").read_text(encoding="utf-8"))
 
     learn = read("learn")
     return {

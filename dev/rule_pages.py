@@ -1,6 +1,6 @@
 """Write the numbered rules into the catalogues of docs/rules/, after a change of a words file.
 
-The sentence of a rule stands in words/rules.en.toml of its game. A catalogue adds where the rulebook says it, and remarks.
+The sentence of a rule stands in words/en/rules.toml of its game. A catalogue adds where the rulebook says it, and remarks.
 """
 
 import argparse
@@ -16,7 +16,7 @@ TABLE = re.compile(r"^\| *id *\| *(?:rule|constraint) *\|.*\n(?:\|.*\n)+", re.MU
 
 def sentences_of(catalogue: Path) -> dict[str, str]:
     """Return the numbered rules of the game that a catalogue is about."""
-    words = ROOT / "src" / "inventorium" / "games" / catalogue.stem.replace("-", "_") / "words" / "rules.en.toml"
+    words = ROOT / "src" / "inventorium" / "games" / catalogue.stem.replace("-", "_") / "words" / "en" / "rules.toml"
     sections = tomllib.loads(words.read_text(encoding="utf-8"))["sections"]
     return {rule: text for section in sections.values() for rule, text in section["rules"].items()}
 

@@ -62,7 +62,7 @@ def first_clicks(games: list[str]) -> Iterator[tuple[str, float]]:
         players = min(load_game(game).players)
         fields = {"players": players, "seat.0": "me"} | {f"seat.{seat}": "medium" for seat in range(1, players)}
         if visitor.post(f"/new/{game}", fields).status_code == 503:  # as the page does that it is told this on
-            while not visitor.get(f"/workshop/{game}").json()["ready"]:
+            while not visitor.get(f"/compile-status/{game}").json()["ready"]:
                 time.sleep(LOOK)
             visitor.post(f"/new/{game}", fields)
         visitor.response.raise_for_status()

@@ -25,7 +25,7 @@
   }
 
   const texts = [];
-  const walk = document.createTreeWalker(document.getElementById("table"), NodeFilter.SHOW_TEXT);
+  const walk = document.createTreeWalker(document.getElementById("board-view"), NodeFilter.SHOW_TEXT);
   for (let node; (node = walk.nextNode());) {
     const e = node.parentElement;
     if (!node.data.trim() || e.closest("svg, .vh, option, input, textarea") || e.matches("details:not([open])") || !visible(e)) continue;
@@ -116,7 +116,7 @@
 
   // Fingers need room. A link in a sentence is as high as its line; what lies under a moment is not touched.
   const moment = document.getElementById("moment");
-  if (touch) for (const e of document.querySelectorAll("#table :is(a[href], button, summary, select, input:not([type=hidden]), label:has(input))")) {
+  if (touch) for (const e of document.querySelectorAll("#board-view :is(a[href], button, summary, select, input:not([type=hidden]), label:has(input))")) {
     if (!visible(e) || e.disabled || e.closest(".vh") || (moment && !moment.contains(e))) continue;
     const style = getComputedStyle(e);
     if (e.matches("input[type=radio], input[type=checkbox]") && e.closest("label")) continue;

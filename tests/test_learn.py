@@ -23,7 +23,7 @@ UNTOLD = Path(__file__).parent / "untold_rules.txt"
 
 
 def read(game: str, language: str) -> dict[str, Any]:
-    return tomllib.loads((library.folder_of(game) / "words" / f"learn.{language}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((library.folder_of(game) / "words" / language / "learn.toml").read_text(encoding="utf-8"))
 
 
 def paragraphs(texts: dict[str, Any]) -> list[dict[str, str]]:

@@ -106,8 +106,8 @@ def test_only_seats_with_a_player_are_shown(written: Game) -> None:
         ("test_nonsense_is_refused_and_changes_nothing", "the refusal of '.*' names no rule: write rulings.py"),
         ("test_why_not_refuses_exactly_what_is_not_legal", "names no rule: write rulings.py"),
         ("test_events_can_be_told_in_every_language_to_everybody", "the event answer names no rule: write events.py"),
-        ("test_words_are_complete_in_both_languages", "write words/de.toml"),
-        ("test_every_rule_has_a_test", r"write the numbered rules: words/rules\.en\.toml"),
+        ("test_words_are_complete_in_both_languages", "write words/de/main.toml"),
+        ("test_every_rule_has_a_test", r"write the numbered rules: words/en/rules\.toml"),
     ],
 )
 def test_the_kit_says_what_a_finished_game_still_needs(unfinished: GameTests, check: str, what: str) -> None:
@@ -150,7 +150,7 @@ def test_the_files_of_the_page_belong_to_a_game(tmp_path: Path, capsys: pytest.C
     home = write_game("with-more", tmp_path)[0].parent
     for name, first in (("board.py", '"""my-game in a terminal'), ("inventory.py", '"""my-game: what a player')):
         (home / name).write_text(first + page.split(first)[1].split("```")[0])
-    with (home / "words" / "en.toml").open("a") as words:
+    with (home / "words" / "en" / "main.toml").open("a") as words:
         words.write("\n[things]" + page.split("```toml\n[things]")[1].split("```")[0])
     library.add_folder(tmp_path)
     game = load_game("with-more")

@@ -21,7 +21,7 @@ from inventorium.core.words import LANGUAGES
 from inventorium.web.render.templates import rule_links
 
 FOLDER = library.folder_of(library.names()[0]).parent
-GAMES = sorted(file.parent.parent.name for file in FOLDER.glob("*/words/rules.en.toml"))
+GAMES = sorted(file.parents[2].name for file in FOLDER.glob("*/words/en/rules.toml"))
 # A game that has words but no rules yet has no options to compare with.
 PLAYABLE = [game for game in GAMES if (FOLDER / game / "tables.py").exists()]
 
@@ -36,7 +36,7 @@ SAME_WORD = {"Patent", "Notation"}
 
 
 def read(game: str, language: str) -> dict[str, Any]:
-    return tomllib.loads((FOLDER / game / "words" / f"rules.{language}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((FOLDER / game / "words" / language / "rules.toml").read_text(encoding="utf-8"))
 
 
 def rules(texts: dict[str, Any]) -> dict[str, str]:

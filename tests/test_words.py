@@ -15,8 +15,8 @@ from inventorium.core.words import LANGUAGES, Key, Words, words_of
 SRC = Path(inventorium.__file__).parent
 FILES = [
     file
-    for file in sorted(SRC.rglob("words/*.toml"))
-    if not file.name.startswith(("rules.", "lessons.", "guide.")) and "template" not in file.parts
+    for file in sorted(SRC.rglob("words/*/*.toml"))
+    if file.stem not in ("rules", "lessons", "guide") and "template" not in file.parts
 ]
 
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.
@@ -73,7 +73,7 @@ def leaves(texts: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def language_of(file: Path) -> str:
-    return file.stem.rpartition(".")[2]
+    return file.parent.name
 
 
 def every_text() -> list[tuple[Path, str, str]]:
@@ -82,7 +82,7 @@ def every_text() -> list[tuple[Path, str, str]]:
 
 def filled(file: Path, text: str, number: int) -> str:
     """A text with this number in all its gaps that count, and as many names."""
-    words = Words(language_of(file), SRC / "words" / f"{language_of(file)}.toml")
+    words = Words(language_of(file), SRC / "words" / language_of(file) / "main.toml")
     words.texts["tried"] = text
 
     def value_of(gap: str) -> Any:
@@ -181,11 +181,11 @@ def test_one_word_for_one_action() -> None:
     german = inventorium.load("legendary-inventors").words("de")
     for key in ("questions.turn", "moves.refresh", "events.refreshes", "page.button.refresh"):
         assert "insatzbereit" in german(key) and "uffrisch" not in german(key), key
-    for language, seal, hand_in in (("en", "eal", "and in"), ("de", "ersieg", "b")):
+    for language, seal, done in (("en", "eal", "Done"), ("de", "ersieg", "Fertig")):
         genies = inventorium.load("genies").words(language)
         for key in ("moves.seal", "events.sealed", "page.button.seal", "page.ask.bids"):
             assert seal in genies(key), key
-        assert hand_in in genies("page.button.decide") and hand_in in genies("page.help.cards-none")
+        assert done in genies("page.button.decide") and done in genies("page.help.cards-none")
     assert words_of(None, "en")("web.seat-me") == "Me"
 
 

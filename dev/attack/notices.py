@@ -87,14 +87,14 @@ def hostile_receivers(folder: Path, tries: int = TRIES) -> str:
         store = Store(url)
         for _ in range(tries):
             path, (first, second) = pair(address)
-            assert second.post("/notices/webhook", {"form": "json", "address": receiver.address}).status_code == 200
+            assert second.post("/notifications/webhook", {"form": "json", "address": receiver.address}).status_code == 200
             hostile = [pair(address) for _ in range(3)]
             bad = [people[1] for _, people in hostile]
             for number in range(DRIPS):  # each with a name of its own: a host takes one delivery at a time
                 dripping_hook: dict[str, object] = {"form": "json", "address": f"http://127.0.1.{number + 1}:{drips}/"}
-                assert bad[0].post("/notices/webhook", dripping_hook).status_code == 200
+                assert bad[0].post("/notifications/webhook", dripping_hook).status_code == 200
             Outbox(store).add(poisoned(bad[1], address))
-            assert bad[2].post("/notices/webhook", {"form": "json", "address": "http://127.0.0.2:9/"}).status_code == 200
+            assert bad[2].post("/notifications/webhook", {"form": "json", "address": "http://127.0.0.2:9/"}).status_code == 200
             for there, (mover, _) in hostile:
                 play_turn(there, mover)
             number, began = play_turn(path, first), time.monotonic()
@@ -125,7 +125,7 @@ def questions_to_one_mailbox(folder: Path, number: int = QUESTIONS) -> str:
             guest, is_forged = Guest(new_secret()), one % 2 == 0
             mailbox = ("victim@example.org", "Victim@example.org", f"victim+{one}@example.org")[one % 3]
             response = http.post(
-                "/notices/mail",
+                "/notifications/mail",
                 data={"csrf": guest.csrf, "address": mailbox},
                 headers={"cookie": f"guest={guest.secret}", **({"host": "evil.example"} if is_forged else {})},
             )
@@ -133,7 +133,7 @@ def questions_to_one_mailbox(folder: Path, number: int = QUESTIONS) -> str:
             assert not is_forged or box.got.qsize() == bool(honest[303]), "nothing is sent for another host"
         assert honest[303] == 1 == box.got.qsize() and set(forged) <= {421, 429}, (honest, forged)
         links = re.findall(r"https?://\S+", box.next().get_content())
-        assert len(links) == 2 and all(link.startswith(f"{SITE}/notices/") for link in links)
+        assert len(links) == 2 and all(link.startswith(f"{SITE}/notifications/") for link in links)
         return f"{number} requests to mail one mailbox: one mail; statuses {dict(honest)}, with a forged Host {dict(forged)}"
 
 

@@ -67,7 +67,7 @@ def forgotten_while_writing(folder: Path) -> str:
 
             writing = threading.Thread(target=write)
             writing.start()
-            assert one.post("/person/forget", {"sure": "yes"}).status_code == 200
+            assert one.post("/identity/delete", {"sure": "yes"}).status_code == 200
             writing.join()
             with store.reading() as connection:
                 left += int(connection.scalar(sa.select(sa.func.count()).where(schema.seats.c.owner == owner)) or 0)

@@ -318,6 +318,6 @@ def test_statistics_agree_with_the_position() -> None:
 
 def test_a_finished_game_can_be_shown(capsys: pytest.CaptureFixture[str]) -> None:
     position = kit.play_on(GAME.new(4, seed=21), random.Random(21))
-    for language, title in (("en", "What everybody did"), ("de", "Was alle getan haben")):
+    for language, title in (("en", "What everyone did"), ("de", "Was alle getan haben")):
         Printer(Sitting(Table.going_on(position), 0, language)).end()
         assert title in capsys.readouterr().out

@@ -55,7 +55,7 @@ def test_example_1_is_told_from_a_to_e() -> None:
         "Position A: Charles Darwin",
         "Urs wins A with a bid of 8",
         "Urs pays 8 chips to the bank",
-        "Urs takes Charles Darwin into the academy",
+        "Urs adds Charles Darwin to their academy",
         "Position B: Archimedes",
         "Tie at 12 for B: Vreni and Urs",
         "Nobody wins B",
@@ -63,11 +63,11 @@ def test_example_1_is_told_from_a_to_e() -> None:
         "Position C: Sigmund Freud",
         "Vreni wins C with a bid of 9",
         "Vreni pays 9 chips to the bank",
-        "Vreni takes Sigmund Freud into the academy",
+        "Vreni adds Sigmund Freud to their academy",
         "Position D: Galileo Galilei",
         "Vreni wins D with a bid of 11",
         "Vreni pays 11 chips to the bank",
-        "Vreni takes Galileo Galilei into the academy",
+        "Vreni adds Galileo Galilei to their academy",
         "Position E: Adam Smith",
         "Tie at 9 for E: Vreni and Urs",
         "Nobody wins E",
@@ -76,7 +76,7 @@ def test_example_1_is_told_from_a_to_e() -> None:
     after = [event for event in events if not event.moment]
     assert said(after, position, hearer=1)[-4:] == [
         "Round 2 begins",
-        "Income: 30 chips for everybody",
+        "Income: 30 chips for everyone",
         "Offered again at A: Archimedes",
         "Offered again at B: Adam Smith",
     ]

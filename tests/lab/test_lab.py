@@ -361,7 +361,7 @@ def test_plots_as_files(games: Samples, tmp_path: Path) -> None:
 
 
 def test_german_is_complete() -> None:
-    english, german = (flat(tomllib.loads((WORDS / f"lab.{one}.toml").read_text(encoding="utf-8"))) for one in ("en", "de"))
+    english, german = (flat(tomllib.loads((WORDS / one / "lab.toml").read_text(encoding="utf-8"))) for one in ("en", "de"))
     assert english.keys() == german.keys()
     for key, text in english.items():
         assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", german[key])), key

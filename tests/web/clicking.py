@@ -22,14 +22,14 @@ def new_table(page: Page, game: str, *seats: str, **fields: str) -> None:
         page.locator(f"select[name='seat.{seat}']").select_option(who)
     for name, value in fields.items():
         page.locator(f"input[name='{name}'][value='{value}']").check()
-    page.locator("button.wax").click()
+    page.locator("button.primary").click()
     wait_for_table(page)
 
 
 def wait_for_table(page: Page) -> None:
     """Wait until a page with a table is there and its scripts listen: a key that is pressed before is lost, and a click before
     leaves the page."""
-    page.wait_for_selector("#table")
+    page.wait_for_selector("#board-view")
     page.wait_for_load_state("load")
 
 
@@ -38,7 +38,7 @@ def base(page: Page) -> str:
 
 
 def number(page: Page) -> int:
-    return int(page.locator("#table").get_attribute("data-number"))
+    return int(page.locator("#board-view").get_attribute("data-number"))
 
 
 def wait_until(page: Page, true: Callable[[], bool]) -> None:
@@ -56,7 +56,7 @@ def wait_until_after(page: Page, before: int) -> None:
 
 
 CHOICES = "#confirm, .board .legal, .acts .legal"
-ASKED = "#table[data-asked=yes]"
+ASKED = "#board-view[data-asked=yes]"
 FIND = """chance => {
     const there = selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility());
     const found = there("#confirm").concat(there("#confirm").length ? [] : there(".board .legal, .acts .legal"));
@@ -73,18 +73,18 @@ def wait_for_question(page: Page) -> bool:
     """Wait until one is asked, and go on from the moments that wait on the way; false when the game is over. Whoever may only
     take a sheet back is not asked: what others do ends that at any moment."""
     while True:
-        page.wait_for_selector(f"{ASKED} :is({CHOICES}), #result-heading, #onward", state="attached")
+        page.wait_for_selector(f"{ASKED} :is({CHOICES}), #result-heading, #next-step", state="attached")
         if not go_on(page):
             return page.locator("#result-heading").count() == 0
 
 
 def go_on(page: Page) -> bool:
     """Go on from a moment that waits; false where there is none."""
-    if not page.locator("#onward").count():
+    if not page.locator("#next-step").count():
         return False
-    was = page.locator("#table").get_attribute("data-watched")
-    page.locator("#onward").click()
-    wait_until(page, lambda: page.locator("#table").get_attribute("data-watched") != was)
+    was = page.locator("#board-view").get_attribute("data-watched")
+    page.locator("#next-step").click()
+    wait_until(page, lambda: page.locator("#board-view").get_attribute("data-watched") != was)
     return True
 
 
@@ -116,4 +116,4 @@ def click_something(page: Page, chance: random.Random) -> None:
 
 def wait_for_answer(page: Page) -> None:
     """Wait until the sheet that was asked for by a click or a key is there: the old one is busy until then."""
-    page.wait_for_selector("#table:not([aria-busy])")
+    page.wait_for_selector("#board-view:not([aria-busy])")

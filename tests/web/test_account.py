@@ -39,8 +39,8 @@ def brought(visitor: Visitor, name: str, players: int | None = None) -> str:
 
 def grown(visitor: Visitor, address: str, seat: int) -> str:
     """Ask for the decisions of a seat, and wait until all of them are there."""
-    visitor.post(f"{address}/account", {"seat": str(seat)})
-    wait_for(lambda: "refresh" not in visitor.get(f"{address}/account?seat={seat}").headers)
+    visitor.post(f"{address}/review", {"seat": str(seat)})
+    wait_for(lambda: "refresh" not in visitor.get(f"{address}/review?seat={seat}").headers)
     return visitor.page
 
 
@@ -48,7 +48,7 @@ def grown(visitor: Visitor, address: str, seat: int) -> str:
 def test_it_grows_after_one_press(address: str, name: str) -> None:
     visitor = Visitor(address)
     table = brought(visitor, name)
-    visitor.get(f"{table}/account")
+    visitor.get(f"{table}/review")
     assert 'class="plot"' not in visitor.page and 'name="seat"' in visitor.page
     page = grown(visitor, table, 1)
     game = load_game(name)
@@ -60,7 +60,7 @@ def test_it_grows_after_one_press(address: str, name: str) -> None:
         parts = seat["wins"]
         assert sum(parts[part] for part in ("start", "luck", "own", "others", "rest")) == pytest.approx(parts["result"])
     german = Visitor(address, "de")
-    assert "Glück" in german.get(f"{table}/account?seat=1").text
+    assert "Glück" in german.get(f"{table}/review?seat=1").text
 
 
 def test_a_decision_can_be_tried_again(address: str) -> None:
@@ -71,7 +71,7 @@ def test_a_decision_can_be_tried_again(address: str) -> None:
     assert at, "random play loses something for certain"
     visitor.post(f"{table}/try-again", {"at": at[1], "seat": "0"})
     trial = visitor.response.url.path
-    assert "/account" in trial and table not in trial and "judge it" in visitor.page
+    assert "/review" in trial and table not in trial and "Judge my move" in visitor.page
     stranger = Visitor(address)
     assert stranger.get(trial).status_code == 409  # nobody else is told what this seat should do
     shown = visitor.http.get(f"/table/{trial.split('/')[2]}")
@@ -81,8 +81,8 @@ def test_a_decision_can_be_tried_again(address: str) -> None:
 def test_running_games_are_not_looked_into(address: str) -> None:
     visitor = Visitor(address)
     made = visitor.http.post("/api/tables", json={"game": "genies", "seats": ["me", "me"]}).json()
-    assert visitor.get(f"/table/{made['table']}/account").status_code == 409
-    assert visitor.post(f"/table/{made['table']}/account", {"seat": "0"}).status_code == 409
+    assert visitor.get(f"/table/{made['table']}/review").status_code == 409
+    assert visitor.post(f"/table/{made['table']}/review", {"seat": "0"}).status_code == 409
     assert visitor.http.get(f"/api/tables/{made['table']}/account").json()["problem"] == "not-over"
 
 
@@ -96,8 +96,8 @@ def test_a_guest_looks_into_one_game_at_a_time(address: str, monkeypatch: pytest
         return slow(*about)  # type: ignore[arg-type]
 
     monkeypatch.setattr("inventorium.server.reviews.review.review_of", wait)
-    assert visitor.post(f"{tables[0]}/account", {"seat": "0"}).status_code == 200
-    refused = visitor.post(f"{tables[1]}/account", {"seat": "0"}).status_code
+    assert visitor.post(f"{tables[0]}/review", {"seat": "0"}).status_code == 200
+    refused = visitor.post(f"{tables[1]}/review", {"seat": "0"}).status_code
     asked.set()
     assert refused == 429
 
@@ -130,9 +130,9 @@ def test_a_study_goes_on_after_a_restart(tmp_path: Path, monkeypatch: pytest.Mon
     judged.clear()
     with serving(database) as address:
         visitor.http.base_url = httpx.URL(address)
-        assert 'class="plot"' in visitor.get(f"{table}/account?seat=0").text  # the account is there at once
+        assert 'class="plot"' in visitor.get(f"{table}/review?seat=0").text  # the account is there at once
         assert errors_in(grown(visitor, table, 0)) == before and len(judged) == turns - 3
-        assert "decisions that count" not in visitor.get(f"{table}/account?seat=1").text
+        assert "decisions that count" not in visitor.get(f"{table}/review?seat=1").text
 
 
 def errors_in(page: str) -> list[str]:

@@ -182,7 +182,7 @@ def test_refusals_speak_the_language_of_the_guest(address: str) -> None:
     assert "Diesen Tisch gibt es nicht" in jonas.get("/table/nope").text
     path = jonas.new_table(GAME, ["me", "here"])
     jonas.get(path)
-    assert "Inzwischen ist etwas geschehen" in jonas.answer(path, jonas.actions()[0], number=0).text
+    assert "Der Tisch hat sich inzwischen geändert" in jonas.answer(path, jonas.actions()[0], number=0).text
 
 
 def test_scripts_in_names_and_talk(address: str) -> None:
@@ -270,5 +270,5 @@ def test_an_odd_referer_is_none(address: str, referer: str) -> None:
 
 @pytest.mark.parametrize("credential", ["[" * 19_000, '{"response":' * 1_500, "{}", "[]", "x", ""])
 def test_an_odd_credential_is_refused(address: str, credential: str) -> None:
-    for path in ("/person/passkey", "/person/back"):
+    for path in ("/identity/passkey", "/identity/sign-in"):
         assert Visitor(address).post(path, {"credential": credential}).status_code == 422, path

@@ -104,9 +104,11 @@ def test_a_club_on_pages(tmp_path: Path) -> None:
 
         query = path.replace("/club/", "?club=")
         wish = {"game": "legendary-inventors default", "players": 2, "club": path.rpartition("/")[2]}
-        waiting = anna.post("/meet", {**wish, "name": "Zauberanna"}).url.path
-        assert waiting in ben.get(path).text and waiting in ben.get(f"/meet{query}").text and waiting not in ben.get("/meet").text
-        assert stranger.get(waiting).status_code == stranger.post("/meet", wish).status_code == 404
+        waiting = anna.post("/lobby", {**wish, "name": "Zauberanna"}).url.path
+        assert (
+            waiting in ben.get(path).text and waiting in ben.get(f"/lobby{query}").text and waiting not in ben.get("/lobby").text
+        )
+        assert stranger.get(waiting).status_code == stranger.post("/lobby", wish).status_code == 404
         table = ben.post(f"{waiting}/join", {"name": "Ben"}).url.path
         assert table in anna.get(path).text and table not in stranger.get("/").text
         cup = anna.post("/cups", {"size": f"{GAME} 7 4", "me": "Zauberanna", "club": wish["club"]}).url.path
@@ -121,8 +123,8 @@ def test_a_club_on_pages(tmp_path: Path) -> None:
         assert ben.get(path).status_code == 404 and "Zauberanna" not in ben.get(day).text
 
         owner = digest(anna.http.cookies["guest"])
-        assert anna.get("/person/export").json()["clubs"] == [{"club": "Zauberclub", "name": "Zauberanna"}]
-        assert anna.post("/person/forget", {"sure": "yes"}).status_code == 200
+        assert anna.get("/identity/export").json()["clubs"] == [{"club": "Zauberclub", "name": "Zauberanna"}]
+        assert anna.post("/identity/delete", {"sure": "yes"}).status_code == 200
         for part in (file, file.with_name(file.name + "-wal")):
             content = part.read_bytes() if part.exists() else b""
             for text in (b"Zauberanna", b"Zauberclub", owner.encode()):

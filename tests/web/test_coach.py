@@ -25,7 +25,7 @@ from tests.web.test_scene import GUEST, SITE, room_of
 
 LEVELS = ("random", "easy", "medium", "hard", "expert", "master")
 INVENTORS = "legendary-inventors"
-SAID = re.compile("Most at stake: |You may end ")
+SAID = re.compile("What matters most now: |You are on course to finish ")
 
 
 @pytest.fixture(scope="module")
@@ -71,9 +71,9 @@ def test_a_coach_speaks_until_told_to_be_silent(address: str) -> None:
 
 def test_nobody_is_helped_where_other_people_sit(address: str) -> None:
     visitor = Visitor(address)
-    visitor.post("/doubts", {"choice": "inaccuracy"})
+    visitor.post("/blunder-warning", {"choice": "inaccuracy"})
     table = visitor.new_table(INVENTORS, ["me", "open"])
-    assert not SAID.search(visitor.page) and 'action="/doubts"' not in visitor.page
+    assert not SAID.search(visitor.page) and 'action="/blunder-warning"' not in visitor.page
     assert visitor.get(f"{table}?because=1").status_code == 404
 
 
@@ -84,7 +84,7 @@ def test_why_a_bot_did_it(address: str) -> None:
         visitor.answer(table, visitor.actions()[0], sure=1)
         visitor.wait_for_turn(table)
     said = re.search(r'class="because" role="status">([^<]+)<', visitor.get(f"{table}?{links[0]}").text)
-    assert said and ("Good for" in said[1] or "nothing stands out" in said[1])
+    assert said and ("Good for" in said[1] or "no clear reason" in said[1])
     assert visitor.get(f"{table}?because=99999").status_code == 404
 
 
@@ -100,12 +100,12 @@ def test_a_turn_that_loses_much_is_asked_about_once(address: str, monkeypatch: p
     table = seated(visitor, ["me", "easy"])
     monkeypatch.setattr(review, "judge", lambda turn, simulations: judged(turn, 0.06))
     monkeypatch.setattr(coach, "PATIENCE", 60.0)
-    visitor.post("/doubts", {"choice": "blunder", "back": table})
+    visitor.post("/blunder-warning", {"choice": "blunder", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))
     assert "Look again?" not in visitor.page and visitor.number > number  # a mistake is no blunder
     visitor.wait_for_turn(table)
-    visitor.post("/doubts", {"choice": "mistake", "back": table})
+    visitor.post("/blunder-warning", {"choice": "mistake", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))
     assert "Look again?" in visitor.page and "6.0" in visitor.page and visitor.number == number
@@ -114,7 +114,7 @@ def test_a_turn_that_loses_much_is_asked_about_once(address: str, monkeypatch: p
     assert "Look again?" not in visitor.page and visitor.number > number
     visitor.wait_for_turn(table)
     visitor.answer(table, ends_turn(visitor))
-    doubt, number = visitor.page.split('class="doubt"')[1].split("</form>")[0], visitor.number
+    doubt, number = visitor.page.split('class="blunder-warning"')[1].split("</form>")[0], visitor.number
     kept = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', doubt))
     visitor.post(f"{table}/answer", kept)  # and who keeps to it neither
     assert "Look again?" not in visitor.page and visitor.number > number
@@ -136,7 +136,7 @@ def test_no_verdict_in_time_no_doubt(address: str, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(review, "judge", slow)
     monkeypatch.setattr(coach, "PATIENCE", 0.05)
-    visitor.post("/doubts", {"choice": "inaccuracy", "back": table})
+    visitor.post("/blunder-warning", {"choice": "inaccuracy", "back": table})
     number = visitor.number
     visitor.answer(table, ends_turn(visitor))
     assert "Look again?" not in visitor.page and visitor.number > number
@@ -201,7 +201,7 @@ def test_turns_of_others_have_reasons(name: str) -> None:
         if one.entry.seat > 0 and place + 1 < len(table.history) and table.history[place + 1].entry.seat != one.entry.seat
     ]
     said = [reason_of_turn(table, end, 0, table.game.words("en")) for end in ends]
-    assert all(one.startswith(("Good for", "nothing stands out", "that is still secret")) for one in said)
+    assert all(one.startswith(("Good for", "no clear reason", "that is still secret")) for one in said)
     assert sum(one.startswith("Good for") for one in said) > len(said) / 4
 
 

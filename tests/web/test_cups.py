@@ -98,7 +98,7 @@ def test_a_cup_on_pages(tmp_path: Path) -> None:
         people = [Visitor(address, "de" if number else "en") for number in range(7)]
         assert people[0].post("/cups", {"size": f"{GAME} 8 4"}).status_code == 422
         path = people[0].post("/cups", {"name": "Spring", "size": f"{GAME} 7 4", "clock": "calm", "me": "Anna"}).url.path
-        assert "taking part: 1/7" in people[0].page and "You take part" in people[0].page
+        assert "players: 1/7" in people[0].page and "You’re in" in people[0].page
         for number, one in enumerate(people[1:], 2):
             assert "Mitspielen" in one.get(path).text and "Spring" in one.get("/cups").text
             one.post(f"{path}/join", {"me": f"P{number}"})
@@ -106,12 +106,12 @@ def test_a_cup_on_pages(tmp_path: Path) -> None:
         assert page.count('href="/table/') == 7 and page.count('scope="row"') == 7 and "Sonneborn" in page
         table = people[6].found(r'href="(/table/\w+)">(?:Du bist dran|Öffnen)')
         assert 'data-seat="-1"' not in people[6].get(table).text, "one's own seat"
-        assert people[6].post("/person/keep").status_code == 200
+        assert people[6].post("/identity/save").status_code == 200
         words = people[6].found(r'<p class="recovery"><b translate="no">([a-z ]+)</b>')
-        assert people[5].post("/person/back", {"words": words}).status_code == 200, "one person took part twice"
+        assert people[5].post("/identity/sign-in", {"words": words}).status_code == 200, "one person took part twice"
         elsewhere = Visitor(address)
-        assert elsewhere.post("/person/keep").status_code == 200
+        assert elsewhere.post("/identity/save").status_code == 200
         words = elsewhere.found(r'<p class="recovery"><b translate="no">([a-z ]+)</b>')
-        assert people[4].post("/person/back", {"words": words}).status_code == 200
+        assert people[4].post("/identity/sign-in", {"words": words}).status_code == 200
         assert '<tr aria-current="true">' in people[4].get(path).text, "it is still one's own place"
         assert people[0].get("/cup/nonsense").status_code == people[0].get(f"/cup/{'0' * 16}").status_code == 404

@@ -126,13 +126,13 @@ def test_who_is_here_and_who_watches(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "asks"), [("en", "A seat is free: invite somebody"), ("de", "Ein Platz ist frei: Lade jemanden ein")]
+    ("language", "asks"), [("en", "A seat is free: invite someone"), ("de", "Ein Platz ist frei: Lade jemanden ein")]
 )
 def test_a_host_who_waits_is_shown_the_invitation(address: str, language: str, asks: str) -> None:
     """In the place of the question when the free seat is asked; beside it while the host is asked."""
     mira = Visitor(address, language)
     mira.new_table("legendary-inventors", ["open", "open"])
-    assert f'<h1 id="ask" tabindex="-1">{asks}</h1>' in mira.page
+    assert f'<h1 id="question" tabindex="-1">{asks}</h1>' in mira.page
     links = re.findall(r'class="link" readonly value="([^"]+)"', mira.page)
     assert len(links) == 2 == mira.page.count('data-share="/join/') and mira.page.count("<details open><summary") == 1
     for link in links:
@@ -145,7 +145,7 @@ def test_a_host_who_waits_is_shown_the_invitation(address: str, language: str, a
 def test_a_host_who_is_asked_is_asked(address: str) -> None:
     mira = Visitor(address)
     mira.new_table("genies", ["me", "open"], name="Mira")  # both are asked at once
-    assert "Your turn, Mira" in mira.page and "/join/" in mira.page and "invite somebody" not in mira.page
+    assert "Your turn, Mira" in mira.page and "/join/" in mira.page and "invite someone" not in mira.page
 
 
 # ---------------------------------------------------------------- time to think

@@ -42,7 +42,7 @@ def test_a_guide_is_short_and_tells_rules_that_exist(game: str) -> None:
         assert bool(step.question) != bool(step.event), step.id
         assert loaded.words("en").get(f"questions.{step.question}" if step.question else f"events.{step.event}"), step.id
     for language in LANGUAGES:
-        texts = tomllib.loads((loaded.folder / "words" / f"guide.{language}.toml").read_text(encoding="utf-8"))["guide"]
+        texts = tomllib.loads((loaded.folder / "words" / language / "guide.toml").read_text(encoding="utf-8"))["guide"]
         assert texts.keys() == {step.id for step in found.steps} and len(texts) == len(found.steps)
         assert sum(len(f"{text['name']} {text['text']}".split()) for text in texts.values()) <= MOST_WORDS
 
@@ -200,4 +200,4 @@ def test_a_guided_game_in_the_pages(address: str, game: str, language: str) -> N
 def play_to_the_end(visitor: Visitor, path: str) -> None:
     """A bot plays on for the guest, who comes back to see the end."""
     visitor.post(f"{path}/stand-in", {"seat": 0, "bot": "random"})
-    wait_for(lambda: 'class="claim ending' in visitor.get(path).text)
+    wait_for(lambda: 'class="prompt ending' in visitor.get(path).text)

@@ -160,7 +160,7 @@ def table_of(visitor: Visitor) -> str:
 def test_every_page_answers_head(address: str) -> None:
     visitor = Visitor(address)
     table = table_of(visitor)
-    for path in ("/", "/ready", "/health", "/person", f"/rules/{GAME}", "/api", "/api/openapi.json", table, "/nowhere"):
+    for path in ("/", "/ready", "/health", "/identity", f"/rules/{GAME}", "/api", "/api/openapi.json", table, "/nowhere"):
         page, head = visitor.http.get(path), visitor.http.head(path)
         assert (head.status_code, head.content) == (page.status_code, b""), path
         assert head.headers["content-type"] == page.headers["content-type"]
@@ -318,8 +318,8 @@ def test_no_table_that_waits_is_hidden_by_newer_ones(database: str) -> None:
         older = mira.get("/?page=2").text
         assert 'href="/?page=2#mine"' in page and links(older) == [*alone[9::-1], his, *over[::-1]]
         assert 'rel="prev" href="/#mine"' in older and 'rel="next"' not in older
-        assert links(mira.get("/person").text)[:3] == [soon, later, calm]
-        assert all(f'<option value="{one}">' in mira.get("/notices").text for one in (soon, later, calm))
+        assert links(mira.get("/identity").text)[:3] == [soon, later, calm]
+        assert all(f'<option value="{one}">' in mira.get("/notifications").text for one in (soon, later, calm))
         assert [mira.get(f"/?page={page}").status_code for page in ("0", "999999999", "x", "9" * 30)] == [200, 200, 422, 422]
     store.close()
 
@@ -371,10 +371,10 @@ def test_an_open_page_learns_that_a_clock_has_ended(
     store_of_address.create(stored, Table.new(table.setup))
     for page in (late, other, spectator):
         page.goto(f"{address}/table/{stored.id}")
-    wait_until(other, lambda: offer in " ".join(other.locator(".claim").inner_text().split()))
+    wait_until(other, lambda: offer in " ".join(other.locator(".prompt").inner_text().split()))
     assert other.locator("form[action$=stand-in] .btn").count() == 1
-    wait_until(late, lambda: late_told in late.locator(".claim").inner_text())
-    assert late.locator("form[action$=stand-in] .btn").count() == 0 and "Mira" not in late.locator(".claim .notice").inner_text()
+    wait_until(late, lambda: late_told in late.locator(".prompt").inner_text())
+    assert late.locator("form[action$=stand-in] .btn").count() == 0 and "Mira" not in late.locator(".prompt .notice").inner_text()
     assert spectator.locator("form[action$=stand-in]").count() == 0
     assert words_of(None, language[:2])("clocks.out") in late.goto(address).text()
     other.locator("form[action$=stand-in] .btn").click()
@@ -484,8 +484,10 @@ def test_the_log_of_the_proxy_in_the_docs_holds_no_secret() -> None:
     assert found, "what comes after a ? may repeat an address, as in /language/de?back=/join/..."
     rules = re.findall(r"~(\S+)\s+(\S+);", found[1])
     addresses = set(addresses_with_secrets())
-    assert {address.split("/")[1] for address in addresses} >= {"join", "club", "notices"}
+    assert {address.split("/")[1] for address in addresses} >= {"join", "club", "notifications"}
     for address in addresses:
         logged = next((shown for pattern, shown in rules if re.search(pattern, address)), address)
         assert "SECRET" not in logged, address
-    assert not any(re.search(pattern, path) for pattern, _ in rules for path in ("/club/7", "/clubs", "/notices", "/table/7"))
+    assert not any(
+        re.search(pattern, path) for pattern, _ in rules for path in ("/club/7", "/clubs", "/notifications", "/table/7")
+    )

@@ -44,14 +44,19 @@ def test_the_last_sheet_is_there_without_a_network_and_for_its_guest_alone(tmp_p
             table = page.url
             page.wait_for_function(KEPT)
         page.goto(table)
-        assert page.locator("#kept").is_visible() and "Kein Netz. Das ist das Blatt" in page.locator("#kept").inner_text()
-        assert re.search(r"\d\d:\d\d", page.locator("#kept time").inner_text()) and page.locator("#table").is_visible()
+        assert (
+            page.locator("#offline-copy").is_visible()
+            and "Kein Netz. Das ist der Tisch" in page.locator("#offline-copy").inner_text()
+        )
+        assert (
+            re.search(r"\d\d:\d\d", page.locator("#offline-copy time").inner_text()) and page.locator("#board-view").is_visible()
+        )
         page.goto(base)
         assert page.locator("h1").inner_text() == "Kein Netz"
-        page.locator("a[data-sheet], a:has-text('zuletzt')").last.click()
+        page.locator("a[data-last-table], a:has-text('zuletzt')").last.click()
         page.wait_for_url(table)
         with serving(database, port=port):
-            page.wait_for_selector("#kept", state="hidden")  # the sheet itself is back, without a click
+            page.wait_for_selector("#offline-copy", state="hidden")  # the sheet itself is back, without a click
             page.goto(base)
             page.locator("#name").fill("Kurt")
             page.locator("form.name button").click()

@@ -63,7 +63,7 @@ def test_every_game_has_lessons_with_words(game: str) -> None:
     assert len(lessons) >= 5
     known = {rule for section in loaded.words("en").get("sections").values() for rule in section["rules"]}
     for language in LANGUAGES:
-        texts = tomllib.loads((loaded.folder / "words" / f"lessons.{language}.toml").read_text(encoding="utf-8"))["lessons"]
+        texts = tomllib.loads((loaded.folder / "words" / language / "lessons.toml").read_text(encoding="utf-8"))["lessons"]
         assert texts.keys() == lessons.keys()
         assert all(text.keys() == {"title", "goal", "learned"} for text in texts.values())
     for lesson in lessons.values():

@@ -174,7 +174,7 @@ def test_one_network_takes_no_advice_from_others(tmp_path: Path, monkeypatch: py
         assert all(served.acquire(timeout=PATIENCE) for _ in range(2))
         hint = people.submit(other.http.get, f"{mine}?hint=1")
         assert served.acquire(timeout=PATIENCE), "two of one network are served, then the other guest"
-        assert other.get(f"{table}/plan?seat=1").status_code == 200, "orders have a place of their own"
+        assert other.get(f"{table}/planned-moves?seat=1").status_code == 200, "orders have a place of their own"
         alone = Program(address).create(GAME, ["random"] * 3)["table"]
         wait_for(lambda: Program(address).view(alone)["over"])
         go_on.release(3)
@@ -235,4 +235,4 @@ def test_the_end_of_a_game_is_drawn_once(tmp_path: Path, monkeypatch: pytest.Mon
         said = {"seat": 0, "number": mira.found(r'data-number="(\d+)"'), "text": "well played"}
         assert mira.post(f"{path}/chat", said).status_code == 200
         shown = [visitor.get(path).text for visitor in (mira, jonas, mira, jonas)]
-    assert len(drawn) == 1 and all(f'{path}/account"' in page for page in shown) and "well played" in shown[0]
+    assert len(drawn) == 1 and all(f'{path}/review"' in page for page in shown) and "well played" in shown[0]

@@ -139,7 +139,7 @@ def test_two_servers_share_what_an_address_may_set_up(new_postgres: Callable[[],
         for _ in range(34):
             rate_limits.seconds_to_wait(store, "sets up", "127.0.0.1", 36)
         store.close()
-        answers = [visitor.post("/meet", {"game": GAME}).status_code for visitor in visitors * 2]
+        answers = [visitor.post("/lobby", {"game": GAME}).status_code for visitor in visitors * 2]
         assert answers == [200, 200, 429, 429]
 
 
@@ -151,24 +151,24 @@ def test_play_now_with_people(site: tuple[str, Store]) -> None:
     address, _ = site
     anna, ben = Visitor(address), Visitor(address, "de")
     wish = {"game": f"{OPEN_GAME} default", "players": 2, "pace": "calm", "rated": "no"}
-    page = anna.post("/meet", {**wish, "name": "Anna"}).url.path
-    assert page.startswith("/meet/") and "free seats: 1/2" in anna.page and "Anna waits" in anna.page
-    assert "Anna" in ben.get("/meet").text and f'href="{page}"' in ben.page and "in Ruhe" in ben.page
-    assert "Anna" not in ben.get("/meet?pace=live").text and "Jemand wartet auf etwas anderes" in ben.page
-    table = ben.post("/meet", {**wish, "name": "Ben"}).url.path
+    page = anna.post("/lobby", {**wish, "name": "Anna"}).url.path
+    assert page.startswith("/lobby/") and "free seats: 1/2" in anna.page and "Anna waits" in anna.page
+    assert "Anna" in ben.get("/lobby").text and f'href="{page}"' in ben.page and "in Ruhe" in ben.page
+    assert "Anna" not in ben.get("/lobby?pace=live").text and "Jemand wartet auf etwas anderes" in ben.page
+    table = ben.post("/lobby", {**wish, "name": "Ben"}).url.path
     assert table.startswith("/table/") and ben.seat >= 0
     assert anna.get(page).url.path == table and anna.seat == 1 - ben.seat
-    assert anna.get("/meet/nonsense").status_code == anna.get(f"/meet/{'0' * 16}").status_code == 404
+    assert anna.get("/lobby/nonsense").status_code == anna.get(f"/lobby/{'0' * 16}").status_code == 404
 
 
 def test_play_now_takes_a_free_seat_at_an_open_table(site: tuple[str, Store]) -> None:
     address, _ = site
     host, guest, other = (Visitor(address) for _ in range(3))
     path = host.new_table("era-of-inventions", ["me", "open", "easy"], open="yes", name="Hanna")
-    assert path in guest.get("/meet").text
-    assert guest.post("/meet", {"game": "era-of-inventions default", "name": "Gil"}).url.path == path
-    assert other.post("/meet", {"game": "era-of-inventions default"}).url.path.startswith("/meet/")
-    assert path not in other.get("/meet").text
+    assert path in guest.get("/lobby").text
+    assert guest.post("/lobby", {"game": "era-of-inventions default", "name": "Gil"}).url.path == path
+    assert other.post("/lobby", {"game": "era-of-inventions default"}).url.path.startswith("/lobby/")
+    assert path not in other.get("/lobby").text
 
 
 def test_mute_block_report(site: tuple[str, Store]) -> None:
@@ -211,8 +211,8 @@ def test_mute_block_report(site: tuple[str, Store]) -> None:
     assert jonas.post(f"{second}/sit", {"seat": 1, "name": "J"}).status_code == 403
     jonas.csrf = (jonas.get("/"), jonas.found(r'name="csrf" value="(\w+)"'))[1]
     assert jonas.post(mira.found(r'data-copy="(/join/[^"]+)"'), {"name": "J"}).status_code == 403
-    assert "Jonas" in mira.get("/person").text
-    mira.post("/person/avoid-no-longer", {"id": mira.found(r'name="id" value="(\w+)"')})
+    assert "Jonas" in mira.get("/identity").text
+    mira.post("/identity/unblock", {"id": mira.found(r'name="id" value="(\w+)"')})
     jonas.csrf = (jonas.get("/"), jonas.found(r'name="csrf" value="(\w+)"'))[1]
     assert jonas.post(f"{second}/sit", {"seat": 1, "name": "J"}).status_code == 200
 
@@ -280,14 +280,14 @@ def test_moderators_look_into_rated_tables(site: tuple[str, Store], monkeypatch:
     while not table.over:
         table = answered(table, chance)
     store.create(stored, table)
-    assert "not yet: 1" in chief.get("/moderation").text and "Nobody stands out" in chief.page
+    assert "not yet: 1" in chief.get("/moderation").text and "No one stands out" in chief.page
     assert Visitor(address).post("/moderation/fair-play").status_code == 404
     chief.post("/moderation/fair-play")
-    wait_for(lambda: "Tables looked into: 1; not yet: 0" in chief.get("/moderation").text)
+    wait_for(lambda: "Tables analysed: 1; not yet: 0" in chief.get("/moderation").text)
     found = Suspicion(Hint((digest("A"), digest("B")), 12, 0.125, 0.0001), ["A", "B"], [stored.id])
     monkeypatch.setattr(FairPlay, "suspicions", lambda fair: [found])
     assert "12 games together" in chief.get("/moderation").text and "once in 10000 times" in chief.page
-    assert chief.get(f"/table/{stored.id}/account").text.count('data-part="A"') == 4, "what everybody did to everybody"
+    assert chief.get(f"/table/{stored.id}/review").text.count('data-part="A"') == 4, "what everybody did to everybody"
 
 
 def test_nothing_of_meeting_is_left_of_whoever_is_forgotten(tmp_path: Path) -> None:

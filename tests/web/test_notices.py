@@ -102,7 +102,7 @@ def play_turn(path: str, visitor: Visitor) -> int:
 
 
 def tell(visitor: Visitor, kind: str, **fields: object) -> httpx.Response:
-    return visitor.post(f"/notices/{kind}", fields)
+    return visitor.post(f"/notifications/{kind}", fields)
 
 
 # ---------------------------------------------------------------- webhooks
@@ -173,12 +173,12 @@ def test_the_owner_sees_why_nothing_arrived_and_switches_it_off(site: tuple[str,
     play_turn(path, first)
     paths = [receiver.next().path for _ in range(2)]
     assert paths == ["/sad", "/sad"], "nobody is sent elsewhere"
-    wait_until(lambda: "says 503" in second.get("/notices").text or pending(store) == 0)
+    wait_until(lambda: "says 503" in second.get("/notifications").text or pending(store) == 0)
     receiver.next()
     wait_until(lambda: pending(store) == 0)
-    second.get("/notices")
+    second.get("/notifications")
     channel = second.found(r'name="channel" value="(\w+)"')
-    assert tell(Visitor(address), "off", channel=channel).status_code == 200 and channel in second.get("/notices").text
+    assert tell(Visitor(address), "off", channel=channel).status_code == 200 and channel in second.get("/notifications").text
     assert tell(second, "off", channel=channel).status_code == 200 and channel not in second.page
     play_turn(path, second)
     play_turn(path, first)
@@ -260,7 +260,7 @@ def test_only_the_browser_can_read_a_push(site: tuple[str, Store, Mailbox], rece
     address, store, _ = site
     path, (first, second) = two_people(address)
     browser = Browser(f"{receiver.address}/push")
-    key = (second.get("/notices"), second.found(r'data-push="([\w-]+)"'))[1]
+    key = (second.get("/notifications"), second.found(r'data-push="([\w-]+)"'))[1]
     assert tell(second, "push", subscription=browser.subscription).status_code == 200
     number = play_turn(path, first)
     request = receiver.next()
@@ -273,7 +273,7 @@ def test_only_the_browser_can_read_a_push(site: tuple[str, Store, Mailbox], rece
     play_turn(path, second)
     play_turn(path, first)
     receiver.next()
-    wait_until(lambda: "Browser notifications</b>" not in second.get("/notices").text)
+    wait_until(lambda: "Browser notifications</b>" not in second.get("/notifications").text)
     assert pending(store) == 0
 
 
@@ -305,21 +305,21 @@ def test_mail_is_asked_for_sent_once_a_day_and_ended_by_one_click(site: tuple[st
     play_turn(path, first)
     asked = box.next()
     assert asked["To"] == "jonas@example.org" and asked["From"] == "table@example.org"
-    yes = re.search(r"http\S+/notices/on/\S+", asked.get_content())
+    yes = re.search(r"http\S+/notifications/on/\S+", asked.get_content())
     assert yes and pending(store) == 0, "nothing is sent before somebody says yes"
     stranger = httpx.Client()
     headers = box.bytes.partition(b"\r\n\r\n")[0].decode("ascii")
-    assert re.search(r"(?m)^List-Unsubscribe: <http\S+/notices/never/\S+>\r?$", headers), headers
+    assert re.search(r"(?m)^List-Unsubscribe: <http\S+/notifications/never/\S+>\r?$", headers), headers
     wrong = yes[0][:-1] + ("y" if yes[0].endswith("x") else "x")
     assert "Yes, e-mail me" in stranger.get(yes[0]).text and stranger.post(wrong).status_code == 404
     assert box.got.empty() and stranger.post(yes[0]).status_code == 200
-    assert "We will e-mail you" in stranger.post(yes[0]).text and 'href="/notices"' in stranger.post(yes[0]).text
+    assert "We will e-mail you" in stranger.post(yes[0]).text and 'href="/notifications"' in stranger.post(yes[0]).text
     play_turn(path, second)
     play_turn(path, first)
     digest_mail = box.next()
     assert address + path in digest_mail.get_content() and "A table waits for you" in digest_mail["Subject"]
     headers = box.bytes.partition(b"\r\n\r\n")[0].decode("ascii")
-    assert re.search(r"(?m)^List-Unsubscribe: <http\S+/notices/off/\S+>\r?$", headers), headers
+    assert re.search(r"(?m)^List-Unsubscribe: <http\S+/notifications/off/\S+>\r?$", headers), headers
     assert re.search(r"(?m)^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$", headers), headers
     assert abs(digest_mail["Date"].datetime.timestamp() - time.time()) < PATIENCE
     assert digest_mail["Message-ID"].endswith("@127.0.0.1>")
@@ -327,19 +327,19 @@ def test_mail_is_asked_for_sent_once_a_day_and_ended_by_one_click(site: tuple[st
     play_turn(path, first)
     wait_until(lambda: due_in(store) > 3_600)
     assert box.got.empty(), "the next one comes tomorrow"
-    off = digest_mail["List-Unsubscribe"].strip("<>")
-    assert stranger.post(off, data={"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert "jonas@example.org" not in second.get("/notices").text and pending(store) == 0
+    off = digest_mail["List-Unsubscribe"].strip("<>").replace("/notifications/", "/notices/")  # as in mails before 0.2
+    assert stranger.post(off, data={"List-Unsubscribe": "One-Click"}, follow_redirects=False).status_code == 200
+    assert "jonas@example.org" not in second.get("/notifications").text and pending(store) == 0
 
 
 def test_a_mailbox_that_says_no_is_never_asked_again(site: tuple[str, Store, Mailbox]) -> None:
     address, store, box = site
     mira, stranger, later = Visitor(address), Visitor(address), Visitor(address)
     assert tell(mira, "mail", address="ines@example.org").status_code == 200
-    never = re.search(r"http\S+/notices/never/\S+", box.next().get_content())
+    never = re.search(r"http\S+/notifications/never/\S+", box.next().get_content())
     assert never and tell(stranger, "mail", address="INES+x@example.org").status_code == 422
     assert "was asked within the last 24 hours" in stranger.page
-    channel = (mira.get("/notices"), mira.found(r'name="channel" value="(\w+)"'))[1]
+    channel = (mira.get("/notifications"), mira.found(r'name="channel" value="(\w+)"'))[1]
     tell(mira, "off", channel=channel)  # whoever asked cannot take the answer away
     assert httpx.post(never[0][:-1] + "g").status_code == 404
     assert "Never write again" in httpx.get(never[0]).text and "never write to this address" in httpx.post(never[0]).text
@@ -353,7 +353,7 @@ def test_mails_come_as_often_as_wanted(site: tuple[str, Store, Mailbox]) -> None
     path, (first, second) = two_people(address)
     assert tell(second, "mail", address="vera@example.org", often="mail-1s").status_code == 404
     assert tell(second, "mail", address="vera@example.org", often="mail-2h").status_code == 200
-    yes = re.search(r"http\S+/notices/on/\S+", box.next().get_content())
+    yes = re.search(r"http\S+/notifications/on/\S+", box.next().get_content())
     assert yes and httpx.post(yes[0]).status_code == 200
     play_turn(path, first)
     assert "A table waits for you" in box.next()["Subject"]
@@ -367,7 +367,7 @@ def test_mails_come_as_often_as_wanted(site: tuple[str, Store, Mailbox]) -> None
 
     wait_until(lambda: due() > time.time() + 3_600)
     assert due() < time.time() + 7_200 and box.got.empty()
-    second.get("/notices")
+    second.get("/notifications")
     tell(second, "off", channel=second.found(r'name="channel" value="(\w+)"'))
 
 
@@ -467,7 +467,7 @@ def test_a_bug_in_one_delivery_is_its_own(
     play_turn(path, first)
     assert receiver.next().path == "/fine"
     wait_until(lambda: pending(store) == 0)
-    assert receiver.got.empty() and "a bug" in second.get("/notices").text
+    assert receiver.got.empty() and "a bug" in second.get("/notifications").text
 
 
 # ---------------------------------------------------------------- the outbox

@@ -100,7 +100,7 @@ def game_players(game: str) -> range:
 def watch_again(page: Page) -> None:
     """Arrows, the slider and the address all lead through the game; from the middle one can play on."""
     page.keyboard.press("Home")
-    page.wait_for_selector("#table[data-live=no]")
+    page.wait_for_selector("#board-view[data-live=no]")
     page.wait_for_url(re.compile("at=0&"))
     page.keyboard.press("Shift+ArrowRight")
     page.wait_for_url(re.compile("at=[1-9]"))
@@ -114,21 +114,21 @@ def watch_again(page: Page) -> None:
     page.wait_for_url(re.compile("at=30&"))
     page.goto(page.url)
     assert page.locator("[data-slide]").input_value() == "30", "the address shows the same moment"
-    title, deck = (page.locator(f"#table > {part}").bounding_box() for part in (".title", ".deck"))
+    title, deck = (page.locator(f"#board-view > {part}").bounding_box() for part in (".title", ".replay-controls"))
     assert deck["y"] >= title["y"] + title["height"], "the deck has a place of its own"
     page.get_by_role("button", name="Play on").click()
     page.wait_for_url(re.compile(r"/table/\w+$"))
-    assert page.locator("#table").get_attribute("data-live") == "yes"
+    assert page.locator("#board-view").get_attribute("data-live") == "yes"
 
 
 def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., Page]) -> None:
     mira, jonas, watcher = visit(), visit(language="de-DE"), visit()
     new_table(mira, "legendary-inventors", "me", "open")
-    invitation = mira.locator(".inviting [data-copy]").get_attribute("data-copy")
+    invitation = mira.locator(".invitation [data-copy]").get_attribute("data-copy")
     jonas.goto(base(jonas) + invitation)
     jonas.get_by_label("Dein Name").fill("Jonas")
     jonas.get_by_role("button", name="Hier Platz nehmen").click()
-    jonas.wait_for_selector("#table")
+    jonas.wait_for_selector("#board-view")
     watcher.context.add_cookies([{"name": "name", "value": "Cleo", "url": base(mira)}])
     watcher.goto(mira.url)
     mira.wait_for_selector(".player .name:text('Jonas')")
@@ -148,10 +148,10 @@ def test_two_browsers_play_each_other_and_a_third_watches(visit: Callable[..., P
     now = max(number(mira), number(jonas))
     for page in (mira, jonas, watcher):
         read_new(page, now)
-    assert choices(watcher).count() == 0 and watcher.locator("form[data-answer]").count() == 0
-    assert watcher.locator("#table").get_attribute("data-seat") == "-1"
+    assert choices(watcher).count() == 0 and watcher.locator("form[data-fetch]").count() == 0
+    assert watcher.locator("#board-view").get_attribute("data-seat") == "-1"
     watcher.locator(".log a.n").last.click()
-    assert watcher.locator("#table").get_attribute("data-live") == "no", "a spectator may step back while it is live"
+    assert watcher.locator("#board-view").get_attribute("data-live") == "no", "a spectator may step back while it is live"
 
 
 def read_new(page: Page, now: int) -> None:
@@ -163,7 +163,7 @@ def test_the_keyboard_alone_plays(visit: Callable[..., Page]) -> None:
     page, chance = visit("/new/legendary-inventors"), random.Random(4)
     page.locator("input[name=players]:checked").focus()
     page.keyboard.press("ArrowLeft")  # two players
-    page.locator("button.wax").focus()
+    page.locator("button.primary").focus()
     page.keyboard.press("Enter")
     wait_for_table(page)
     first = number(page)
@@ -204,7 +204,7 @@ def test_confirming_trying_and_asking_why_not(visit: Callable[..., Page]) -> Non
         page.wait_for_selector("#confirm", state="detached")
         assert number(page) == before
     page.keyboard.press("h")
-    page.wait_for_selector(".claim .hint")
+    page.wait_for_selector(".prompt .hint")
     assert page.locator(".hinted").count(), "the hint is shown on the table too"
 
 
@@ -230,7 +230,7 @@ def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
     page.route("**/answer", lambda route: held.insert(0, route))
     while not held:
         page.evaluate(f"document.querySelector('{CHOICES}').click()")
-        wait_until(page, lambda: bool(held) or not page.locator("#table[aria-busy]").count())  # not twice
+        wait_until(page, lambda: bool(held) or not page.locator("#board-view[aria-busy]").count())  # not twice
     play_on()
     held[0].continue_()
     page.wait_for_selector(".problem[role=alert]")
@@ -238,22 +238,22 @@ def test_news_wipes_nothing_away(visit: Callable[..., Page]) -> None:
     read_new()
     assert page.locator(".problem").count() == 1
     page.keyboard.press("h")
-    page.wait_for_selector(".claim .hint")
+    page.wait_for_selector(".prompt .hint")
     assert not page.locator(".problem").count()
     say(other, "a word")
     read_new()
-    assert page.locator(".claim .hint").count() == 1
+    assert page.locator(".prompt .hint").count() == 1
     page.unroute("**/answer")
     page.locator(".man.legal").first.click()
     page.wait_for_selector(".man.chosen")
     say(other, "another word")
     read_new()
-    assert page.locator(".man.chosen").count() and page.locator(".claim .hint").count(), "a hint stays while one tries things"
+    assert page.locator(".man.chosen").count() and page.locator(".prompt .hint").count(), "a hint stays while one tries things"
     page.evaluate("document.querySelector('[data-wrong]').click()")
-    page.wait_for_selector(".claim .because")
+    page.wait_for_selector(".prompt .because")
     say(other, "the last word")
     read_new()
-    assert page.locator(".claim .because").count() == 1
+    assert page.locator(".prompt .because").count() == 1
 
 
 def test_an_older_sheet_does_not_tell_who_is_here(visit: Callable[..., Page]) -> None:
@@ -290,14 +290,14 @@ def test_who_asks_too_much_at_once_gets_it_a_moment_later(visit: Callable[..., P
     page.route("**/*hint=1", refuse_once)
     page.evaluate("window.stayed = true")
     page.keyboard.press("h")
-    page.wait_for_selector(".claim .hint")
+    page.wait_for_selector(".prompt .hint")
     assert refused and page.evaluate("window.stayed") is True
 
 
 def say(page: Page, text: str) -> None:
     before = number(page)
-    page.locator("#talk-text").fill(text)
-    page.locator("#talk button").click()
+    page.locator("#chat-text").fill(text)
+    page.locator("#chat button").click()
     wait_until(page, lambda: number(page) > before)
 
 
@@ -305,7 +305,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     """Two people write at the same time: what one has written stays when the other seals, and only that is told."""
     mira, jonas = visit(), visit()
     new_table(mira, "genies", "me", "open")
-    jonas.goto(base(jonas) + mira.locator(".inviting [data-copy]").get_attribute("data-copy"))
+    jonas.goto(base(jonas) + mira.locator(".invitation [data-copy]").get_attribute("data-copy"))
     jonas.get_by_label("Your name").fill("Jonas")
     jonas.get_by_role("button", name="Sit down here").click()
     mira.wait_for_selector(".player .name:text('Jonas')")  # that he sits down has a number, too
@@ -324,7 +324,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     mira.wait_for_selector(".player:nth-child(2) .state.ok")
     assert [mira.locator(f"#bid-{one}").input_value() for one in "abcde"] == ["20", "15", "0", "0", most]
     assert mira.locator(".bay .because").locator("visible=true").inner_text().endswith("GE-A03"), "and it is still said why"
-    assert "Jonas has sealed the bids" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
+    assert "Jonas has sealed their bids" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
     jonas.get_by_role("button", name="Take the sheet back").click()
     jonas.wait_for_selector(".bid")
     mira.wait_for_selector(".player:nth-child(2) .state:not(.ok)")
@@ -353,7 +353,7 @@ def test_what_one_reads_opens_over_the_table(visit: Callable[..., Page]) -> None
     over.get_by_role("link", name="The rules").click()
     over.locator(".chapters").wait_for()
     before = over.locator(".chapters p").count()
-    over.get_by_role("searchbox").fill("passed over")
+    over.get_by_role("searchbox").fill("skipped")
     wait_until(page, lambda: 0 < over.locator(".chapters p").count() < before)
     over.locator(".ids a").first.click()
     over.locator("h2 .id").wait_for()
@@ -377,12 +377,12 @@ def test_a_bid_sheet_without_scripts(chromium: Any, address: str) -> None:
     page = context.new_page()
     page.goto(f"{address}/new/genies")
     page.locator("select[name='seat.0']").select_option("me")
-    page.locator("button.wax").click()
-    page.wait_for_selector("#table")
+    page.locator("button.primary").click()
+    page.wait_for_selector("#board-view")
     before = number(page)
     write(page, 4, 0, 2)
     page.locator("#seal").click()
-    page.wait_for_selector("#table")
+    page.wait_for_selector("#board-view")
     assert number(page) >= before + 6 and not page.locator(".problem").count()
     context.close()
 
@@ -400,9 +400,9 @@ ROUND = [
     "/credits",
     "/replay",
     "/api",
-    "/notices",
-    "/person",
-    "/meet",
+    "/notifications",
+    "/identity",
+    "/lobby",
     "/clubs",
     "/table/none",
 ]
@@ -417,8 +417,8 @@ def pages_of(page: Page, game: str, around: bool = True) -> Iterator[str]:
     new_table(page, game, *(["me"] + ["random"] * (game_players(game)[0] - 1)))
     chance = random.Random(8)
     for step in range(14):
-        page.wait_for_selector(f"{CHOICES}, #result-heading, #onward", state="attached")
-        if page.locator("#onward").count():
+        page.wait_for_selector(f"{CHOICES}, #result-heading, #next-step", state="attached")
+        if page.locator("#next-step").count():
             yield f"a moment, step {step}"
         if not wait_for_question(page):
             break
@@ -508,7 +508,7 @@ def test_language_and_theme_change_without_losing_the_place(visit: Callable[...,
     page.get_by_role("link", name="DE, auf Deutsch").click()
     page.wait_for_selector("html[lang=de]")
     wait_for_table(page)
-    assert number(page) == there and "Du bist dran" in page.locator("#ask").inner_text()
+    assert number(page) == there and "Du bist dran" in page.locator("#question").inner_text()
     assert not is_blueprint(page)
     with page.expect_response(re.compile("/theme/dark")):
         page.get_by_role("link", name="Papier oder Blaupause").click()
@@ -596,7 +596,7 @@ def new_auction(page: Page, *seats: str) -> None:
         page.locator(f"select[name='seat.{seat}']").select_option(who)
     page.locator("details.options:has(select[name^='option.']) summary").click()
     page.locator("select[name='option.action_cards']").select_option("false")
-    page.locator("button.wax").click()
+    page.locator("button.primary").click()
     wait_for_table(page)
 
 
@@ -609,7 +609,7 @@ def seal(page: Page, *bids: int) -> None:
 def test_the_reveal_waits_for_each_of_two_people_at_their_own_pace(visit: Callable[..., Page]) -> None:
     mira, jonas = visit(pace="slow", reduced_motion="no-preference"), visit()
     new_auction(mira, "me", "open")
-    jonas.goto(base(jonas) + mira.locator(".inviting [data-copy]").get_attribute("data-copy"))
+    jonas.goto(base(jonas) + mira.locator(".invitation [data-copy]").get_attribute("data-copy"))
     jonas.get_by_label("Your name").fill("Jonas")
     jonas.get_by_role("button", name="Sit down here").click()
     seal(jonas, 7, 0, 0, 0, 0)
@@ -626,7 +626,7 @@ def test_the_reveal_waits_for_each_of_two_people_at_their_own_pace(visit: Callab
     seal(jonas, 1, 2, 3, 0, 0)
     jonas.wait_for_selector(".mybid")
     assert mira.locator("#moment").count() == 1, "who is slow is not hurried, and holds up nobody"
-    mira.locator("#onward").click()
+    mira.locator("#next-step").click()
     seal(mira, 3, 2, 1, 0, 0)
     mira.wait_for_selector("#moment")
     names = list[str]()
@@ -654,12 +654,12 @@ def test_what_bots_do_is_told_step_by_step(visit: Callable[..., Page]) -> None:
     page.clock.pause_at(1000)  # a step stays until somebody goes on, however slow we are
     new_table(page, "legendary-inventors", "me", "random", "random")
     for _ in range(60):
-        page.wait_for_selector(f"{CHOICES}, #table[data-watched]")
-        if page.locator("#table[data-watched]").count() and page.locator(".player.touched, [data-thing].touched").count():
+        page.wait_for_selector(f"{CHOICES}, #board-view[data-watched]")
+        if page.locator("#board-view[data-watched]").count() and page.locator(".player.touched, [data-thing].touched").count():
             break
         if choices(page).count():
             click_something(page, chance)
-    told = page.locator("#ask").inner_text()
+    told = page.locator("#question").inner_text()
     assert re.match(r"Lamplighter|Surveyor|Printer|You|The|New", told) and "you?" not in told
     assert told in page.locator("#news").inner_text()
     watched = page.url
@@ -670,8 +670,8 @@ def test_what_bots_do_is_told_step_by_step(visit: Callable[..., Page]) -> None:
     wait_for_answer(page)  # not a moment of the step that is left
     assert wait_for_question(page)
     assert "after=" not in page.url
-    page.locator("#since summary").click()
-    assert page.locator("#since li").count() >= 1
+    page.locator("#recent summary").click()
+    assert page.locator("#recent li").count() >= 1
 
 
 def test_a_click_while_pieces_travel_is_not_lost(visit: Callable[..., Page]) -> None:
@@ -701,7 +701,7 @@ def test_news_that_comes_while_a_button_is_held_does_not_swallow_the_click(visit
         say(other, "Take your time")
     page.mouse.up()
     wait_until(page, lambda: page.locator("#confirm, .chosen").count() > 0)
-    page.wait_for_selector("#talk:has-text('Take your time')")
+    page.wait_for_selector("#chat:has-text('Take your time')")
 
 
 def test_signs_and_rules_explain_themselves(visit: Callable[..., Page]) -> None:
@@ -719,7 +719,7 @@ def test_signs_and_rules_explain_themselves(visit: Callable[..., Page]) -> None:
 
 def test_a_notice_that_arrives_is_shown_and_leads_to_its_table(visit: Callable[..., Page]) -> None:
     """The service worker of the site, which runs when no page is open; the browser hands it a message as a push service would."""
-    page = visit("/notices", service_workers="allow")
+    page = visit("/notifications", service_workers="allow")
     page.context.grant_permissions(["notifications"], origin=base(page))
     tools, workers = page.context.new_cdp_session(page), []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: workers.extend(event["registrations"]))
@@ -742,7 +742,7 @@ def test_a_page_says_whether_somebody_looks_at_it(visit: Callable[..., Page]) ->
     """In the address of its stream: a hidden page holds no notice back."""
     page = visit("/new/legendary-inventors")
     with page.expect_request(lambda one: "/events" in one.url) as first:
-        page.locator("form[action^='/new/'] button.wax").first.click()
+        page.locator("form[action^='/new/'] button.primary").first.click()
     assert first.value.url.endswith("/events?visible")
     for state, ending in (("hidden", "/events"), ("visible", "/events?visible")):
         with page.expect_request(lambda one: "/events" in one.url) as again:
@@ -786,7 +786,7 @@ def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page], mo
     def turn() -> None:
         """Until the page has shown that the bot is asked, and then that one is asked again oneself."""
         go_on.clear()
-        while not page.locator("#table[data-asked=no]").count():
+        while not page.locator("#board-view[data-asked=no]").count():
             click_something(page, chance)
         go_on.set()
         wait_for_question(page)
@@ -799,7 +799,7 @@ def test_sounds_are_off_until_somebody_wants_them(visit: Callable[..., Page], mo
     turn()
     assert page.evaluate("heard.length") > 0
     page.reload()
-    assert page.locator("#table").get_attribute("data-sounds") == "on"
+    assert page.locator("#board-view").get_attribute("data-sounds") == "on"
     page.route("**/table/**", lambda route: None)  # nothing comes any more
     wait_for_question(page)
     page.locator(".board .legal").first.click()
@@ -827,20 +827,20 @@ def test_a_passkey_brings_a_seat_back(visit: Callable[..., Page]) -> None:
     page.goto(here)
     new_table(page, "legendary-inventors", "me", "open")
     table = page.url
-    assert page.locator("#table").get_attribute("data-seat") == "0"
-    page.goto(f"{here}/person")
+    assert page.locator("#board-view").get_attribute("data-seat") == "0"
+    page.goto(f"{here}/identity")
     page.get_by_role("button", name="Save my place").click()
     assert len(page.locator(".recovery").inner_text().split()) == 8
     page.get_by_role("button", name="Add a passkey").click()
     page.wait_for_selector("text=Remove passkey")
     page.context.clear_cookies()
     page.goto(table)
-    assert page.locator("#table").get_attribute("data-seat") == "-1"
-    page.goto(f"{here}/person")
+    assert page.locator("#board-view").get_attribute("data-seat") == "-1"
+    page.goto(f"{here}/identity")
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.wait_for_selector("text=Your place is saved.")
     page.goto(table)
-    assert page.locator("#table").get_attribute("data-seat") == "0"
+    assert page.locator("#board-view").get_attribute("data-seat") == "0"
 
 
 COUNT = """window.heard = window.fetched = 0;
@@ -875,15 +875,15 @@ def test_a_doubt_leaves_the_sheet_as_it_is(visit: Callable[..., Page], monkeypat
     new_table(page, "genies", "me", "easy")
     page.locator(".bid input").first.fill("7")
     page.locator("#seal").click()
-    page.wait_for_selector(".doubt")
-    assert page.locator(".bid input").first.input_value() == "7" and "20.0" in page.locator(".doubt p").inner_text()
+    page.wait_for_selector(".blunder-warning")
+    assert page.locator(".bid input").first.input_value() == "7" and "20.0" in page.locator(".blunder-warning p").inner_text()
     assert page.evaluate("document.activeElement.dataset.dismiss") == ""
     before, fetched = number(page), page.evaluate("fetched")
     go_on.set()
     wait_until(page, lambda: page.evaluate("heard") > before)
-    assert page.locator(".doubt").count() == 1 and number(page) == before and page.evaluate("fetched") == fetched
+    assert page.locator(".blunder-warning").count() == 1 and number(page) == before and page.evaluate("fetched") == fetched
     page.keyboard.press("Enter")
-    page.wait_for_selector(".doubt", state="detached")
+    page.wait_for_selector(".blunder-warning", state="detached")
     wait_until_after(page, before)
     before = number(page)
     page.locator("#seal").click()

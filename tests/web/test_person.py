@@ -41,7 +41,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Store,
 
 def kept(visitor: Visitor) -> str:
     """Keep one's place; return the words."""
-    assert visitor.post("/person/keep").status_code == 200
+    assert visitor.post("/identity/save").status_code == 200
     return visitor.found(r'<p class="recovery"><b translate="no">([a-z ]+)</b>')
 
 
@@ -56,14 +56,14 @@ def test_a_lost_cookie_is_back_and_so_is_the_seat(site: tuple[str, Store, Path])
     mira = Visitor(address)
     path = mira.new_table(GAME, ["me", "open"], name="Mira")
     words = kept(mira)
-    assert words not in mira.get("/person").text and "Your place is saved" in mira.page, "shown once"
+    assert words not in mira.get("/identity").text and "Your place is saved" in mira.page, "shown once"
     elsewhere = Visitor(address)
     own = elsewhere.new_table(GAME, ["me", "easy"], name="M.")
     assert (elsewhere.get(path), elsewhere.seat)[1] == -1
     for wrong in ("", "abbey " * 8, words[:-1]):
-        assert elsewhere.post("/person/back", {"words": wrong}).status_code == 422
-    elsewhere.csrf = (elsewhere.get("/person"), elsewhere.found(r'name="csrf" value="(\w+)"'))[1]
-    assert elsewhere.post("/person/back", {"words": f"  {words.upper()} "}).status_code == 200
+        assert elsewhere.post("/identity/sign-in", {"words": wrong}).status_code == 422
+    elsewhere.csrf = (elsewhere.get("/identity"), elsewhere.found(r'name="csrf" value="(\w+)"'))[1]
+    assert elsewhere.post("/identity/sign-in", {"words": f"  {words.upper()} "}).status_code == 200
     for table in (path, own):
         assert (elsewhere.get(table), elsewhere.seat)[1] == 0
     for table in (path, own):
@@ -72,7 +72,7 @@ def test_a_lost_cookie_is_back_and_so_is_the_seat(site: tuple[str, Store, Path])
     elsewhere.csrf = elsewhere.found(r'name="csrf" value="(\w+)"')
     assert (elsewhere.get(elsewhere.new_table(GAME, ["me", "open"])), elsewhere.seat)[1] == 0, "one's own"
     assert 'data-copy="/join/' in elsewhere.page
-    elsewhere.post("/person/leave")
+    elsewhere.post("/identity/leave")
     assert (elsewhere.get(path), elsewhere.seat)[1] == -1 and (mira.get(path), mira.seat)[1] == 0
     stranger = Visitor(address)
     stranger.http.cookies.set("person", "yes")
@@ -85,7 +85,7 @@ def test_a_lost_cookie_is_back_and_so_is_the_seat(site: tuple[str, Store, Path])
 
 def comes_back(address: str, words: str) -> Visitor:
     visitor = Visitor(address)
-    assert visitor.post("/person/back", {"words": words}).status_code == 200
+    assert visitor.post("/identity/sign-in", {"words": words}).status_code == 200
     visitor.csrf = csrf(visitor)
     return visitor
 
@@ -107,7 +107,7 @@ def set_cookie(visitor: Visitor, name: str, value: str) -> None:
 
 def csrf(visitor: Visitor) -> str:
     """After a new secret, the token of its forms."""
-    visitor.get("/person")
+    visitor.get("/identity")
     return visitor.found(r'name="csrf" value="(\w+)"')
 
 
@@ -126,26 +126,26 @@ def test_a_device_is_signed_out_at_once(site: tuple[str, Store, Path]) -> None:
     """Security 5 and 15, friends 6."""
     one, other, path = person_with_two_devices(site[0])
     assert (other.get(path), other.seat)[1] == 0
-    page = one.get("/person").text
+    page = one.get("/identity").text
     assert "Firefox, Windows" in page and "This device" in page and page.count('name="device"') == 2
     set_cookie(other, "coach", "off")
     stranger = Visitor(site[0])
-    stranger.post("/person/sign-out", {"device": device_of(other)})
+    stranger.post("/identity/sign-out", {"device": device_of(other)})
     assert (other.get(path), other.seat)[1] == 0, "nobody else's"
-    assert one.post("/person/sign-out", {"device": device_of(other)}).status_code == 200
+    assert one.post("/identity/sign-out", {"device": device_of(other)}).status_code == 200
     assert signed_out(other, path)
     assert (one.get(path), one.seat)[1] == 0
 
 
 def test_new_words_sign_out_the_others_where_one_wants_it(site: tuple[str, Store, Path]) -> None:
     one, other, path = person_with_two_devices(site[0])
-    page = one.get("/person").text
+    page = one.get("/identity").text
     assert page.count('name="others"') == 2 and 'value="out" required' in page
-    assert one.post("/person/keep", {"others": "in"}).status_code == 200
+    assert one.post("/identity/save", {"others": "in"}).status_code == 200
     assert (other.get(path), other.seat)[1] == 0
-    assert one.post("/person/keep", {"others": "out"}).status_code == 200
+    assert one.post("/identity/save", {"others": "out"}).status_code == 200
     assert signed_out(other, path) and (one.get(path), one.seat)[1] == 0
-    assert 'name="others"' not in one.get("/person").text, "there are no others"
+    assert 'name="others"' not in one.get("/identity").text, "there are no others"
 
 
 def test_the_first_device_is_signed_out_from_another(site: tuple[str, Store, Path]) -> None:
@@ -156,10 +156,10 @@ def test_the_first_device_is_signed_out_from_another(site: tuple[str, Store, Pat
     thief = Visitor(address)
     set_cookie(thief, "guest", one.http.cookies["guest"])  # without the cookie that says so
     assert (thief.get(path), thief.seat)[1] == 0
-    assert other.post("/person/sign-out").status_code == 200
+    assert other.post("/identity/sign-out").status_code == 200
     assert signed_out(one, path) and (thief.get(path), thief.seat)[1] == -1
     assert (other.get(path), other.seat)[1] == 0 and other.get(club).status_code == 200 and one.get(club).status_code == 404
-    assert "Mira" in other.get("/person").text and other.page.count('name="device"') == 1
+    assert "Mira" in other.get("/identity").text and other.page.count('name="device"') == 1
     stored = store.load(path.rpartition("/")[2])
     assert stored and stored.host == stored.owners[0] != device_of(thief)
 
@@ -171,10 +171,10 @@ def test_the_whole_way_in_a_browser(visit: Callable[..., Page], address: str) ->
     one.fill("input[name=name]", "Zaubermira")
     one.press("input[name=name]", "Enter")
     one.wait_for_load_state()
-    one.goto(f"{address}/person")
+    one.goto(f"{address}/identity")
     one.get_by_role("button", name="Save my place").click()
     words = one.locator(".recovery b").inner_text()
-    other = visit("/person", service_workers="allow", viewport={"width": 390, "height": 844})
+    other = visit("/identity", service_workers="allow", viewport={"width": 390, "height": 844})
     other.fill("#words", words)
     other.get_by_role("button", name="Sign in", exact=True).click()
     other.get_by_role("heading", name="Zaubermira").wait_for()
@@ -185,13 +185,13 @@ def test_the_whole_way_in_a_browser(visit: Callable[..., Page], address: str) ->
     }""")
     kept = "async () => (await (await (await caches.open('kept')).match('/offline'))?.text()) ?? ''"
     assert "Zaubermira" in other.evaluate(kept)
-    one.goto(f"{address}/person")
+    one.goto(f"{address}/identity")
     devices = one.locator("li", has=one.locator("input[name=device]"))
     devices.filter(has_not_text="This device").get_by_role("button").focus()
     one.keyboard.press("Enter")
     one.locator("text=This device").wait_for()
     assert devices.count() == 1
-    other.goto(f"{address}/person")
+    other.goto(f"{address}/identity")
     assert other.locator("#words").is_visible() and "Zaubermira" not in other.content()
     assert "Zaubermira" not in other.evaluate(kept)
     assert {cookie["name"] for cookie in other.context.cookies()} <= {"guest", "pace"}
@@ -213,10 +213,10 @@ def test_leaving_leaves_nothing(site: tuple[str, Store, Path]) -> None:
     for cookie in ("name", "coach", "stars", "puzzles", "learned"):
         for visitor in (one, other):
             set_cookie(visitor, cookie, "x")
-    answer = other.http.post("/person/leave", data={"csrf": csrf(other)}, follow_redirects=False)
+    answer = other.http.post("/identity/leave", data={"csrf": csrf(other)}, follow_redirects=False)
     assert answer.headers["clear-site-data"] == '"storage"'
     assert set(other.http.cookies) == {"stars", "puzzles", "learned"}
-    answer = one.http.post("/person/forget", data={"csrf": csrf(one), "sure": "yes"}, follow_redirects=False)
+    answer = one.http.post("/identity/delete", data={"csrf": csrf(one), "sure": "yes"}, follow_redirects=False)
     assert answer.headers["clear-site-data"] == '"storage"' and not set(one.http.cookies)
 
 
@@ -234,7 +234,7 @@ def test_who_is_forgotten_on_one_device_writes_nothing_on_another(site: tuple[st
     one, other, path = person_with_two_devices(address)
     other.get(path)
     owner = device_of(one)
-    assert one.post("/person/forget", {"sure": "yes"}).status_code == 200
+    assert one.post("/identity/delete", {"sure": "yes"}).status_code == 200
     other.new_table(GAME, ["me", "open"], name="Ghostname2")
     assert other.post("/clubs", {"name": "Ghostname3", "me": "Ghostname2"}).status_code == 200
     with pytest.raises(InventoriumError):
@@ -253,10 +253,10 @@ def test_other_processes_hear_at_once(new_postgres: Callable[[], str]) -> None:
         thief = Visitor(address)
         set_cookie(thief, "guest", one.http.cookies["guest"])
         assert (thief.get(path), thief.seat)[1] == 0
-        assert other.post("/person/sign-out").status_code == 200
+        assert other.post("/identity/sign-out").status_code == 200
         wait_for(lambda: (thief.get(path), thief.seat)[1] == -1)
         assert (third.get(path), third.seat)[1] == 0
-        assert other.post("/person/forget", {"sure": "yes"}).status_code == 200
+        assert other.post("/identity/delete", {"sure": "yes"}).status_code == 200
         assert signed_out(third, path)
         wait_for(lambda: ">someone<" in third.get(path).text)
 
@@ -302,15 +302,15 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
     assert mira.post(f"{path}/report", {"entry": said[0], "note": "zauberbeschwerde"}).status_code == 200
     assert mira.post(f"{path}/avoid", {"seat": 1, "kind": "block"}).status_code == 200
     assert jonas.post(f"{path}/avoid", {"seat": 0, "kind": "mute"}).status_code == 200
-    assert "Zaubermira" in jonas.get("/person").text
+    assert "Zaubermira" in jonas.get("/identity").text
     zauber = [entry.number for entry in store.entries(path.rpartition("/")[2]) if entry.text == "geheimplauderei"]
     assert jonas.post(f"{path}/report", {"entry": zauber[0], "note": "he said: geheimplauderei"}).status_code == 200
     assert mira.post("/cups", {"name": "Zaubercup", "size": "genies 7 4", "me": "Zaubermira"}).status_code == 200
     club = mira.post("/clubs", {"name": "Zauberclub", "me": "Zaubermira"}).url.path
     assert jonas.post(mira.found(r'value="https?://[^/]+(/club/[^"]+)"'), {"name": "Jonas"}).status_code == 200
-    assert mira.post("/meet", {"game": "genies default", "pace": "calm", "name": "Zaubermira"}).status_code == 200
+    assert mira.post("/lobby", {"game": "genies default", "pace": "calm", "name": "Zaubermira"}).status_code == 200
     Outbox(store).add(Channel(new_id(), owner, owner, "mail", "zauber@example.org", "en", address, "key"))
-    found = json.loads(mira.get("/person/export").text)
+    found = json.loads(mira.get("/identity/export").text)
     assert found["id"] == owner and found["seats"][0]["said"][0]["text"] == "geheimplauderei"
     assert (found["reported"][0]["note"], found["avoids"][0]["name"], found["clubs"][0]["club"]) == (
         "zauberbeschwerde",
@@ -318,8 +318,8 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
         "Zauberclub",
     ) and found["waits-at"]
     assert found["told-at"][0]["address"] == "zauber@example.org" and found["seats"][0]["name"] == "Zaubermira"
-    assert mira.post("/person/forget").status_code == 200 and "Zaubermira" in jonas.get(path).text, "only who is sure"
-    assert mira.post("/person/forget", {"sure": "yes"}).status_code == 200
+    assert mira.post("/identity/delete").status_code == 200 and "Zaubermira" in jonas.get(path).text, "only who is sure"
+    assert mira.post("/identity/delete", {"sure": "yes"}).status_code == 200
     assert ">someone<" in jonas.get(path).text and "Zaubermira" not in jonas.page and "geheimplauderei" not in jonas.page
     assert ">jemand<" in Visitor(address, "de").get(path).text
     assert "Club without a name" in jonas.get(club).text and "Zauber" not in jonas.get("/cups").text
@@ -336,7 +336,7 @@ def test_everything_is_taken_along_and_nothing_is_left(site: tuple[str, Store, P
         ):
             assert text not in content, (part.name, text)
     assert not [one for one in examine(store) if one.problem]
-    assert mira.get("/person/export").status_code == 422
+    assert mira.get("/identity/export").status_code == 422
 
 
 def test_forgetting_on_both_databases(database: str) -> None:

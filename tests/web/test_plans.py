@@ -110,16 +110,16 @@ def test_a_plan_is_played_while_one_is_away(tmp_path: Path) -> None:
         path = anna.new_table(GAME, ["me", "open"], name="Anna", open="yes")
         ben.post(f"{path}/sit", {"seat": 1, "name": "Ben"})
         asked, waits = next((one, two) for one, two in ((anna, ben), (ben, anna)) if 'data-asked="yes"' in one.get(path).text)
-        assert "/plan?seat=" in waits.get(path).text and "/plan?seat=" not in asked.page
+        assert "/planned-moves?seat=" in waits.get(path).text and "/planned-moves?seat=" not in asked.page
         seat = waits.seat
-        page = waits.get(f"{path}/plan?seat={seat}").text
-        assert asked.get(f"{path}/plan?seat={seat}").status_code == 403, "nobody else's business"
+        page = waits.get(f"{path}/planned-moves?seat={seat}").text
+        assert asked.get(f"{path}/planned-moves?seat={seat}").status_code == 403, "nobody else's business"
         orders = re.findall(r'<option value="([^"]+: [^"]+)"', page)[:3]  # one of them will fit
         for order in orders:
-            waits.post(f"{path}/plan", {"seat": seat, "order": order, "often": "every"})
+            waits.post(f"{path}/planned-moves", {"seat": seat, "order": order, "often": "every"})
         assert waits.page.count('name="drop"') == 3
-        assert waits.post(f"{path}/plan", {"seat": seat, "drop": 2}).text.count('name="drop"') == 2
-        assert waits.post(f"{path}/plan", {"seat": seat, "order": "turn: no such thing"}).status_code == 409
+        assert waits.post(f"{path}/planned-moves", {"seat": seat, "drop": 2}).text.count('name="drop"') == 2
+        assert waits.post(f"{path}/planned-moves", {"seat": seat, "order": "turn: no such thing"}).status_code == 409
         chance = random.Random(1)
         assert "drop" not in asked.get(path).text
         while "as planned" not in asked.get(path).text:

@@ -29,7 +29,7 @@ def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
 
     over = load(game).read(record)
     assert over.over and re.search(rf"Your best: {over.scores[0]} point", mira.get("/").text), "it is a record of one's own"
-    assert f"{path}/account" in mira.get(path).text, "what was luck and what was a mistake is one press away"
+    assert f"{path}/review" in mira.get(path).text, "what was luck and what was a mistake is one press away"
     for at in (0, 5, 40):
         assert mira.get(f"{path}?at={at}").status_code == 200
     thought = mira.get(f"{path}?at=40&seat=0&think=1").text

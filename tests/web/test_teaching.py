@@ -57,9 +57,9 @@ def test_a_guided_game(visit: Callable[..., Page], game: str, language: str) -> 
         click_something(page, chance)
     steps = guide_for(game).steps
     assert tried <= {step.id for step in steps} and len(tried) >= 0.6 * len(steps), tried
-    learned = page.locator(".claim.ending .coach").first.inner_text()
+    learned = page.locator(".prompt.ending .coach").first.inner_text()
     assert all(words(f"guide.{step}.name") in learned for step in tried)
-    page.locator(".claim.ending .coaching button").click()
+    page.locator(".prompt.ending .coaching button").click()
     page.wait_for_selector("[data-lesson][data-state=open]")
 
 
@@ -76,7 +76,7 @@ def test_a_lesson(visit: Callable[..., Page], lesson: Lesson, language: str) -> 
             assert wait_for_question(page)
             click_answers(page, answers)
         page.wait_for_selector("[data-lesson][data-state=failed]")
-        page.locator(".coaching button.wax").first.click()
+        page.locator(".coaching button.primary").first.click()
         wait_for_table(page)
         page.wait_for_selector("[data-lesson][data-state=open]")
     for answers in own_answers(lesson, solved(lesson)):
@@ -96,7 +96,7 @@ def words_of(game: str, language: str) -> Words:
 # ---------------------------------------------------------------- something wrong
 
 WRONG = """chance => {
-    const sheet = document.getElementById("table"), tried = "a, button, summary, label, input, [data-wrong]";
+    const sheet = document.getElementById("board-view"), tried = "a, button, summary, label, input, [data-wrong]";
     const found = [...sheet.querySelectorAll("[data-wrong], .off[href]")].filter(one => one.checkVisibility());
     while (found.length) {
         const [one] = found.splice(Math.floor(chance * found.length), 1);
@@ -120,7 +120,7 @@ def try_something_wrong(page: Page, words: Words, chance: random.Random) -> None
     said, rule = ruling.inner_text(), ruling.locator(".id, i").inner_text()
     assert RULE_ID.fullmatch(rule), said
     assert is_said_in(words, said.removesuffix(rule).strip()), said
-    assert page.locator("#table[data-asked=yes]").count() and not page.locator(".problem").count()
+    assert page.locator("#board-view[data-asked=yes]").count() and not page.locator(".problem").count()
 
 
 def write_too_much(page: Page, chance: random.Random) -> Any:
@@ -142,7 +142,7 @@ def click_wrong(page: Page, chance: random.Random) -> Any:
     else:
         page.keyboard.press(page.locator("[hidden] .off[data-key]").first.get_attribute("data-key"))
     wait_for_answer(page)
-    return page.locator(".claim .because")
+    return page.locator(".prompt .because")
 
 
 def is_said_in(words: Words, text: str) -> bool:

@@ -92,5 +92,5 @@ def test_without_scripts_a_moment_waits_and_leads_on(address: str) -> None:
     assert "after=" in again
     visitor.get(again)
     assert 'role="dialog"' in visitor.page
-    visitor.get(visitor.found(r'href="([^"]+)" data-look data-onward').replace("&amp;", "&"))
+    visitor.get(visitor.found(r'href="([^"]+)" data-fetch data-next').replace("&amp;", "&"))
     assert 'role="dialog"' not in visitor.page

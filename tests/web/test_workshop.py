@@ -59,15 +59,15 @@ def test_one_can_read_before_anything_is_compiled_and_play_as_soon_as_it_is(begu
         ):
             assert mira.get(path).status_code == 200, path
         assert mira.get("/ready").status_code == 503 and "retry-after" in mira.response.headers
-        assert mira.post(f"/play/{GAME}").status_code == 503 and "The workshop is being set up" in mira.page
+        assert mira.post(f"/play/{GAME}").status_code == 503 and "Setting up the game" in mira.page
         assert f'action="/play/{GAME}"' in mira.page and 'name="csrf"' in mira.page, "what was sent can be sent again"
         assert kurt.post(f"/new/{GAME}", {"players": 3, "seat.0": "me", "seat.1": "easy", "seat.2": "easy"}).status_code == 503
-        assert "Die Werkstatt wird eingerichtet" in kurt.page and 'name="seat.2" value="easy"' in kurt.page
+        assert "Das Spiel wird vorbereitet" in kurt.page and 'name="seat.2" value="easy"' in kurt.page
         program = httpx.post(f"{address}/api/tables", json={"game": GAME, "seats": ["me", "me", "me"]})
         assert program.status_code == 503 and program.json()["problem"] == "setting-up" and program.json()["seconds"] > 0
-        assert mira.get(f"/workshop/{GAME}").json()["ready"] is False
+        assert mira.get(f"/compile-status/{GAME}").json()["ready"] is False
         begun.set()
-        wait_for(lambda: mira.get(f"/workshop/{GAME}").json()["ready"])
+        wait_for(lambda: mira.get(f"/compile-status/{GAME}").json()["ready"])
         assert mira.post(f"/play/{GAME}").status_code == 200 and "/table/" in str(mira.response.url)
         path = mira.response.url.path
         wait_for(lambda: mira.get("/ready").status_code == 200)

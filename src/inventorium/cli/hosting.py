@@ -7,7 +7,7 @@ import typer
 
 from inventorium.cli.arguments import AS_JSON, DATABASE, needed_for_the_web, print_json, read_text, write_text
 
-PERSON = Annotated[str, typer.Argument(metavar="ID", help="the number on the page of that person (/person)")]
+PERSON = Annotated[str, typer.Argument(metavar="ID", help="the number on the page of that person (/identity)")]
 
 
 def serve(

@@ -106,7 +106,7 @@ def merge(into: dict[str, Any], more: dict[str, Any]) -> None:
 
 @cache
 def words_of(folder: Path | None, language: str) -> Words:
-    """Return the shared words, and those of a game's folder: all files of a language, such as `en.toml` and `rules.en.toml`.
+    """Return the shared words, and those of a game's folder: all files of a language, such as `en.toml` and `en/rules.toml`.
     A draft that has no German yet speaks English."""
     if language not in LANGUAGES:
         raise UnknownName("language", language, LANGUAGES)
@@ -117,6 +117,6 @@ def words_of(folder: Path | None, language: str) -> Words:
         *(
             file
             for home in homes
-            for file in sorted(home.glob(f"*{language}.toml")) or sorted(home.glob(f"*{LANGUAGES[0]}.toml"))
+            for file in sorted(home.glob(f"{language}/*.toml")) or sorted(home.glob(f"{LANGUAGES[0]}/*.toml"))
         ),
     )

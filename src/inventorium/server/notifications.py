@@ -134,9 +134,9 @@ class Notifier:
         if not wanted:
             return
         words = words_of(None, channel.language)
-        off = f"{channel.site}/notices/off/{channel.id}/{channel.key}"
+        off = f"{channel.site}/notifications/off/{channel.id}/{channel.key}"
         lines = [f"{message.text}\n{message.link}\n" for message in (message_of(*one) for one in wanted)]
-        text = "\n".join([*lines, words("notices.mail-end", link=off)])
+        text = "\n".join([*lines, words("notifications.mail-end", link=off)])
         await self.goes_out(
             senders.by_mail(self.settings, channel.address, words("web.waits", number=len(wanted)), text, off),
             [notice for notice, _ in wanted],
@@ -191,9 +191,9 @@ def message_of(notice: Notice, stored: TableRow) -> Message:
     names = table_bots.names(stored.seats, words)
     name = names[notice.seat]
     if notice.what == AGAIN:
-        text = words("notices.again", game=title, names=[one for seat, one in enumerate(names) if seat != notice.seat])
+        text = words("notifications.again", game=title, names=[one for seat, one in enumerate(names) if seat != notice.seat])
     else:
-        text = words("notices.turn" if channel.subject == channel.owner else "notices.turn-of", name=name, game=title)
+        text = words("notifications.turn" if channel.subject == channel.owner else "notifications.turn-of", name=name, game=title)
     facts: dict[str, str | int] = {
         "event": notice.what,
         "table": stored.id,

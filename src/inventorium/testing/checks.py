@@ -48,9 +48,9 @@ def rulings_on_everything(position: Position, seat: int, known: set[str]) -> dic
 def check_rule(rule: str, known: set[str], what: str, file: str) -> None:
     """Check that what was refused or happened names a numbered rule; say where to write it."""
     assert rule in known, f"{what} names " + (
-        f"the rule {rule}: write it into words/rules.en.toml"
+        f"the rule {rule}: write it into words/en/rules.toml"
         if rule
-        else (f"no rule: write {file}, which names a rule of words/rules.en.toml for it")
+        else (f"no rule: write {file}, which names a rule of words/en/rules.toml for it")
     )
 
 

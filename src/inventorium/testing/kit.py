@@ -206,7 +206,7 @@ class GameTests:
                 check_rule(refused.value.ruling.rule, known, f"the refusal of '{move}'", "rulings.py")
                 assert "\n" not in str(refused.value)
                 assert self.is_draft or refused.value.told(game.words("de")) != str(refused.value), (
-                    f"write words/de.toml: refused.{refused.value.ruling.key} is the same in German and English"
+                    f"write words/de/main.toml: refused.{refused.value.ruling.key} is the same in German and English"
                 )
                 assert position.states.tobytes() == before
             for action in {-2, -1, 0, game.actions - 1, game.actions, 10**6} - set(position.actions(seat)):
@@ -260,11 +260,13 @@ class GameTests:
 
     def test_words_are_complete_in_both_languages(self) -> None:
         self.skip_if_draft("German")
-        assert [*(library.folder_of(self.game) / "words").glob("*de.toml")], "write words/de.toml, with the keys of words/en.toml"
+        assert [*(library.folder_of(self.game) / "words").glob("de/*.toml")], (
+            "write words/de/main.toml, with the keys of words/en/main.toml"
+        )
         english, german = (flatten(self.loaded.words(language).texts) for language in ("en", "de"))
         assert english.keys() == german.keys(), (
-            f"words/de.toml lacks {sorted(english.keys() - german.keys())}, "
-            f"words/en.toml {sorted(german.keys() - english.keys())}"
+            f"words/de/main.toml lacks {sorted(english.keys() - german.keys())}, "
+            f"words/en/main.toml {sorted(german.keys() - english.keys())}"
         )
         for key, text in english.items():
             assert text.strip() and german[key].strip(), key
@@ -284,7 +286,7 @@ class GameTests:
     def test_every_rule_has_a_test(self) -> None:
         self.skip_if_draft("numbered rules")
         report = rulebook.coverage(self.home.parent, self.game)[self.game]
-        assert report["total"] > 0, "write the numbered rules: words/rules.en.toml, as [sections.<name>] with a title and rules"
+        assert report["total"] > 0, "write the numbered rules: words/en/rules.toml, as [sections.<name>] with a title and rules"
         assert report["missing"] == [], (
             f"no test names {', '.join(report['missing'])}: write a scenario that says 'rules: {report['missing'][0]}'"
         )

@@ -29,6 +29,7 @@ from inventorium.web.http.community import Community
 from inventorium.web.http.hosts import Hosts
 from inventorium.web.http.identity_middleware import Persons
 from inventorium.web.http.logs import Observed, log
+from inventorium.web.http.old_addresses import OldAddresses
 from inventorium.web.http.rate_limit import Heads, Safety, is_for_programs, refusal, retry_after
 from inventorium.web.http.sessions import guest_of
 from inventorium.web.http.site import Limits, Site, problem_of, site_of, status_of, told
@@ -103,6 +104,7 @@ def make_app(
         middleware=[
             Middleware(Heads),
             Middleware(Observed, fail),
+            Middleware(OldAddresses),
             Middleware(Safety, limits.requests_per_second, limits.requests_at_once, limits.tables_per_address, hosts),
             Middleware(Persons),
         ],

@@ -1,12 +1,12 @@
-// The bid sheet of Genies. Without this script it is a plain form; with it every bid shows what would be left, the sum is told, and
-// whoever goes beyond what could ever be paid is told why and gets the most.
+// The bids of Genies. Without this script they are a plain form. With it every bid shows what would be left and the sum is shown;
+// a bid that you could never pay is lowered to the highest possible one, with the reason.
 
 const fields = () => [...document.querySelectorAll(".bid input")];
 const amount = (field) => field.value.trim() === "-" ? -1 : Math.max(0, parseInt(field.value, 10) || 0);
 
-// What is left when every bid so far is won; a bid that cannot be paid any more is passed over.
-function reckon() {
-  const { purse, left, short, shortWhy, noBid } = document.getElementById("sheet")?.dataset ?? {};
+// Show what is left if you win every bid so far; a bid that you can no longer pay is skipped.
+function updateSums() {
+  const { purse, left, short, shortWhy, noBid } = document.getElementById("bids")?.dataset ?? {};
   if (!purse) return;
   let chips = Number(purse), sum = 0;
   for (const field of fields()) {
@@ -19,13 +19,13 @@ function reckon() {
     note.title = lacking > 0 ? shortWhy : "";
     note.textContent = nothing ? noBid : (lacking > 0 ? short : left).replace("#", lacking > 0 ? lacking : chips);
   }
-  const told = document.getElementById("sum");
-  if (told) told.textContent = told.dataset.text.replace("#", sum);
+  const output = document.getElementById("sum");
+  if (output) output.textContent = output.dataset.text.replace("#", sum);
 }
 
-let refused = "";                                   // the field in which too much was written last; another sheet may come meanwhile
+let refused = "";                                   // the last field with too high a bid; the board view may be replaced meanwhile
 
-function tellRefused() {
+function showRefused() {
   for (const field of fields()) field.closest(".bay").querySelector(".because").hidden = field.dataset.keep !== refused;
 }
 
@@ -34,9 +34,9 @@ function set(field, bid) {
   const next = Math.min(most, Math.max(least, bid));
   field.value = next < 0 ? "-" : next;
   refused = bid > most ? field.dataset.keep : "";
-  tellRefused();
+  showRefused();
   if (refused) document.getElementById("news").textContent = field.closest(".bay").querySelector(".because").textContent;
-  reckon();
+  updateSums();
 }
 
 document.addEventListener("click", (event) => {
@@ -46,12 +46,12 @@ document.addEventListener("click", (event) => {
   set(field, amount(field) + Number(step.dataset.by));
 });
 
-document.addEventListener("input", (event) => { if (event.target.matches(".bid input")) reckon(); });
+document.addEventListener("input", (event) => { if (event.target.matches(".bid input")) updateSums(); });
 document.addEventListener("change", (event) => { if (event.target.matches(".bid input")) set(event.target, amount(event.target)); });
 document.addEventListener("focusin", (event) => { if (event.target.matches(".bid input")) event.target.select(); });
-document.addEventListener("reset", (event) => { if (event.target.id === "sheet") setTimeout(reckon); });
+document.addEventListener("reset", (event) => { if (event.target.id === "bids") setTimeout(updateSums); });
 
-// A hint is taken over as a whole; it can be changed before the sheet is sealed.
+// Take all bids of a hint. They can still be changed before they are sealed.
 document.addEventListener("click", (event) => {
   if (!event.target.closest("#take-hint")) return;
   for (const field of fields()) if (field.dataset.hint !== undefined) set(field, field.dataset.hint === "-" ? -1 : Number(field.dataset.hint));
@@ -59,7 +59,7 @@ document.addEventListener("click", (event) => {
   document.getElementById("seal").focus();
 });
 
-// Enter goes on to the next bid, and from the last one to the seal: a sheet is not sealed by haste.
+// Enter leads to the next bid, and from the last one to the seal, so that nobody seals by accident.
 document.addEventListener("keydown", (event) => {
   if (!event.target.matches(".bid input")) return;
   if (event.key === "Enter") {
@@ -71,15 +71,15 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-let asked = document.getElementById("sheet")?.dataset.sheet;
+let asked = document.getElementById("bids")?.dataset.bids;
 
 function begin() {
   for (const button of document.querySelectorAll("[data-by], #take-hint")) button.hidden = false;
-  reckon();
-  tellRefused();
-  const now = document.getElementById("sheet")?.dataset.sheet;
+  updateSums();
+  showRefused();
+  const now = document.getElementById("bids")?.dataset.bids;
   if (now && now !== asked && matchMedia("(max-width: 760px)").matches) document.getElementById("f1").scrollIntoView();
   asked = now;
 }
-document.addEventListener("sheet", begin);
+document.addEventListener("board-view", begin);
 begin();

@@ -63,7 +63,7 @@ STAY_SECURE = (b"strict-transport-security", b"max-age=31536000")
 NO_LIMIT = 10**9
 SETS_UP = re.compile(
     r"/(new|play)/[^/]+|/api/tables|/table/[^/]+/(rematch|play-on|what-if|avoid|report)|/replay"
-    r"|/(notices|person)/[\w-]+|/cups|/cup/[^/]+/join|/meet|/meet/[^/]+/join|/clubs|/club/[^/]+/[^/]+"
+    r"|/(notifications|identity)/[\w-]+|/cups|/cup/[^/]+/join|/lobby|/lobby/[^/]+/join|/clubs|/club/[^/]+/[^/]+"
 )
 
 # What the page of a table costs if somebody asks for this, measured in ordinary pages.

@@ -46,7 +46,7 @@ def scene_of(live_table: LiveTable, seat: int, words: Words, step: turn_log.Step
 
 
 def watch_context(scene: Scene, watch: Watch | None) -> dict[str, object]:
-    """Return what `sheet.html` shows of a step, and of the moment that waits: docs/web.md."""
+    """Return what `board_view.html` shows of a step, and of the moment that waits: docs/web.md."""
     step, moment, home = scene.step, scene.moment, f"/table/{scene.live_table.id}"
     if step is None:
         return {"watching": False, "moment": None}

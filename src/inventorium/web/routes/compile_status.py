@@ -10,7 +10,7 @@ from inventorium.web.http.site import Site, game_named, site_of
 router = APIRouter(include_in_schema=False)
 
 
-@router.get("/workshop/{game_name}")
+@router.get("/compile-status/{game_name}")
 async def how_far(request: Request, game_name: str) -> Response:
     """For the page's own script: whether the game can be played, and if not, how long it has been set up."""
     site, game = site_of(request), game_named(game_name)
@@ -27,7 +27,7 @@ async def waiting(request: Request, guest: Guest, game_name: str) -> Response:
     return site.page(
         request,
         guest,
-        "workshop.html",
+        "compile_status.html",
         503,
         game=game,
         words=words,

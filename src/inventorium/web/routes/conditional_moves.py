@@ -35,7 +35,7 @@ def may_plan(live_table: LiveTable, seat: int) -> bool:
     )
 
 
-@router.get("/table/{table_id}/plan")
+@router.get("/table/{table_id}/planned-moves")
 async def show_plan(request: Request, table_id: str) -> Response:
     """What a seat has planned, and what it may be asked: for whoever sits there."""
     site, guest = site_of(request), guest_of(request)
@@ -44,7 +44,7 @@ async def show_plan(request: Request, table_id: str) -> Response:
     return site.page(
         request,
         guest,
-        "plan.html",
+        "conditional_moves.html",
         live_table=live_table,
         seat=seat,
         words=words_at(live_table, guest),
@@ -59,7 +59,7 @@ async def foreseen_by(site: Site, guest: Guest, live_table: LiveTable, seat: int
     return await site.thinking.look_up(guest.asker, foreseen, live_table.table.view(seat), words_at(live_table, guest))
 
 
-@router.post("/table/{table_id}/plan")
+@router.post("/table/{table_id}/planned-moves")
 async def leave_order(request: Request, table_id: str) -> Response:
     """`seat` and `order` (a question and a move, as `turn: pass`), `often` (`once` or `every`), `while` and `until` (moves); or
     `drop`, the place of an order that is taken back."""
@@ -74,7 +74,7 @@ async def leave_order(request: Request, table_id: str) -> Response:
     elif len(plan) < MOST_ORDERS:
         plan = (*plan, read_order(fields, await foreseen_by(site, guest, live_table, seat)))
     await site.live_tables.plan(live_table, seat, plan)
-    return redirect(f"/table/{table_id}/plan?seat={seat}")
+    return redirect(f"/table/{table_id}/planned-moves?seat={seat}")
 
 
 def read_order(fields: dict[str, str], may_be: list[Foreseen]) -> Order:

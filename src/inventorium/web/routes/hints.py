@@ -110,7 +110,7 @@ async def reason_of_turn(site: Site, guest: Guest, live_table: LiveTable, seat: 
     ):
         raise Refused("no-page")
     if not site.review_compiler.is_ready(table.game):
-        return words("account.setting-up")
+        return words("review.setting-up")
     text = await site.thinking.advise(guest.asker, coach.reason_of_turn, table, answers, seat, words)
     return words("coach.why-of", name=table_bots.names(live_table.seats, words)[who], text=text)
 

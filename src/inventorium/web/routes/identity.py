@@ -34,11 +34,11 @@ from inventorium.web.http.site import Site, read_form, redirect, site_of
 from inventorium.web.routes.pages import own_tables
 
 router = APIRouter(include_in_schema=False)
-PAGE = "/person"
+PAGE = "/identity"
 MOST_PASSKEYS = 8
 
 
-@router.get("/person")
+@router.get("/identity")
 async def show(request: Request) -> Response:
     return await person_page(request, site_of(request), guest_of(request))
 
@@ -52,7 +52,7 @@ async def person_page(request: Request, site: Site, guest: Guest, words_shown: s
     response = site.page(
         request,
         guest,
-        "person.html",
+        "identity.html",
         recovery=words_shown,
         is_kept=is_kept,
         devices=await ask(people.devices_of, guest.owner),
@@ -73,7 +73,7 @@ async def person_page(request: Request, site: Site, guest: Guest, words_shown: s
     return response
 
 
-@router.post("/person/keep")
+@router.post("/identity/save")
 async def keep(request: Request) -> Response:
     """Be known from now on, or get new words; earlier ones are void. `others` is out, to sign all other devices out, too."""
     site, guest = site_of(request), guest_of(request)
@@ -85,7 +85,7 @@ async def keep(request: Request) -> Response:
     return await person_page(request, site, guest, words)
 
 
-@router.post("/person/sign-out")
+@router.post("/identity/sign-out")
 async def sign_out(request: Request) -> Response:
     """Sign out a `device`, or all others."""
     site, guest = site_of(request), guest_of(request)
@@ -112,7 +112,7 @@ async def show_again(site: Site, tables: Sequence[str]) -> None:
     await site.live_tables.read_again(tables)
 
 
-@router.post("/person/back")
+@router.post("/identity/sign-in")
 async def come_back(request: Request) -> Response:
     """By the words (`words`)."""
     site, guest = site_of(request), guest_of(request)
@@ -150,7 +150,7 @@ async def bring_seats(site: Site, device: str, owner: str) -> None:
             )
 
 
-@router.post("/person/leave")
+@router.post("/identity/leave")
 async def leave(request: Request) -> Response:
     """Sign out here: this device is a stranger's again."""
     site, guest = site_of(request), guest_of(request)
@@ -182,7 +182,7 @@ async def asked_with_passkeys(request: Request) -> tuple[Site, Guest, dict[str, 
     return site, guest, fields
 
 
-@router.post("/person/passkey-options")
+@router.post("/identity/passkey-options")
 async def options(request: Request) -> Response:
     """What a browser needs to make a key (`wish` is make), or to show one."""
     site, guest, fields = await asked_with_passkeys(request)
@@ -195,7 +195,7 @@ async def options(request: Request) -> Response:
     return Response(text, media_type="application/json")
 
 
-@router.post("/person/passkey")
+@router.post("/identity/passkey")
 async def use_passkey(request: Request) -> Response:
     """`credential` is what a browser has made (`wish` is make), or shown."""
     site, guest, fields = await asked_with_passkeys(request)
@@ -213,7 +213,7 @@ async def use_passkey(request: Request) -> Response:
     return await recognise(request, site, guest, known.owner)
 
 
-@router.post("/person/remove-passkey")
+@router.post("/identity/remove-passkey")
 async def remove_passkey(request: Request) -> Response:
     """`passkey` is its id."""
     site, guest = site_of(request), guest_of(request)
@@ -225,7 +225,7 @@ async def remove_passkey(request: Request) -> Response:
 # ---------------------------------------------------------------- everything that is kept
 
 
-@router.get("/person/export")
+@router.get("/identity/export")
 async def export(request: Request) -> Response:
     """Everything that is kept of oneself, as a file."""
     site, guest = site_of(request), guest_of(request)
@@ -237,7 +237,7 @@ async def export(request: Request) -> Response:
     )
 
 
-@router.post("/person/forget")
+@router.post("/identity/delete")
 async def forget(request: Request) -> Response:
     """Be forgotten (`sure` is yes): answers stay, a bot goes on, nothing else is left."""
     site, guest = site_of(request), guest_of(request)

@@ -74,7 +74,7 @@ async def choose_coach(request: Request) -> Response:
     return chosen(request, "coach", fields.get("choice", ""), ("on", "off"), fields.get("back", "/"))
 
 
-@router.post("/doubts")
+@router.post("/blunder-warning")
 async def choose_doubts(request: Request) -> Response:
     """`choice` is off, or the least error that one is asked about before a turn ends: one of DOUBTS."""
     fields = await read_form(request, guest_of(request))

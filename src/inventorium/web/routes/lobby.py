@@ -43,7 +43,7 @@ FRESH = {LIVE: 15 * MINUTE}  # since something happened at an open table: somebo
 LONG_FRESH = 3 * DAY
 
 
-@router.get("/meet")
+@router.get("/lobby")
 async def show_meet(request: Request) -> Response:
     """Who looks for people; the fields of a wish, as in `play_with_people`, leave out the others. In a `club`: its members."""
     site, guest = site_of(request), guest_of(request)
@@ -51,7 +51,7 @@ async def show_meet(request: Request) -> Response:
     wish, club = read_wish(query), await club_of(site, guest, query)
     ask, store = site.live_tables.committer.ask, site.live_tables.store
     rows = [
-        row_of(one, [*one.names], one.created, one.missing, f"/meet/{one.id}", guest)
+        row_of(one, [*one.names], one.created, one.missing, f"/lobby/{one.id}", guest)
         for one in await ask(open_gatherings, store, club.id if club else None)
     ]
     rows += [
@@ -68,7 +68,7 @@ async def show_meet(request: Request) -> Response:
     return site.page(
         request,
         guest,
-        "meet.html",
+        "lobby.html",
         rows=[row for row in rows if wish.fits(row["setup"], row["rated"])],
         hidden=sum(not wish.fits(row["setup"], row["rated"]) for row in rows),
         wish=wish,
@@ -86,7 +86,7 @@ async def club_of(site: Site, guest: Guest, fields: dict[str, str]) -> Club | No
 
 def called(names: Sequence[str], words: Words) -> list[str]:
     """Return what people are called who may have given no name."""
-    return [name or words("meet.nameless") for name in names]
+    return [name or words("lobby.nameless") for name in names]
 
 
 class ListedSeek(TypedDict):
@@ -161,7 +161,7 @@ def gathering_for(wish: Seek, club: Club | None) -> Seeking:
     return new_gathering(setup, bool(wish.rated), club.id if club else None)
 
 
-@router.post("/meet")
+@router.post("/lobby")
 async def play_with_people(request: Request) -> Response:
     """Play now with people: at a table that fits and has a free seat, with those who wait already, or wait for others. `name`,
     the fields of `read_wish`, and `club`, where only its members are wanted."""
@@ -185,7 +185,7 @@ async def sit_anywhere(request: Request, site: Site, guest: Guest, live_table: L
     return await take_seat(request, site, guest, live_table, seat, fields, lambda: check_free(live_table, seat))
 
 
-@router.get("/meet/{gathering_id}")
+@router.get("/lobby/{gathering_id}")
 async def show_gathering(request: Request, gathering_id: str) -> Response:
     """The page on which one waits; when all are there, the table."""
     site, guest = site_of(request), guest_of(request)
@@ -199,7 +199,7 @@ async def show_gathering(request: Request, gathering_id: str) -> Response:
     return site.page(
         request,
         guest,
-        "gathering.html",
+        "seek.html",
         there=there,
         waits=waits,
         game=game,
@@ -209,7 +209,7 @@ async def show_gathering(request: Request, gathering_id: str) -> Response:
     )
 
 
-@router.post("/meet/{gathering_id}/join")
+@router.post("/lobby/{gathering_id}/join")
 async def join_gathering(request: Request, gathering_id: str) -> Response:
     """Wait with those who are there; `name`."""
     site, guest = site_of(request), guest_of(request)
@@ -222,16 +222,16 @@ async def join_gathering(request: Request, gathering_id: str) -> Response:
     return await arrived(request, site, guest, there, name)
 
 
-@router.post("/meet/{gathering_id}/leave")
+@router.post("/lobby/{gathering_id}/leave")
 async def leave_gathering(request: Request, gathering_id: str) -> Response:
     site, guest = site_of(request), guest_of(request)
     await read_form(request, guest)
     await site.live_tables.committer.write(leave, site.live_tables.store, gathering_id, guest.owner)
-    return redirect("/meet")
+    return redirect("/lobby")
 
 
 async def arrived(request: Request, site: Site, guest: Guest, there: Seeking, name: str) -> Response:
-    response = redirect(f"/table/{there.table_id}" if there.table_id else f"/meet/{there.id}")
+    response = redirect(f"/table/{there.table_id}" if there.table_id else f"/lobby/{there.id}")
     remember(response, request, guest)
     await site.remember_name(response, request, guest, name)
     return response

@@ -27,10 +27,10 @@ LONGEST_ADDRESS = 2_000
 BETWEEN_QUESTIONS = 86_400  # seconds, to one mailbox
 QUESTIONS = 5  # to mailboxes that one network may cause within an hour
 MAILBOX = re.compile(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9.-]{1,190}\.[A-Za-z]{2,24}")
-PAGE = "/notices"
+PAGE = "/notifications"
 
 
-@router.get("/notices")
+@router.get("/notifications")
 async def show(request: Request) -> Response:
     site, guest = site_of(request), guest_of(request)
     return await notices_page(request, site, guest)
@@ -44,7 +44,7 @@ async def notices_page(request: Request, site: Site, guest: Guest, problem: str 
     return site.page(
         request,
         guest,
-        "notices.html",
+        "notifications.html",
         status,
         channels=channels,
         problem=problem,
@@ -57,7 +57,7 @@ async def notices_page(request: Request, site: Site, guest: Guest, problem: str 
     )
 
 
-@router.post("/notices/{kind}")
+@router.post("/notifications/{kind}")
 async def add(request: Request, kind: str) -> Response:
     """`webhook`: `form` (one of WEBHOOKS), `address`, `table` (empty: all of yours). `push`: `subscription`, as the browser made
     it. `mail`: `address`, `often` (one of MAILS); it is used when someone there has confirmed it. `off`: `channel`, which is
@@ -128,13 +128,13 @@ async def add_mail(site: Site, guest: Guest, request: Request, fields: dict[str,
     if not await write(first_within, store, mailbox, BETWEEN_QUESTIONS):
         await ask(outbox.remove, new.id)
         raise Refused("mailbox-was-asked")
-    never = f"{new.site}/notices/never/{mailbox}/{await ask(key_of, store, 'never', mailbox)}"
+    never = f"{new.site}/notifications/never/{mailbox}/{await ask(key_of, store, 'never', mailbox)}"
     try:
         await senders.by_mail(
             site.notifier.settings,
             address,
-            words("notices.confirm"),
-            words("notices.confirm-mail", link=f"{new.site}/notices/on/{new.id}/{new.key}", never=never),
+            words("notifications.confirm"),
+            words("notifications.confirm-mail", link=f"{new.site}/notifications/on/{new.id}/{new.key}", never=never),
             never,
         )
     except (Undelivered, OSError) as error:
@@ -153,15 +153,15 @@ def plain_mailbox(address: str) -> str:
 # ---------------------------------------------------------------- links in mails
 
 
-@router.get("/notices/{wish}/{channel_id}/{key}")
+@router.get("/notifications/{wish}/{channel_id}/{key}")
 async def ask_again(request: Request, wish: str, channel_id: str, key: str) -> Response:
     """The page behind a link in a mail. Only a click does something, so that no program that looks at links does."""
     site, guest = site_of(request), guest_of(request)
     await check_link(site, wish, channel_id, key)
-    return site.page(request, guest, "notices_link.html", wish=wish, action=request.url.path)
+    return site.page(request, guest, "notification_link.html", wish=wish, action=request.url.path)
 
 
-@router.post("/notices/{wish}/{channel_id}/{key}")
+@router.post("/notifications/{wish}/{channel_id}/{key}")
 async def do(request: Request, wish: str, channel_id: str, key: str) -> Response:
     """Confirm a channel (`on`), remove it (`off`), or never write to a mailbox again (`never`, with the mailbox in place of the
     channel). Programs that read mail send this by themselves, so it needs no form of ours (RFC 8058); who knows the key may do
@@ -173,7 +173,7 @@ async def do(request: Request, wish: str, channel_id: str, key: str) -> Response
         await site.live_tables.committer.write(note_for_good, site.live_tables.store, channel_id)
     else:
         await ask(outbox.confirm if wish == "on" else outbox.remove, channel_id)
-    return site.page(request, guest, "notices_link.html", wish=wish, action="")
+    return site.page(request, guest, "notification_link.html", wish=wish, action="")
 
 
 async def check_link(site: Site, wish: str, channel_id: str, key: str) -> None:

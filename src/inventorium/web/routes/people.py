@@ -110,10 +110,10 @@ async def avoid_somebody(request: Request, table_id: str) -> Response:
     return response
 
 
-@router.post("/person/avoid-no-longer")
+@router.post("/identity/unblock")
 async def avoid_no_longer(request: Request) -> Response:
     """`id` is of the row on the page about oneself."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     await site.live_tables.committer.write(end_avoiding, site.live_tables.store, guest.owner, fields.get("id", ""))
-    return redirect("/person")
+    return redirect("/identity")

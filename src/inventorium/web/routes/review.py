@@ -41,7 +41,7 @@ class DecisionRow:
     better: list[str]
 
 
-@router.get("/table/{table_id}/account", include_in_schema=False)
+@router.get("/table/{table_id}/review", include_in_schema=False)
 async def show_account(request: Request, table_id: str, seat: int = 0) -> Response:
     """The account of a finished game, as far as it is computed. At a table that goes on from another game: what the first turn
     there was worth."""
@@ -54,7 +54,7 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
         return site.page(
             request,
             guest,
-            "trial.html",
+            "try_again.html",
             live_table=live_table,
             words=words,
             game=live_table.table.game,
@@ -80,13 +80,13 @@ async def show_account(request: Request, table_id: str, seat: int = 0) -> Respon
     context["did"] = study.account is not None and any(map(any, study.account.did))
     if study.account:
         context |= drawn(study.account, live_table, words)
-    response = site.page(request, guest, "account.html", **context)
+    response = site.page(request, guest, "review.html", **context)
     if context["growing"]:
         response.headers["refresh"] = "3"
     return response
 
 
-@router.post("/table/{table_id}/account", include_in_schema=False)
+@router.post("/table/{table_id}/review", include_in_schema=False)
 async def begin_account(request: Request, table_id: str) -> Response:
     """Begin to look into a finished game, with the decisions of `seat`."""
     site, guest = site_of(request), guest_of(request)
@@ -96,7 +96,7 @@ async def begin_account(request: Request, table_id: str) -> Response:
     if seat not in range(live_table.table.position.players):
         raise Refused("number", field="seat")
     await site.studies.begin(guest.asker, live_table, seat)
-    return redirect(f"/table/{table_id}/account?seat={seat}")
+    return redirect(f"/table/{table_id}/review?seat={seat}")
 
 
 @router.post("/table/{table_id}/try-again", include_in_schema=False)
@@ -113,7 +113,7 @@ async def try_again(request: Request, table_id: str) -> Response:
     level = table_bots.default_level(table.game)
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
     new = await site.begin(Table.going_on(table.at(at)), sitting, guest, [seat], False, GRACE)
-    response = redirect(f"/table/{new.id}/account")
+    response = redirect(f"/table/{new.id}/review")
     remember(response, request, guest)
     return response
 
@@ -142,7 +142,7 @@ def drawn(account: Review, live_table: LiveTable, words: Words) -> dict[str, obj
     teller = Narrator(live_table.table, DEALER, words, table_bots.names(live_table.seats, words))
     balances = [
         [
-            charts.balance(steps(balance, unit, words), words(f"account.in-{name}"))
+            charts.balance(steps(balance, unit, words), words(f"review.in-{name}"))
             for balance, unit, name in ((seat.wins, "%", "wins"), (seat.points, "", "points"))
         ]
         for seat in account.seats
@@ -166,7 +166,7 @@ def steps(balance: Balance, unit: str, words: Words) -> list[tuple[str, float, s
     scale = 100 if unit else 1
     return [
         (
-            words(f"account.{part}"),
+            words(f"review.{part}"),
             getattr(balance, part),
             number_in(scale * getattr(balance, part), unit, words, part not in ("start", "result")),
         )

@@ -1,19 +1,19 @@
-// Like an app: what a person looks at is handed to the service worker for times without a network.
+// Like an app: the table you look at is handed to the service worker, which shows it when there is no network.
 
 const root = document.documentElement;
 
-async function tell(more) {
+async function postToWorker(more) {
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage({ guest: root.dataset.guest, language: root.lang, ...more });
 }
 
-function keep() {
-  if (document.getElementById("table") && document.getElementById("kept")?.hidden) {       // what was kept is not kept again
-    tell({ path: location.pathname, html: `<!DOCTYPE html>${root.outerHTML}` });
+function saveTable() {
+  if (document.getElementById("board-view") && document.getElementById("offline-copy")?.hidden) {    // not the saved copy itself
+    postToWorker({ path: location.pathname, html: `<!DOCTYPE html>${root.outerHTML}` });
   }
 }
 
 if (navigator.serviceWorker && root.dataset.guest) {
-  navigator.serviceWorker.register("/sw.js").then(() => tell().then(keep), () => {});
-  document.addEventListener("sheet", keep);
+  navigator.serviceWorker.register("/sw.js").then(() => postToWorker().then(saveTable), () => {});
+  document.addEventListener("board-view", saveTable);
 }

@@ -24,7 +24,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-if (navigator.share) document.documentElement.dataset.shares = "";         // the buttons are shown where they do something
+if (navigator.share) document.documentElement.dataset.shares = "";    // the buttons are shown where they do something
 
 for (const one of document.querySelectorAll("[data-zone]")) one.value = Intl.DateTimeFormat().resolvedOptions().timeZone || one.value;
 

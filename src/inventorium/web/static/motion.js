@@ -1,28 +1,28 @@
-// Exchanges the sheet for a new one. Pieces (`data-piece`) travel from where they were to where they are; a piece that was
-// nowhere comes from the thing it names (`data-from`). With reduced motion nothing travels.
+// Replaces the board view. Pieces (`data-piece`) move from their old to their new place; new pieces start at their `data-from`
+// element. With reduced motion nothing moves.
 
-export const still = matchMedia("(prefers-reduced-motion: reduce)");
-const MOST = 24;                                        // more pieces than that do not move, they are dealt
-const LEAST = 3;                                        // fewer pixels than that are not a journey
-const HIGHEST = 144;                                    // pixels that are kept for the claim
-const above = matchMedia("(min-width: 761px)");         // there the claim stands above the board; else it lies over its lower edge
+export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+const MAX_MOVING = 24;                              // if more pieces are new, they are dealt and do not move
+const MIN_DISTANCE = 3;                             // pixels; a shorter way is not animated
+const MAX_PROMPT_HEIGHT = 144;                      // pixels reserved for the prompt
+const promptAbove = matchMedia("(min-width: 761px)");    // then the prompt is above the board, otherwise over its lower edge
 
-const asks = (root) => root.querySelector("#ask")?.textContent;
+const questionOf = (root) => root.querySelector("#question")?.textContent;
 const visible = (e) => e.checkVisibility?.() ?? true;
 
-// The sheet is exchanged at once, so that no click waits; only then pieces are moved back to where they were and let go.
+// The board view is replaced at once, so that no click waits. Then the pieces are animated from their old places.
 export function exchange(old, fresh, moves) {
-  const keep = remembered(old, asks(old) !== asks(fresh));
-  const before = moves && !still.matches && !document.hidden ? places(old) : null, height = old.querySelector(".claim").offsetHeight;
+  const state = saveState(old, questionOf(old) !== questionOf(fresh));
+  const before = moves && !reducedMotion.matches && !document.hidden ? places(old) : null, height = old.querySelector(".prompt").offsetHeight;
   old.replaceWith(fresh);
-  if (above.matches) fresh.querySelector(".claim").style.minBlockSize = `${Math.min(height, HIGHEST)}px`;      // it grows, but the board does not jump back
-  restore(keep);
-  if (before) travel(before, places(fresh));
+  if (promptAbove.matches) fresh.querySelector(".prompt").style.minBlockSize = `${Math.min(height, MAX_PROMPT_HEIGHT)}px`;    // the prompt may grow but not shrink, so that the board does not jump
+  restoreState(state);
+  if (before) animate(before, places(fresh));
 }
 
-addEventListener("resize", () => { document.querySelector(".claim").style.minBlockSize = ""; });
+addEventListener("resize", () => { document.querySelector(".prompt").style.minBlockSize = ""; });
 
-// Where every piece in sight lies, seen from the board: where the board itself moves, what lies on it has not.
+// Return the places of all visible pieces, relative to the board.
 function places(root) {
   const board = root.querySelector(".board").getBoundingClientRect();
   return new Map([...root.querySelectorAll("[data-piece]")].filter(visible).map((e) => {
@@ -31,8 +31,8 @@ function places(root) {
   }));
 }
 
-function travel(before, after) {
-  const dealt = [...after].filter(([name, { e }]) => !before.has(name) && before.has(e.dataset.from)).length > MOST;
+function animate(before, after) {
+  const dealt = [...after].filter(([name, { e }]) => !before.has(name) && before.has(e.dataset.from)).length > MAX_MOVING;
   const style = getComputedStyle(document.documentElement);
   const timing = { duration: parseFloat(style.getPropertyValue("--move")), easing: style.getPropertyValue("--glide").trim() };
   for (const [name, to] of after) {
@@ -40,36 +40,36 @@ function travel(before, after) {
     if (!from) continue;
     const scale = before.has(name) ? from.width / to.width : 1;
     const x = from.x + from.width / 2 - to.x - to.width / 2, y = from.y + from.height / 2 - to.y - to.height / 2;
-    if (Math.hypot(x, y) < LEAST) continue;
+    if (Math.hypot(x, y) < MIN_DISTANCE) continue;
     to.e.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 50 }, { transform: "none", zIndex: 50 }], timing);
   }
 }
 
-// What must survive: the focus, what is unfolded, what is filled in (`data-keep`).
-function remembered(root, asksAnew) {
+// Return what survives the exchange: the focus, open details, values of fields (`data-keep`).
+function saveState(root, hasNewQuestion) {
   const focus = document.activeElement;
-  const answered = asksAnew && focus.matches("button");   // it has done its work, and is not for the next question
+  const isDone = hasNewQuestion && focus.matches("button");   // a button of the old question
   return {
     open: [...root.querySelectorAll("details[id]")].filter((e) => e.open).map((e) => e.id),
-    kept: new Map([...root.querySelectorAll("[data-keep]")].map((e) => [e.dataset.keep, e])),
-    focus: !root.contains(focus) ? null : answered || { id: focus.id, key: focus.dataset.key, href: focus.getAttribute("href") },
+    values: new Map([...root.querySelectorAll("[data-keep]")].map((e) => [e.dataset.keep, e])),
+    focus: !root.contains(focus) ? null : isDone || { id: focus.id, key: focus.dataset.key, href: focus.getAttribute("href") },
     confirming: root.querySelector("#confirm") !== null,
   };
 }
 
-function restore({ open, kept, focus, confirming }) {
-  const within = document.getElementById("table");
+function restoreState({ open, values, focus, confirming }) {
+  const within = document.getElementById("board-view");
   for (const id of open) { const e = document.getElementById(id); if (e) e.open = true; }
   for (const e of within.querySelectorAll("[data-keep]")) {
-    const old = kept.get(e.dataset.keep);
+    const old = values.get(e.dataset.keep);
     if (old && e.type === "radio") e.checked = old.checked; else if (old) e.value = old.value;
   }
-  document.dispatchEvent(new Event("sheet"));           // a game's own script may have something to do with the new sheet
+  document.dispatchEvent(new Event("board-view"));    // for the scripts of games
   if (!focus) return;
   const confirm = document.getElementById("confirm");
   const same = (!confirming && confirm) || (focus.id && document.getElementById(focus.id))
     || (focus.key && within.querySelector(`[data-key="${CSS.escape(focus.key)}"]`))
     || (focus.href && within.querySelector(`a[href="${CSS.escape(focus.href)}"]`))
-    || document.getElementById("ask");
+    || document.getElementById("question");
   same?.focus({ preventScroll: true });
 }

@@ -1,9 +1,9 @@
-// Quiet sounds, made here and not fetched: your turn, a piece that moves, a moment that opens, the end. They are off until somebody
-// switches them on, and never come before a click or a key.
-import { still } from "./motion.js";
+// Sounds, synthesised here: your turn, a piece that moves, a moment that opens, the end of the game. They are off by default, and
+// none is played before the first click or key.
+import { reducedMotion } from "./motion.js";
 
 const VOLUME = 0.06;
-const SOUNDS = {                                        // notes: pitch in hertz, when it begins and how long it lasts in seconds
+const SOUNDS = {                                    // notes: pitch in hertz, when it begins and how long it lasts in seconds
   end: [[392, 0, 0.5], [494, 0.14, 0.5], [587, 0.28, 0.9]],
   moment: [[131, 0, 0.35], [196, 0, 0.25]],
   turn: [[523, 0, 0.18], [659, 0.11, 0.35]],
@@ -26,15 +26,15 @@ function play(name) {
   }
 }
 
-const has = (sheet, id) => sheet.querySelector(`#${id}`) !== null;
-const isAsked = (sheet) => sheet.dataset.asked === "yes" && sheet.dataset.watched === undefined;
-const places = (sheet) => [...sheet.querySelectorAll("[data-piece]")].map((one) => one.dataset.piece).join();
+const has = (board, id) => board.querySelector(`#${id}`) !== null;
+const isAsked = (board) => board.dataset.asked === "yes" && board.dataset.watched === undefined;
+const pieces = (board) => [...board.querySelectorAll("[data-piece]")].map((one) => one.dataset.piece).join();
 
-// One sound at most for a new sheet: that of the greatest thing that happened. Who wants less motion hears no pieces.
+// Play at most one sound for a new board view, the most important one. With reduced motion pieces make no sound.
 export function sound(old, fresh) {
-  if (fresh.dataset.sounds !== "on" || !navigator.userActivation.hasBeenActive || document.getElementById("table") !== fresh) return;
+  if (fresh.dataset.sounds !== "on" || !navigator.userActivation.hasBeenActive || document.getElementById("board-view") !== fresh) return;
   if (has(fresh, "result-heading") && !has(old, "result-heading")) play("end");
   else if (has(fresh, "moment") && !has(old, "moment")) play("moment");
   else if (isAsked(fresh) && !isAsked(old)) play("turn");
-  else if (!still.matches && fresh.dataset.number !== old.dataset.number && places(fresh) !== places(old)) play("move");
+  else if (!reducedMotion.matches && fresh.dataset.number !== old.dataset.number && pieces(fresh) !== pieces(old)) play("move");
 }

@@ -1,91 +1,91 @@
-// Keeps a table live. Everything works without it: links look, forms answer. With it nothing reloads: the sheet is fetched
-// and exchanged, pieces travel, keys work, and news arrives by itself.
+// Keeps a table live. Everything works without it, by links and forms. With it no page reloads: the board view is fetched and
+// replaced, pieces move, keys work, and news arrives by itself.
 import { tick } from "./clocks.js";
-import { exchange, still } from "./motion.js";
+import { exchange, reducedMotion } from "./motion.js";
 import { sound } from "./sounds.js";
 import "./tips.js";
 
-const sheet = () => document.getElementById("table");
+const boardView = () => document.getElementById("board-view");
 const lost = document.getElementById("lost");
 const news = document.getElementById("news");
-let latest = 0;                                     // only the answer to the last request is shown
-let choosing = 0;                                   // how many clicks wait for their answer: news waits for them
-let told = 0;                                       // the last number that news told
-let looking = "";                                   // what the person looks at, if it is not the table itself
-let notice = null;                                  // what the last click was told, a refusal or a hint; it stands until the next one
-let present = null;                                 // who is here, as the stream told it last
+let latestRequest = 0;                              // number of the last request; only its response is shown
+let pending = 0;                                    // number of clicks without a response yet; news waits for them
+let lastNumber = 0;                                 // number of the last entry that the stream reported
+let previewed = "";                                 // address of the preview that is shown, if any
+let pinnedMessage = null;                           // the refusal or hint after the last click; it stays until the next click
+let presence = null;                                // who is here, as the stream last reported
 
 let timer = 0;                                      // until the next step is shown
-const BEATS = { slow: 2400, normal: 1200, fast: 500, once: 0 };         // how long a step is shown, in milliseconds
-const MOST_LIT = 8;                                 // where more is touched, everything is: lighting it would say nothing
-const pace = () => sheet().dataset.pace;
-const watching = () => sheet().dataset.watched !== undefined;
+const STEP_MS = { slow: 2400, normal: 1200, fast: 500, once: 0 };    // time each step is shown, in milliseconds
+const MAX_HIGHLIGHTED = 8;                          // a step that touches more is not highlighted
+const pace = () => boardView().dataset.pace;
+const watching = () => boardView().dataset.watched !== undefined;
 
 const pause = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
-// Between a press and its release the sheet is not exchanged: what lies under the finger then would not be what was clicked.
+// The board view is not replaced between a press and its release, so that the click hits what was pressed.
 let held = null, release;
-const { port1: after, port2: soon } = new MessageChannel();                 // a message arrives after the click that follows
+const { port1: after, port2: soon } = new MessageChannel();    // a message arrives after the click that follows
 after.onmessage = () => { held = null; release?.(); };
 addEventListener("pointerdown", () => { held = new Promise((done) => { release = done; }); }, true);
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => soon.postMessage(0), true);
 const released = () => held && Promise.race([held, pause(1)]);
 
-// A request for the sheet. An answer carries the number it was made at, so it can be sent again until it arrives.
-async function ask(address, options = {}) {
-  const mine = ++latest;
+// Fetch the board view and show it. A move carries the number of the last entry, so it can be sent again until it arrives.
+async function fetchTable(address, options = {}) {
+  const mine = ++latestRequest;
   for (let seconds = 0.5; ; seconds = Math.min(5, 2 * seconds)) {
     try {
       const response = await fetch(address, { ...options, headers: { "X-Fragment": "1" } });
       if (response.status >= 500) throw new Error(response.statusText);
-      if (response.status === 429) {                // too much at once: what was asked is asked again in a moment
+      if (response.status === 429) {                // too many requests: try again in a moment
         await pause(Number(response.headers.get("Retry-After")) || 1);
-        if (mine !== latest && !options.method) return;
+        if (mine !== latestRequest && !options.method) return;
         continue;
       }
       lost.hidden = true;
-      const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("table");
+      const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("board-view");
       await released();
-      if (choosing) notice = fresh?.querySelector(".claim .problem, .claim .hint")?.cloneNode(true) ?? notice;
-      if (mine === latest) show(fresh);
-      else repeat(sheet());
+      if (pending) pinnedMessage = fresh?.querySelector(".prompt .problem, .prompt .hint")?.cloneNode(true) ?? pinnedMessage;
+      if (mine === latestRequest) showTable(fresh);
+      else repeatMessage(boardView());
       return;
     } catch {
       lost.hidden = false;
       await pause(seconds);
-      if (mine !== latest && !options.method) return;
+      if (mine !== latestRequest && !options.method) return;
     }
   }
 }
 
-// What was clicked goes down at once; the sheet that comes is fresh.
-const press = (thing) => thing?.classList.add("pressed");
+// Show at once that an element was pressed. The next board view has a fresh one.
+const markPressed = (element) => element?.classList.add("pressed");
 
-// What a person asks for by a click or a key. News waits, so that it wipes nothing away.
-async function choose(address, options) {
-  const hinted = !options && notice?.dataset.hinted;        // a hint stays while one tries things, until the turn is over
+// Send what the player has clicked or typed. News waits meanwhile, so that it replaces nothing.
+async function submit(address, options) {
+  const hinted = !options && pinnedMessage?.dataset.hinted;    // a hint stays until the turn is over
   if (hinted) { const url = new URL(address, location.href); url.searchParams.set("hinted", hinted); address = url.href; }
-  else notice = null;
-  busy(++choosing);
-  await ask(address, options);
-  busy(--choosing);
-  catchUp();
+  else pinnedMessage = null;
+  setBusy(++pending);
+  await fetchTable(address, options);
+  setBusy(--pending);
+  applyNews();
 }
 
-function busy(is) {
-  if (is) sheet().ariaBusy = "true"; else sheet().removeAttribute("aria-busy");
+function setBusy(is) {
+  if (is) boardView().ariaBusy = "true"; else boardView().removeAttribute("aria-busy");
 }
 
-// News waits, too, while somebody is asked to look again.
-function catchUp() {
-  if (choosing || watching() || sheet().querySelector(".doubt") || told <= Number(sheet().dataset.number)) return;
-  const { asked, answers } = sheet().dataset;
-  if (asked === "yes" || looking) ask(looking || location.href);          // nobody's own question is played over
-  else ask(paced(`${location.pathname}?${withSeat()}after=${answers}`));
+// Fetch the table if the stream reported a new entry. News waits while a blunder warning is open.
+function applyNews() {
+  if (pending || watching() || boardView().querySelector(".blunder-warning") || lastNumber <= Number(boardView().dataset.number)) return;
+  const { asked, answers } = boardView().dataset;
+  if (asked === "yes" || previewed) fetchTable(previewed || location.href);    // no playback over your own question
+  else fetchTable(paced(`${location.pathname}?${withSeat()}after=${answers}`));
 }
 
-// What others did is played out: each step is a sheet of its own, shown for a beat. The server has gone on meanwhile, and nobody
-// else waits. A moment waits for the person; a reload comes back to the step that is shown, because it is in the address.
+// The moves of others are played back step by step. The server does not wait, nor does anyone else. A moment waits for the player.
+// The address holds the step, so a reload shows it again.
 const withSeat = () => { const seat = new URLSearchParams(location.search).get("seat"); return seat === null ? "" : `seat=${seat}&`; };
 
 function paced(address) {
@@ -95,160 +95,160 @@ function paced(address) {
   return url.href;
 }
 
-function goOn() {
+function nextStep() {
   clearTimeout(timer);
   if (!watching()) return;
-  history.replaceState(null, "", sheet().dataset.watched);
-  light(sheet());
+  history.replaceState(null, "", boardView().dataset.watched);
+  highlight(boardView());
   const moment = document.getElementById("moment");
-  if (sheet().querySelector(".claim .because")) return;               // an explanation waits until somebody goes on
+  if (boardView().querySelector(".prompt .because")) return;    // an explanation stays until the player continues
   if (moment) {
-    for (const one of moment.querySelectorAll("[data-step]")) one.style.animationDelay = `${(BEATS[pace()] * 0.5 * (one.dataset.step - 1))}ms`;
+    for (const one of moment.querySelectorAll("[data-step]")) one.style.animationDelay = `${(STEP_MS[pace()] * 0.5 * (one.dataset.step - 1))}ms`;
   } else {
-    timer = setTimeout(() => { if (!choosing && watching()) ask(paced(sheet().dataset.onward)); }, BEATS[pace()]);
+    timer = setTimeout(() => { if (!pending && watching()) fetchTable(paced(boardView().dataset.next)); }, STEP_MS[pace()]);
   }
 }
 
-// The things that a step touched are lit, and what changed stands beside its number.
-function light(within) {
+// Highlight what a step touched, and show each change beside its number.
+function highlight(within) {
   const touched = within.dataset.touched.split(" ").filter(Boolean);
-  if (touched.length <= MOST_LIT) for (const id of touched) {
-    for (const thing of within.querySelectorAll(`[data-thing~="${CSS.escape(id)}"]`)) thing.classList.add("touched");
+  if (touched.length <= MAX_HIGHLIGHTED) for (const id of touched) {
+    for (const element of within.querySelectorAll(`[data-thing~="${CSS.escape(id)}"]`)) element.classList.add("touched");
   }
   for (const [seat, what, by] of JSON.parse(within.dataset.changes)) {
     const holding = within.querySelector(`[data-holding="${seat}:${CSS.escape(what)}"]`);
     if (!holding) continue;
     const mark = document.createElement("span");
     mark.className = "delta";
-    mark.ariaHidden = "true";                         // it is told in words, too
+    mark.ariaHidden = "true";                       // the log says it in words
     mark.textContent = by > 0 ? `+${by}` : `−${-by}`;
     holding.append(mark);
   }
 }
 
-// What the coach speaks of is lit.
-function lightCoached() {
-  for (const id of (sheet().querySelector("[data-lit]")?.dataset.lit ?? "").split(" ").filter(Boolean)) {
-    for (const thing of sheet().querySelectorAll(`[data-thing~="${CSS.escape(id)}"]`)) thing.classList.add("lit");
+// Highlight what the coach talks about.
+function highlightCoached() {
+  for (const id of (boardView().querySelector("[data-highlight]")?.dataset.highlight ?? "").split(" ").filter(Boolean)) {
+    for (const element of boardView().querySelectorAll(`[data-thing~="${CSS.escape(id)}"]`)) element.classList.add("highlighted");
   }
 }
 
-// A refusal stays; a hint until the next answer.
-function repeat(within) {
-  const ask = within.querySelector("#ask");
-  if (notice?.matches(".hint") && within.dataset.answers !== sheet().dataset.answers) notice = null;
-  if (notice && !within.querySelector(".problem, .hint")) ask.after(notice.cloneNode(true));
+// Show the pinned message again: a refusal always, a hint until the next move.
+function repeatMessage(within) {
+  const question = within.querySelector("#question");
+  if (pinnedMessage?.matches(".hint") && within.dataset.answers !== boardView().dataset.answers) pinnedMessage = null;
+  if (pinnedMessage && !within.querySelector(".problem, .hint")) question.after(pinnedMessage.cloneNode(true));
 }
 
-// A doubt is put beside what was answered: nothing that was filled in or chosen is lost.
-function doubted(fresh) {
-  const doubt = fresh.querySelector(".doubt");
-  sheet().querySelector(".doubt")?.remove();
-  if (doubt) {
-    sheet().querySelector("#ask").after(doubt);
-    doubt.querySelector("[data-dismiss]").focus();
-    news.textContent = doubt.querySelector("p").textContent;
+// Show a blunder warning in the old board view, so that nothing filled in or chosen is lost.
+function showBlunderWarning(fresh) {
+  const warning = fresh.querySelector(".blunder-warning");
+  boardView().querySelector(".blunder-warning")?.remove();
+  if (warning) {
+    boardView().querySelector("#question").after(warning);
+    warning.querySelector("[data-dismiss]").focus();
+    news.textContent = warning.querySelector("p").textContent;
   }
-  return doubt;
+  return warning;
 }
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-dismiss]")) return;
   event.preventDefault();
-  event.target.closest(".doubt").remove();
-  document.getElementById("ask").focus();
-  catchUp();
+  event.target.closest(".blunder-warning").remove();
+  document.getElementById("question").focus();
+  applyNews();
 });
 
-function show(fresh) {
+function showTable(fresh) {
   if (!fresh) return location.reload();
-  if (doubted(fresh)) return;
-  repeat(fresh);
-  const old = sheet();
+  if (showBlunderWarning(fresh)) return;
+  repeatMessage(fresh);
+  const old = boardView();
   const changed = fresh.dataset.number !== old.dataset.number;
-  const heard = [...fresh.querySelectorAll("#talk [data-entry]")].filter((one) => Number(one.dataset.entry) > Number(old.dataset.number));
+  const messages = [...fresh.querySelectorAll("#chat [data-entry]")].filter((one) => Number(one.dataset.entry) > Number(old.dataset.number));
   exchange(old, fresh, changed);
   sound(old, fresh);
-  tellPresent();
+  showPresence();
   if (!changed) bringIntoView();
-  const claim = document.getElementById("ask")?.textContent.trim();
-  announce(claim, changed, heard);
-  callOut();
-  lightCoached();
-  if (claim) document.title = [claim, ...document.title.split(" · ").slice(1)].join(" · ");
+  const question = document.getElementById("question")?.textContent.trim();
+  announce(question, changed, messages);
+  updateBadge();
+  highlightCoached();
+  if (question) document.title = [question, ...document.title.split(" · ").slice(1)].join(" · ");
   const { live, seat, table, here } = fresh.dataset;
   document.getElementById("moment-title")?.focus({ preventScroll: true });
-  if (watching()) return goOn();
+  if (watching()) return nextStep();
   if (live === "no") history.replaceState(null, "", here);
   else if (seat === "-1" || location.search.includes("after=")) history.replaceState(null, "", `/table/${table}${withSeat() && seat !== "-1" ? `?seat=${seat}` : ""}`);
 }
 
-// The icon of the tab says whose turn it is.
-function callOut() {
-  const icon = document.querySelector("link[rel=icon]"), mine = sheet().dataset.asked === "yes" && !watching();
+// Show on the icon of the tab and of the app whether it is your turn.
+function updateBadge() {
+  const icon = document.querySelector("link[rel=icon]"), mine = boardView().dataset.asked === "yes" && !watching();
   icon.dataset.plain ??= icon.href;
   icon.href = mine ? icon.dataset.turn : icon.dataset.plain;
   navigator.setAppBadge?.(mine ? 1 : 0).catch(() => {});
 }
 
-// What a screen reader hears: what others said or did beside the game, what was done, the new question, a refusal, a hint.
-function announce(claim, changed, heard) {
-  const within = sheet(), told = within.querySelector(".claim .problem, .claim .because, .claim .hint");
-  const more = watching() ? within.querySelector(".claim p")?.textContent : told?.textContent;
-  const coached = [...within.querySelectorAll(".coach")].map((one) => one.textContent);
-  const text = [...heard.map((one) => one.textContent), claim, ...coached, more, document.getElementById("moment")?.textContent].filter(Boolean).join(". ").replace(/\s+/g, " ").trim();
-  if (text && (changed || watching() || told) && news.textContent !== text) news.textContent = text;
+// Announce to screen readers: new messages, what happened, the new question, a refusal or a hint.
+function announce(question, changed, messages) {
+  const within = boardView(), message = within.querySelector(".prompt .problem, .prompt .because, .prompt .hint");
+  const more = watching() ? within.querySelector(".prompt p")?.textContent : message?.textContent;
+  const coachTexts = [...within.querySelectorAll(".coach")].map((one) => one.textContent);
+  const text = [...messages.map((one) => one.textContent), question, ...coachTexts, more, document.getElementById("moment")?.textContent].filter(Boolean).join(". ").replace(/\s+/g, " ").trim();
+  if (text && (changed || watching() || message) && news.textContent !== text) news.textContent = text;
 }
 
-// What was refused, and on a phone what can be chosen next, may be out of sight: lead there.
+// Scroll to the refusal or, on a phone, to the next choice, if it is out of sight.
 function bringIntoView() {
-  const refused = sheet().querySelector(".claim .problem, .claim .because");
+  const refused = boardView().querySelector(".prompt .problem, .prompt .because");
   if (refused) { refused.scrollIntoView({ behavior: "instant", block: "nearest" }); return; }
-  const next = [...sheet().querySelectorAll(".board .legal")].filter((one) => one.querySelector(".ref:not(.soft)"));
+  const next = [...boardView().querySelectorAll(".board .legal")].filter((one) => one.querySelector(".ref:not(.soft)"));
   const seen = (one) => { const box = one.getBoundingClientRect(); return box.bottom > 100 && box.top < innerHeight - 160; };
-  const behavior = still.matches ? "instant" : "smooth";
+  const behavior = reducedMotion.matches ? "instant" : "smooth";
   if (next.length && !next.some(seen)) next[0].closest("section").scrollIntoView({ behavior, block: "start" });
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-look]");
+  const link = event.target.closest("a[data-fetch]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  press(link);
-  if (link.dataset.onward !== undefined && watching()) { looking = ""; choose(paced(link.href)); return; }
-  looking = link.dataset.busy || link.dataset.skip !== undefined ? "" : link.href;
-  if (link.dataset.busy) link.textContent = news.textContent = link.dataset.busy;       // a bot takes a while
-  choose(link.href);
+  markPressed(link);
+  if (link.dataset.next !== undefined && watching()) { previewed = ""; submit(paced(link.href)); return; }
+  previewed = link.dataset.busy || link.dataset.skip !== undefined ? "" : link.href;
+  if (link.dataset.busy) link.textContent = news.textContent = link.dataset.busy;    // a bot takes a while
+  submit(link.href);
 });
 
-// What the question is not about looks like nothing that can be clicked; whoever tries is told why not.
+// A click on something that is not possible now shows why.
 document.addEventListener("click", (event) => {
-  const thing = event.target.closest("a, button, summary, label, input, [data-wrong]");
-  if (!thing?.dataset.wrong) return;
-  looking = thing.dataset.wrong;
-  choose(looking);
+  const element = event.target.closest("a, button, summary, label, input, [data-wrong]");
+  if (!element?.dataset.wrong) return;
+  previewed = element.dataset.wrong;
+  submit(previewed);
 });
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches("form[data-answer]")) return;
+  if (!form.matches("form[data-fetch]")) return;
   event.preventDefault();                           // not form.action: our buttons are named "action"
-  looking = "";
-  press(event.submitter);
-  choose(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+  previewed = "";
+  markPressed(event.submitter);
+  submit(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
 });
 
-// The pace and the sounds can be changed in the middle of a step.
+// Pace and sounds can be changed during a step.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("form[data-setting]")) return;
   event.preventDefault();
   fetch(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)), redirect: "manual", keepalive: true });
-  sheet().dataset[form.dataset.setting] = event.submitter.value;
+  boardView().dataset[form.dataset.setting] = event.submitter.value;
   for (const one of form.querySelectorAll("button")) one.toggleAttribute("aria-current", one === event.submitter);
-  if (watching() && !document.getElementById("moment")) goOn();
+  if (watching() && !document.getElementById("moment")) nextStep();
 });
 
-// Keys: the numeral on a thing is its key. It is shown to those who use keys.
+// Keys: the number on a card or button is its key. It is shown once you use the keyboard.
 const root = document.documentElement;
 if (localStorage.getItem("keys")) root.dataset.keys = "";
 document.addEventListener("keydown", (event) => {
@@ -259,66 +259,66 @@ document.addEventListener("keydown", (event) => {
   const menu = document.querySelector("details.menu[open]");
   if (key === "escape" && menu) { menu.open = false; menu.querySelector("summary").focus(); return; }
   const named = `[data-key="${CSS.escape(key)}"]`;
-  const thing = sheet().querySelector(`${named}:not(.off)`) ?? sheet().querySelector(named);     // what is refused says why
-  if (!thing) return;
+  const element = boardView().querySelector(`${named}:not(.off)`) ?? boardView().querySelector(named);    // one that is not possible says why
+  if (!element) return;
   event.preventDefault();
-  thing.click();
+  element.click();
 });
 
-// A replay: the slider and the choice of eyes lead to the same addresses as the arrows.
-function at(deck) {
-  return `${deck.getAttribute("action")}?${new URLSearchParams(new FormData(deck))}`;
+// In a replay the slider and the choice of viewer lead to the same addresses as the arrows.
+function replayAddress(controls) {
+  return `${controls.getAttribute("action")}?${new URLSearchParams(new FormData(controls))}`;
 }
 document.addEventListener("change", (event) => {
-  if (event.target.matches("[data-slide], [data-eyes]")) choose(at(event.target.form));
+  if (event.target.matches("[data-slide], [data-viewer]")) submit(replayAddress(event.target.form));
 });
 
-// A sheet may have been on its way while somebody came or left: what the stream told is newer.
-function tellPresent() {
+// Show who is here. The stream is newer than a board view that was on its way.
+function showPresence() {
   const here = document.getElementById("here");
-  if (here && present !== null && here.textContent !== present) here.textContent = present;
+  if (here && presence !== null && here.textContent !== presence) here.textContent = presence;
 }
 
-// News: the stream tells only numbers. Whoever has another one looks again. It also tells the server whether you look at this page:
-// if you do not, because it is hidden or you have not touched it for a while, a notice is sent.
+// News: the stream reports only the number of the last entry. It also tells the server whether you are looking at this page: if it
+// is hidden, or you have not touched it for a while, the server sends notifications.
 const IDLE = 180_000;
-let stream = null, isSeen = false, touched = Date.now();
-const looks = () => document.visibilityState === "visible" && Date.now() - touched < IDLE;
+let stream = null, wasWatched = false, touched = Date.now();
+const isWatched = () => document.visibilityState === "visible" && Date.now() - touched < IDLE;
 function listen() {
   stream?.close();
-  isSeen = looks();
-  stream = new EventSource(`/table/${sheet().dataset.table}/events${isSeen ? "?visible" : ""}`);
+  wasWatched = isWatched();
+  stream = new EventSource(`/table/${boardView().dataset.table}/events${wasWatched ? "?visible" : ""}`);
   stream.addEventListener("news", (event) => {
-    if (!document.getElementById("kept").hidden) return location.reload();       // the network is back: the sheet itself instead of the kept one
+    if (!document.getElementById("offline-copy").hidden) return location.reload();    // the network is back: load the table instead of the saved copy
     lost.hidden = true;
-    told = JSON.parse(event.data).number;
-    catchUp();
+    lastNumber = JSON.parse(event.data).number;
+    applyNews();
   });
   stream.addEventListener("here", (event) => {
-    present = JSON.parse(event.data).text;
-    tellPresent();
+    presence = JSON.parse(event.data).text;
+    showPresence();
   });
   stream.addEventListener("error", () => {
     lost.hidden = false;
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   });
 }
-if (sheet().dataset.live === "yes") {
+if (boardView().dataset.live === "yes") {
   listen();
-  const look = () => { if (looks() !== isSeen) listen(); };
-  const touch = () => { touched = Date.now(); look(); };
+  const checkWatched = () => { if (isWatched() !== wasWatched) listen(); };
+  const touch = () => { touched = Date.now(); checkWatched(); };
   for (const sign of ["pointerdown", "pointermove", "keydown", "scroll"]) addEventListener(sign, touch, { capture: true, passive: true });
   document.addEventListener("visibilitychange", touch);
-  setInterval(look, 5000);
+  setInterval(checkWatched, 5000);
 }
-const letRun = () => tick(sheet(), () => {
-  const isFree = !choosing && !watching();
-  if (isFree) ask(looking || location.href);
+const tickClocks = () => tick(boardView(), () => {
+  const isFree = !pending && !watching();
+  if (isFree) fetchTable(previewed || location.href);
   return isFree;
 });
-letRun();
-setInterval(letRun, 1000);
+tickClocks();
+setInterval(tickClocks, 1000);
 document.getElementById("moment-title")?.focus({ preventScroll: true });
-goOn();
-callOut();
-lightCoached();
+nextStep();
+updateBadge();
+highlightCoached();

@@ -1,21 +1,21 @@
-// What does this mean? Whatever has a `data-tip` or a `title` says it at once: on hover, on focus, and by a tap or a long press.
-// A rule opens over the page, and so do the legend, the rulebook and what a game is about.
+// Tooltips: an element with a `data-tip` or `title` shows it on hover, on focus, and by a tap or a long press.
+// Rules, the legend, the rulebook and the introduction of a game open in a dialog over the page.
 
 const tip = document.createElement("div");
 tip.id = "tip";
 tip.role = "tooltip";
 tip.hidden = true;
 document.body.append(tip);
-const LONG = 450;                                       // milliseconds of a press that asks instead of doing
-let shown = null, press = 0, asked = false;
+const LONG_PRESS = 450;                             // milliseconds of a press that shows the tip instead of clicking
+let shown = null, press = 0, isLongPress = false;
 
-function texted(target) {
+function tipOf(target) {
   const one = target.closest?.("[data-tip], [title]");
   if (one?.title) { one.dataset.tip = one.title; one.removeAttribute("title"); if (!one.textContent.trim() && !one.ariaLabel) one.ariaLabel = one.dataset.tip; }
   return one?.dataset.tip ? one : null;
 }
 
-function tell(one) {
+function showTip(one) {
   if (shown === one) return;
   shown?.removeAttribute("aria-describedby");
   shown = one;
@@ -29,59 +29,59 @@ function tell(one) {
   Object.assign(tip.style, { left: `${x}px`, top: `${above > gap ? above : Math.min(box.bottom + gap, innerHeight - mine.height - gap)}px` });
 }
 
-document.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") tell(texted(event.target)); });
-document.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) tell(texted(event.target)); });
-document.addEventListener("focusout", () => tell(null));
-document.addEventListener("scroll", () => tell(null), true);
+document.addEventListener("pointerover", (event) => { if (event.pointerType === "mouse") showTip(tipOf(event.target)); });
+document.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) showTip(tipOf(event.target)); });
+document.addEventListener("focusout", () => showTip(null));
+document.addEventListener("scroll", () => showTip(null), true);
 document.addEventListener("pointerdown", (event) => {
-  asked = false;
-  const one = texted(event.target);
-  tell(null);                                           // what is clicked does something new
+  isLongPress = false;
+  const one = tipOf(event.target);
+  showTip(null);                                    // a click changes what is shown
   if (event.pointerType === "mouse") return;
-  if (one) press = setTimeout(() => { asked = true; tell(one); }, LONG);
+  if (one) press = setTimeout(() => { isLongPress = true; showTip(one); }, LONG_PRESS);
 });
 for (const end of ["pointerup", "pointercancel", "pointermove"]) document.addEventListener(end, (event) => {
   if (end !== "pointermove" || Math.hypot(event.movementX, event.movementY) > 4) clearTimeout(press);
 });
-document.addEventListener("contextmenu", (event) => { if (asked) event.preventDefault(); });
+document.addEventListener("contextmenu", (event) => { if (isLongPress) event.preventDefault(); });
 document.addEventListener("click", (event) => {
-  if (asked) { event.preventDefault(); event.stopImmediatePropagation(); asked = false; return; }   // the press was a question
-  const one = texted(event.target);
-  if (one && matchMedia("(hover: none)").matches && !event.target.closest("a, button, summary, label, input")) tell(one);
+  if (isLongPress) { event.preventDefault(); event.stopImmediatePropagation(); isLongPress = false; return; }   // the long press showed the tip
+  const one = tipOf(event.target);
+  if (one && matchMedia("(hover: none)").matches && !event.target.closest("a, button, summary, label, input")) showTip(one);
 }, true);
 
-// A rule, the legend, the rulebook, over the page. What is opened from there lies on top; closing it leads back.
-const over = document.createElement("dialog"), under = [];
-over.className = "popover";
-document.body.append(over);
-over.addEventListener("close", () => { under.length = 0; });
-over.addEventListener("click", (event) => {
-  if (event.target === over) over.close();
+// The dialog. A page opened from within replaces what is shown; closing it leads back.
+const dialog = document.createElement("dialog"), stack = [];
+dialog.className = "popover";
+document.body.append(dialog);
+dialog.addEventListener("close", () => { stack.length = 0; });
+dialog.addEventListener("click", (event) => {
+  if (event.target === dialog) dialog.close();
   if (!event.target.closest("[data-close]")) return;
-  const below = under.pop();
-  if (!below) { over.close(); return; }
-  over.replaceChildren(...below.nodes);
-  over.scrollTop = below.scrolled;
+  const below = stack.pop();
+  if (!below) { dialog.close(); return; }
+  dialog.replaceChildren(...below.nodes);
+  dialog.scrollTop = below.scrolled;
 });
 
-async function open(address) {
+async function openDialog(address) {
   const response = await fetch(address, { headers: { "X-Fragment": "1" } });
   if (!response.ok) { location.href = address; return; }
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html").body;
-  if (over.open) under.push({ nodes: [...over.childNodes], scrolled: over.scrollTop });
-  over.replaceChildren(...fresh.childNodes);
-  if (!over.open) over.showModal();
-  const title = over.querySelector("h1, h2");
+  if (dialog.open) stack.push({ nodes: [...dialog.childNodes], scrolled: dialog.scrollTop });
+  dialog.replaceChildren(...fresh.childNodes);
+  if (!dialog.open) dialog.showModal();
+  const title = dialog.querySelector("h1, h2");
   if (title) { title.tabIndex = -1; title.focus({ preventScroll: true }); }
-  over.scrollTop = 0;
-  const place = new URL(address).hash.slice(1);                      // a link may lead to a place within
-  if (place) over.querySelector(`[id="${CSS.escape(place)}"]`)?.scrollIntoView({ block: "center" });
+  dialog.scrollTop = 0;
+  const place = new URL(address).hash.slice(1);     // the link may lead to a part of the page
+  if (place) dialog.querySelector(`[id="${CSS.escape(place)}"]`)?.scrollIntoView({ block: "center" });
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-rule], a[data-legend], a[data-over]");
+  const link = event.target.closest("a[data-rule], a[data-legend], a[data-dialog]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
   event.stopPropagation();
-  open(link.href);
+  openDialog(link.href);
 }, true);

@@ -1,42 +1,42 @@
-// For a service worker (importScripts): without a network the sheet that a person looked at last is shown, and says so; everything else is the page
-// that says that there is none. It keeps nothing else of anybody: one sheet, for one guest (`data-guest`), until another comes.
+// For a service worker (importScripts): without a network it shows the table that you looked at last and says so; all other
+// addresses show the offline page. It stores one table of one guest (`data-guest`), nothing else.
 
 const HOME = "/offline";
-const KEPT = "kept", FILES = "files";
-const SHEET = "/kept-sheet";                        // where the one sheet lies in the cache
+const SAVED = "kept", FILES = "files";
+const TABLE = "/kept-sheet";                        // where the table lies in the cache
 
 addEventListener("install", (event) => {
   skipWaiting();
-  event.waitUntil(keepPage());
+  event.waitUntil(saveOfflinePage());
 });
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
-// The page for those without a network, with the files it is made of.
-async function keepPage() {
+// Save the offline page with its files.
+async function saveOfflinePage() {
   const response = await fetch(HOME);
   if (!response.ok) return;
   const files = [...(await response.clone().text()).matchAll(/(?:href|src)="(\/static\/[^"#]+)/g)].map((found) => found[1]);
   await caches.delete(FILES);
   await (await caches.open(FILES)).addAll([...new Set(files)]);
-  await (await caches.open(KEPT)).put(HOME, response);
+  await (await caches.open(SAVED)).put(HOME, response);
 }
 
 let handled = Promise.resolve();                    // one message after the other
 addEventListener("message", (event) => {
-  handled = handled.then(() => heed(event.data), () => heed(event.data));
+  handled = handled.then(() => handle(event.data), () => handle(event.data));
   event.waitUntil(handled);
 });
 
-// A page that is opened says whose it is; a sheet is kept only for whoever that is now.
-async function heed({ guest, language, path, html }) {
-  const cache = await caches.open(KEPT), now = `${guest} ${language}`;
+// A page says whose it is. A table is saved only for that guest.
+async function handle({ guest, language, path, html }) {
+  const cache = await caches.open(SAVED), now = `${guest} ${language}`;
   const before = (await (await cache.match("/guest"))?.text()) ?? "";
   if (html) {
-    if (before === now) await cache.put(SHEET, new Response(html, { headers: { "X-Path": path, "X-Time": Date.now() } }));
-  } else if (before !== now) {                      // somebody else, or another language: nothing of before is shown again
-    await cache.delete(SHEET);
+    if (before === now) await cache.put(TABLE, new Response(html, { headers: { "X-Path": path, "X-Time": Date.now() } }));
+  } else if (before !== now) {                      // another guest or language: delete what was saved
+    await cache.delete(TABLE);
     await cache.put("/guest", new Response(now));
-    if (before) await keepPage();
+    if (before) await saveOfflinePage();
   }
 }
 
@@ -44,7 +44,7 @@ addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (url.pathname.startsWith("/static/")) event.respondWith(file(request));
-  else if (request.mode === "navigate" && !url.pathname.startsWith("/docs")) event.respondWith(fetch(request).catch(() => without(url)));
+  else if (request.mode === "navigate" && !url.pathname.startsWith("/docs")) event.respondWith(fetch(request).catch(() => offlineResponse(url)));
 });
 
 // Files have their content in their address, so one that is there is the right one.
@@ -56,16 +56,16 @@ async function file(request) {
   return response;
 }
 
-async function without(url) {
-  const cache = await caches.open(KEPT), sheet = await cache.match(SHEET);
-  if (sheet && sheet.headers.get("X-Path") === url.pathname) {
-    const when = new Date(Number(sheet.headers.get("X-Time")));
-    const html = (await sheet.text()).replace(/(id="kept"[^>]*) hidden(="")?>/, "$1>")
-      .replace(/(<time data-kept(?:="")?>)[^<]*/, `$1${when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`);
+async function offlineResponse(url) {
+  const cache = await caches.open(SAVED), table = await cache.match(TABLE);
+  if (table && table.headers.get("X-Path") === url.pathname) {
+    const when = new Date(Number(table.headers.get("X-Time")));
+    const html = (await table.text()).replace(/(id="offline-copy"[^>]*) hidden(="")?>/, "$1>")
+      .replace(/(<time data-saved-at(?:="")?>)[^<]*/, `$1${when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`);
     return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });
   }
   const page = await cache.match(HOME);
   if (!page) return Response.error();
-  const html = sheet ? (await page.text()).replace("hidden data-sheet href=\"/\"", `href="${sheet.headers.get("X-Path")}"`) : await page.text();
+  const html = table ? (await page.text()).replace("hidden data-last-table href=\"/\"", `href="${table.headers.get("X-Path")}"`) : await page.text();
   return new Response(html, { headers: { "Content-Type": "text/html; charset=utf-8" } });
 }

@@ -86,7 +86,7 @@ async def reported(site: Site, one: Report, guest: Guest) -> dict[str, Any]:
         "text": entry.text if entry.kind == CHAT else move,
         "name": names[entry.seat],
         "who": owners[entry.seat],
-        "by": words("conduct.spectator") if by is None else names[by],
+        "by": words("moderation.spectator") if by is None else names[by],
         "look": f"/table/{one.table_id}?at={before}",
     }
 
