@@ -9,10 +9,10 @@ import pytest
 
 from inventorium import load
 from inventorium.core import library
-from inventorium.core.words import LANGUAGES
 from inventorium.teaching.guide import guide_of
 from inventorium.teaching.lessons import lessons_of
 from inventorium.web.render.templates import make_environment
+from tests.languages import LANGUAGES
 from tests.reading import NEWSPAPER, lix, readings
 
 GAMES = library.names()

@@ -8,7 +8,6 @@ import rich
 from inventorium.core import library, scenarios
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import DEALER
-from inventorium.core.words import LANGUAGES
 from inventorium.games.template.writer import write_game
 from inventorium.research.arena.variant import variant_of
 from inventorium.research.arena.workers import Execution
@@ -17,6 +16,7 @@ from inventorium.research.lab.measurements import measure
 from inventorium.table import turn_log
 from inventorium.table.table import Setup, Table
 from inventorium.testing import GameTests, golden
+from tests.languages import LANGUAGES
 
 NAME, UNFINISHED = "just-written", "hardly-finished"
 

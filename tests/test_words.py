@@ -10,13 +10,14 @@ import pytest
 
 import inventorium
 from inventorium.core import library
-from inventorium.core.words import LANGUAGES, Key, Words, words_of
+from inventorium.core.words import Key, Words, words_of
+from tests.languages import LANGUAGES
 
 SRC = Path(inventorium.__file__).parent
 FILES = [
     file
     for file in sorted(SRC.rglob("words/*/*.toml"))
-    if file.stem not in ("rules", "lessons", "guide") and "skeleton" not in file.parts
+    if file.stem not in ("rules", "lessons", "guide") and "template" not in file.parts
 ]
 
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.
@@ -162,6 +163,7 @@ SAME = {
     "cups.people-at",
     "lab.claims.more",
     "lab.claims.thing",
+    "lab.claims.tried",
     "page.added",
     "page.free",
     "page.help.pay",
@@ -176,6 +178,8 @@ SAME = {
     "page.tip.step",
     "page.tip.step-scores",
     "problems.players",
+    "problems.said-too-fast",
+    "problems.said-too-much",
     "teach.won",
     "web.ago-days",
     "web.ago-hours",
@@ -191,6 +195,7 @@ UNCHANGING = {
         "page.help.exchange",
         "page.help.final-exchange",
         "page.help.produce",
+        "problems.enough-stand-ins",
         "web.invited-to",
     },
     "de": SAME | {"board.bids", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},

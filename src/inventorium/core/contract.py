@@ -22,7 +22,7 @@ from inventorium.core.actions import Space
 from inventorium.core.errors import InventoriumError, Ruling, closest
 from inventorium.core.events import TABLE, Event
 from inventorium.core.options import Option, Value as OptionValue
-from inventorium.core.words import LANGUAGES
+from inventorium.core.words import languages
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -402,7 +402,7 @@ class Events(Protocol):
     def events(box: "Box", before: Any, after: Any, seat: int, action: int) -> Iterable[Event]:
         """Return what an answer did, and what followed from it without a choice, in order. Whatever `holdings` counts is
         accounted for by the changes of the events. Here it is one event: what the button said."""
-        said = {language: box.notation.say(box, before, seat, action, box.words(language)) for language in LANGUAGES}
+        said = {language: box.notation.say(box, before, seat, action, box.words(language)) for language in languages()}
         return [Event("dealt" if seat == TABLE else "answer", seat, values={"move": said})]
 
     @staticmethod

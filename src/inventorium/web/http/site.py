@@ -19,7 +19,7 @@ from inventorium.community.ratings import Ratings
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
-from inventorium.core.words import LANGUAGES, Words, words_of
+from inventorium.core.words import Words, languages, words_of
 from inventorium.server.achievements import Achievements
 from inventorium.server.bot_runner import Thinking
 from inventorium.server.game_compiler import GameCompiler
@@ -183,7 +183,7 @@ class Site:
         text = self.templates.get_template(template).render(
             guest=guest,
             lang=guest.language,
-            languages=LANGUAGES,
+            languages=languages(),
             paces=PACES,
             csrf=guest.csrf,
             here=local_path(request),
