@@ -1,5 +1,6 @@
 """What makes a set of components the same: what rules read, not what people read."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
