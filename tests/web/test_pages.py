@@ -829,16 +829,16 @@ def test_a_passkey_brings_a_seat_back(visit: Callable[..., Page]) -> None:
     table = page.url
     assert page.locator("#table").get_attribute("data-seat") == "0"
     page.goto(f"{here}/person")
-    page.get_by_role("button", name="Keep this place").click()
+    page.get_by_role("button", name="Save my place").click()
     assert len(page.locator(".recovery").inner_text().split()) == 8
     page.get_by_role("button", name="Add a passkey").click()
-    page.wait_for_selector("text=One passkey leads here, too.")
+    page.wait_for_selector("text=Remove passkey")
     page.context.clear_cookies()
     page.goto(table)
     assert page.locator("#table").get_attribute("data-seat") == "-1"
     page.goto(f"{here}/person")
-    page.get_by_role("button", name="Come back with a passkey").click()
-    page.wait_for_selector("text=Your place is kept.")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.wait_for_selector("text=Your place is saved.")
     page.goto(table)
     assert page.locator("#table").get_attribute("data-seat") == "0"
 

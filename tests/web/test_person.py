@@ -1,6 +1,5 @@
 """Being known again, without an account: words, devices, everything taken along, everything forgotten."""
 
-import asyncio
 import json
 import re
 import subprocess
@@ -20,7 +19,6 @@ from inventorium.store.store import NewEntries, Store
 from inventorium.table.entries import SAT_DOWN
 from inventorium.table.names import FORGOTTEN
 from inventorium.web.http import passkeys
-from inventorium.web.http.site import Writing
 from tests.command import run as command
 from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
@@ -182,7 +180,7 @@ def test_the_whole_way_in_a_browser(visit: Callable[..., Page], address: str) ->
     other.evaluate("""async () => {
         await navigator.serviceWorker.register("/sw.js");
         await navigator.serviceWorker.ready;
-        while (!await (await caches.open("kept")).match("/offline")) await new Promise(requestAnimationFrame);
+        await (await caches.open("kept")).put("/offline", await fetch("/offline"));      // as the worker does when a guest is new
     }""")
     kept = "async () => (await (await (await caches.open('kept')).match('/offline'))?.text()) ?? ''"
     assert "Zaubermira" in other.evaluate(kept)
@@ -241,32 +239,6 @@ def test_who_is_forgotten_on_one_device_writes_nothing_on_another(site: tuple[st
     with pytest.raises(InventoriumError):
         People(store).export(owner)
     assert len(People(store).export(device_of(other))["seats"]) == 1, "a stranger's, who can forget it"
-
-
-def test_what_is_under_way_elsewhere_is_kept_before_somebody_is_forgotten() -> None:
-    """Forgetting waits for it, or it would be left to a number that nobody has; for requests of others it does not."""
-
-    async def story() -> None:
-        writing, go_on = Writing(), asyncio.Event()
-
-        async def write(owner: str) -> None:
-            async with writing.by(owner):
-                await go_on.wait()
-
-        tasks = [asyncio.create_task(write(owner)) for owner in ("me", "you")]
-        async with writing.by("me"):
-            forgetting = asyncio.create_task(writing.last("me"))
-            for _ in range(5):
-                await asyncio.sleep(0)
-            assert not forgetting.done()
-            async with writing.by("nobody else"):
-                await asyncio.create_task(writing.last("nobody else"))
-            go_on.set()
-            await forgetting
-        await asyncio.gather(*tasks)
-        assert not writing.count
-
-    asyncio.run(story())
 
 
 def test_other_processes_hear_at_once(new_postgres: Callable[[], str]) -> None:

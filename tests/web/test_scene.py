@@ -155,6 +155,8 @@ def test_no_reference_on_the_rules_page_is_dead(game: str, language: str) -> Non
         back="",
         over=False,
         find="",
+        setup=None,
+        played=None,
         sections=rulebook.sections(words, ""),
     )
     ids = set(re.findall(r' id="([^"]+)"', text))

@@ -48,7 +48,7 @@ def waiting_for_plans(store: Store) -> list[tuple[str, int]]:
         )
         return [
             (str(row[0]), int(row[1]))
-            for row in connection.execute(found.where(tables.c.over.same_notice(False), seats.c.kind == PERSON, is_asked))
+            for row in connection.execute(found.where(tables.c.over.is_(False), seats.c.kind == PERSON, is_asked))
         ]
 
 

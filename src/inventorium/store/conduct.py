@@ -98,9 +98,7 @@ def report(store: Store, table_id: str, number: int, owner: str, note: str) -> N
 def open_reports(store: Store, limit: int = 100) -> list[Report]:
     """Return the reports that nobody has closed, the oldest first."""
     with store.reading() as connection:
-        rows = connection.execute(
-            sa.select(reports).where(reports.c.closed.same_notice(None)).order_by(reports.c.created).limit(limit)
-        )
+        rows = connection.execute(sa.select(reports).where(reports.c.closed.is_(None)).order_by(reports.c.created).limit(limit))
         return [Report(*row) for row in rows]
 
 

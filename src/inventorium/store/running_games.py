@@ -21,7 +21,7 @@ def is_running(store: Store, table: Table, committed: str | None) -> bool:
     dealt = [one.entry.action for one in table.told if one.entry.seat == DEALER][:COMPARED]
     people = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id, seats.c.kind != BOT).scalar_subquery()
     candidates = sa.select(tables.c.id, tables.c.seed).where(
-        tables.c.over.same_notice(False), tables.c.game == table.setup.game, tables.c.players == table.setup.players, people > 1
+        tables.c.over.is_(False), tables.c.game == table.setup.game, tables.c.players == table.setup.players, people > 1
     )
     with store.reading() as connection:
         seeds = {row.id: row.seed for row in connection.execute(candidates)}
@@ -50,7 +50,7 @@ def note_network(store: Store, table_id: str, seat: int, network: str) -> tuple[
     with store.writing() as connection:
         connection.execute(
             seats.update()
-            .where(seats.c.table_id == table_id, seats.c.seat == seat, seats.c.network.same_notice(None))
+            .where(seats.c.table_id == table_id, seats.c.seat == seat, seats.c.network.is_(None))
             .values(network=mark)
         )
         return tuple(connection.scalars(sa.select(seats.c.network).where(seats.c.table_id == table_id).order_by(seats.c.seat)))

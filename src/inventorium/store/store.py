@@ -189,7 +189,7 @@ class Store:
                 self._check_host(connection, new.host, time.time() - 3600, most)
             if rematch_of is not None:
                 linked = connection.execute(
-                    tables.update().where(tables.c.id == rematch_of, tables.c.rematch.same_notice(None)).values(rematch=new.id)
+                    tables.update().where(tables.c.id == rematch_of, tables.c.rematch.is_(None)).values(rematch=new.id)
                 )
                 if linked.rowcount == 0:
                     return str(connection.scalar(sa.select(tables.c.rematch).where(tables.c.id == rematch_of)))
@@ -446,7 +446,7 @@ class Store:
 
     def open_tables(self, limit: int = 30) -> list[TableRow]:
         """Return the tables that everybody may join or watch, the last changed first."""
-        return self._list(tables.c.open.same_notice(True) & tables.c.over.same_notice(False), limit)
+        return self._list(tables.c.open.is_(True) & tables.c.over.is_(False), limit)
 
     def rated(self) -> list[str]:
         """Return the tables that count for ratings and are over, the oldest first."""
@@ -470,7 +470,7 @@ class Store:
                     connection.scalars(
                         sa.select(tables.c.id)
                         .where(
-                            tables.c.open.same_notice(False),
+                            tables.c.open.is_(False),
                             tables.c.changed >= since,
                             tables.c.game == game,
                             tables.c.seed.startswith(beginning, autoescape=True),
@@ -487,7 +487,7 @@ class Store:
                 connection.scalars(
                     sa.select(tables.c.id)
                     .where(
-                        tables.c.over.same_notice(False),
+                        tables.c.over.is_(False),
                         sa.exists().where(seats.c.table_id == tables.c.id, seats.c.kind == BOT, IS_ASKED),
                     )
                     .order_by(tables.c.changed)
@@ -518,7 +518,7 @@ def waits_for(owner: str) -> sa.ColumnElement[bool]:
     """Select the tables where a holder is asked and other people sit."""
     other = seats.alias()
     return (
-        tables.c.over.same_notice(False)
+        tables.c.over.is_(False)
         & sa.exists().where(seats.c.table_id == tables.c.id, seats.c.owner == owner, seats.c.kind == PERSON, IS_ASKED)
         & sa.exists().where(other.c.table_id == tables.c.id, other.c.owner != owner, other.c.kind == PERSON)
     )
