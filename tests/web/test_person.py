@@ -202,7 +202,7 @@ def test_a_person_is_renumbered_everywhere() -> None:
         column
         for table in schema.metadata.tables.values()
         for column in table.c
-        if column.name in ("holder", "host", "other", "subject")
+        if column.name in ("owner", "host", "other", "subject")
     }
     assert named == known
 

@@ -256,7 +256,7 @@ class People:
             kept = connection.execute(sa.select(people.c.created, people.c.name).where(people.c.owner == owner)).first()
             told = connection.execute(sa.select(channels).where(channels.c.owner == owner)).all()
             hosted = list(connection.scalars(sa.select(tables.c.id).where(tables.c.host == owner)))
-            engine = connection.execute(
+            plays_in = connection.execute(
                 sa.select(cups.c.id, cups.c.name, entrants.c.name.label("called")).join(entrants).where(entrants.c.owner == owner)
             ).all()
             avoids = connection.execute(sa.select(avoided).where(avoided.c.owner == owner)).all()
@@ -271,7 +271,7 @@ class People:
                 for name in connection.scalars(sa.select(rows.c.name).where(rows.c.owner == owner))
             ]
             moderates = connection.scalar(sa.select(moderators.c.owner).where(moderators.c.owner == owner)) is not None
-            if not (sitting or kept or told or hosted or engine or avoids or reported or waits or joined or made or moderates):
+            if not (sitting or kept or told or hosted or plays_in or avoids or reported or waits or joined or made or moderates):
                 raise UnknownName("person", owner[:20], [])
             found = [
                 {
@@ -303,7 +303,7 @@ class People:
             "reported": [{"table": row.table_id, "entry": row.number, "note": row.note} for row in reported],
             "waits-at": [{"gathering": row.gathering, "name": row.name} for row in waits],
             "clubs": [{"club": row.name, "name": row.called} for row in joined],
-            "cups": [{"id": row.id, "cup": row.name, "name": row.called} for row in engine],
+            "cups": [{"id": row.id, "cup": row.name, "name": row.called} for row in plays_in],
             "made": made,
             "devices": [{"name": one.name, "created": one.created, "used": one.used} for one in self.devices_of(owner)],
             "passkeys": [

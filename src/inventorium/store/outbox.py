@@ -28,7 +28,7 @@ class Channel:
     """One way to tell somebody."""
 
     id: str
-    subject: str  # a holder, or a table
+    subject: str  # an owner, or a table
     owner: str
     kind: str
     address: str
@@ -37,7 +37,6 @@ class Channel:
     key: str
     delay: float = 0.0
     ready: bool = True
-    seen: float = 0.0
     sent: float = 0.0
     error: str = ""
 
