@@ -53,7 +53,7 @@ class GameType:
     sheets: bool = False  # secret answers of a window are handed in together, as a sheet
     longest: int = 5_000  # upper limit of the answers in a game, the dealer's included
     longest_sheet: int = 0  # answers on one sheet
-    stage: str = FINISHED  # a draft needs no German, no numbered rules and no page
+    stage: str = FINISHED  # a draft needs no numbered rules and no page
 
 
 def needed_for(flag: str) -> Callable[[Any], Any]:
