@@ -73,6 +73,7 @@ class Words:
         merge(self.texts, self.own)
         self.found: dict[str, Any] = {}  # a cache: a page looks up hundreds of texts
         self.borrowed: dict[str, bool] = {}
+        self.forms: dict[str, int] = {}  # plural forms by number, as text: 1 and 1.0 are equal, but English says 1.0 points
         self.choosing = Choosing(self)
 
     def __call__(self, key: str, **values: Any) -> str:
@@ -126,7 +127,10 @@ class Words:
 
     def plural(self, number: float) -> int:
         """Return which plural form goes with a number; a float is shown with one decimal."""
-        return plural_form(self.locale, f"{number:.1f}" if isinstance(number, float) else str(number))
+        text = f"{number:.1f}" if isinstance(number, float) else str(number)
+        if text not in self.forms:
+            self.forms[text] = plural_form(self.locale, Decimal(text))
+        return self.forms[text]
 
     def decimal(self, number: str) -> str:
         """Return a number, written as Python writes it, with the decimal sign of the language."""
@@ -167,11 +171,9 @@ def read(file: Path) -> dict[str, Any]:
         raise InventoriumError(f"{file}: not a TOML file: {error}") from None
 
 
-@cache
-def plural_form(locale: Locale, number: str) -> int:
-    # As text: 1 and 1.0 are equal, but English says 1 point and 1.0 points.
+def plural_form(locale: Locale, number: Decimal) -> int:
     forms = [form for form in PLURALS if form in {*locale.plural_form.tags, "other"}]
-    return forms.index(locale.plural_form(Decimal(number)))
+    return forms.index(locale.plural_form(number))
 
 
 # ---------------------------------------------------------------- which languages there are
