@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from inventorium.core import library
-from inventorium.core.words import LANGUAGES
+from tests.languages import LANGUAGES
 
 NEWSPAPER = 45
 

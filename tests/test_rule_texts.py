@@ -17,8 +17,8 @@ from inventorium.core import library
 from inventorium.core.editions import played_by, played_here, variations
 from inventorium.core.options import written
 from inventorium.core.rulings import RULE_ID
-from inventorium.core.words import LANGUAGES
 from inventorium.web.render.templates import rule_links
+from tests.languages import LANGUAGES
 
 FOLDER = library.folder_of(library.names()[0]).parent
 GAMES = sorted(file.parents[2].name for file in FOLDER.glob("*/words/en/rules.toml"))

@@ -10,7 +10,8 @@ import pytest
 
 import inventorium
 from inventorium.core import library
-from inventorium.core.words import LANGUAGES, Key, Words, words_of
+from inventorium.core.words import Key, Words, words_of
+from tests.languages import LANGUAGES
 
 SRC = Path(inventorium.__file__).parent
 FILES = [

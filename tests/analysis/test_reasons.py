@@ -7,10 +7,10 @@ from inventorium import bots, review
 from inventorium.core import library
 from inventorium.core.game import load_game
 from inventorium.core.position import Position, View
-from inventorium.core.words import LANGUAGES
 from inventorium.review.decisions import Turn, window_of
 from inventorium.review.report import reason, reason_for
 from inventorium.review.value_parts import PLANS, Source, parts_of, sources
+from tests.languages import LANGUAGES
 
 
 def middle(name: str, answers: int = 40) -> Position:

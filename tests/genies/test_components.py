@@ -158,7 +158,7 @@ def record(group: str, marker: str, changes: dict[str, object]) -> tuple[str, st
 
 BROKEN = {
     "a field of another kind": (genius("darwin", stars='"1"'), "", NEEDED),
-    "a name in one language": (genius("darwin", name='{ en = "Charles Darwin" }'), "", NEEDED),
+    "a name that is not in English": (genius("darwin", name='{ de = "Charles Darwin" }'), "", NEEDED),
     "an id in capitals": (genius("darwin", id='"Darwin"'), "NO-02", NEEDED),
     "an id twice": (genius("darwin", id='"freud"'), "NO-02", NEEDED),
     "an id that is a position": (genius("darwin", id='"a"'), "NO-02", NEEDED),

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
-from inventorium.core.words import LANGUAGES
 from inventorium.games.genies.page import GeniesPage, page
 from inventorium.games.genies.tables import Act, Question
 from inventorium.table import turn_log
 from inventorium.table.table import Table
 from inventorium.web.routes import play
 from inventorium.web.routes.hints import Advice
+from tests.languages import LANGUAGES
 from tests.scenes import asking, begun, played, scene_of
 from tests.web.test_scene import GUEST, SITE, room_of, sheet
 

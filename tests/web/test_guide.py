@@ -13,11 +13,11 @@ from inventorium import bots
 from inventorium.core import library
 from inventorium.core.events import TABLE
 from inventorium.core.rulings import RULE_ID
-from inventorium.core.words import LANGUAGES
 from inventorium.table.table import Setup, Table
 from inventorium.table.turn_log import events_for
 from inventorium.teaching import guide
 from inventorium.teaching.guide import Guide
+from tests.languages import LANGUAGES
 from tests.patience import wait_for
 from tests.tiers import in_tiers
 from tests.web.browser import Visitor

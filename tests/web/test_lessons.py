@@ -14,10 +14,10 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.position import Position
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.scenarios import answer, play
-from inventorium.core.words import LANGUAGES
 from inventorium.table.table import PlayedMove, Setup, Table
 from inventorium.teaching.lessons import Lesson, State, lesson_at, lessons_of
 from tests import patience
+from tests.languages import LANGUAGES
 from tests.tiers import in_tiers
 from tests.web.browser import Visitor
 

@@ -1,5 +1,7 @@
 """Addresses that have changed: the old ones lead to the new ones, with what follows the `?`, and take forms."""
 
+from collections.abc import Sequence
+
 import httpx
 import pytest
 from starlette.routing import Match
@@ -42,7 +44,7 @@ def test_every_new_address_is_a_page_of_ours_and_every_old_one_is_tried() -> Non
     assert moved_to("/meeting") is moved_to("/personal") is moved_to("/api/tables/7/account") is None
 
 
-def is_known(routes: list[object], path: str) -> bool:
+def is_known(routes: Sequence[object], path: str) -> bool:
     scope = {"type": "http", "path": path, "method": "GET", "headers": []}
     return any(route.matches(scope)[0] != Match.NONE for route in routes)  # type: ignore[attr-defined]
 

@@ -505,7 +505,7 @@ def test_language_and_theme_change_without_losing_the_place(visit: Callable[...,
     new_table(page, "legendary-inventors", "me", "random")
     wait_for_question(page)  # until then the bot may still be answering
     there = number(page)
-    page.get_by_role("link", name="DE, auf Deutsch").click()
+    page.get_by_role("link", name="DE, Deutsch").click()
     page.wait_for_selector("html[lang=de]")
     wait_for_table(page)
     assert number(page) == there and "Du bist dran" in page.locator("#question").inner_text()

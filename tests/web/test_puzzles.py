@@ -9,7 +9,6 @@ import pytest
 import inventorium
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
-from inventorium.core.words import LANGUAGES
 from inventorium.table.table import Setup, Table
 from inventorium.teaching.puzzle_criteria import Puzzle, Verdict, as_text, from_text
 from inventorium.teaching.puzzles import (
@@ -25,6 +24,7 @@ from inventorium.teaching.puzzles import (
     solution_of,
     table_of,
 )
+from tests.languages import LANGUAGES
 from tests.patience import wait_for
 from tests.tiers import in_tiers
 from tests.web.browser import Visitor

@@ -6,7 +6,7 @@ import pytest
 
 from inventorium import load
 from inventorium.core import library
-from inventorium.core.words import LANGUAGES
+from tests.languages import LANGUAGES
 from tests.web.browser import Visitor
 
 GAMES = library.names()

@@ -11,7 +11,6 @@ from starlette.requests import Request
 from inventorium import load
 from inventorium.core import library
 from inventorium.core.rulings import RULE_ID
-from inventorium.core.words import LANGUAGES
 from inventorium.server.live_tables import LiveTable
 from inventorium.store.store import TableRow
 from inventorium.table import turn_log
@@ -22,6 +21,7 @@ from inventorium.web.http.sessions import Guest
 from inventorium.web.http.site import Limits, Site
 from inventorium.web.render.templates import make_environment
 from inventorium.web.routes import play, rulebook, table_view
+from tests.languages import LANGUAGES
 
 GUEST = Guest("a" * 32, name="Mira")
 SITE = Site(None, None, None, make_environment(), Limits(), Hosts())  # type: ignore[arg-type]
@@ -158,8 +158,6 @@ def test_no_reference_on_the_rules_page_is_dead(game: str, language: str) -> Non
         back="",
         over=False,
         find="",
-        setup=None,
-        played=None,
         sections=rulebook.sections(words, ""),
     )
     ids = set(re.findall(r' id="([^"]+)"', text))

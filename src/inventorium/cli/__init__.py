@@ -50,6 +50,9 @@ person = typer.Typer(
     help="Everything that is kept of a person: to be taken along, or forgotten; and who moderates.",
 )
 app.add_typer(person, name="person")
+words = typer.Typer(no_args_is_help=True, epilog=examples.epilog("words"), help="The words of each language.")
+app.add_typer(words, name="words")
+words.command("check")(games.check)
 for command in COMMANDS:
     name = command.__name__.rstrip("_").replace("_", "-")  # `import` is a word of Python
     app.command(name, epilog=examples.epilog(name))(command)

@@ -47,7 +47,7 @@ DATABASE = Annotated[
     str | None,
     typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql://...; without it, a file in your data folder"),
 ]
-LANGUAGE = Annotated[str, typer.Option("--lang", "-l", metavar="en|de", help="language")]
+LANGUAGE = Annotated[str, typer.Option("--lang", "-l", metavar="LANGUAGE", help="language of the texts, such as en or de")]
 
 
 def changes_of(pairs: list[str]) -> dict[str, str]:

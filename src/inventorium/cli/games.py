@@ -38,6 +38,19 @@ def compile(
         print_json(result)
 
 
+def check(
+    language: Annotated[str, typer.Argument(metavar="LANGUAGE", help="which language, such as fr or pt-BR")],
+    game: ANY_GAME = None,
+    json: AS_JSON = False,
+) -> None:
+    """What a translation lacks and where it does not fit the English words. What is missing is shown in English."""
+    from inventorium.terminal import translation
+
+    found = translation.check_words(language, game)
+    print_json({name: one.plain() for name, one in found.items()}) if json else translation.show_check(found, language)
+    raise typer.Exit(0 if translation.fits(found) else 1)
+
+
 def scenario(paths: Annotated[list[Path], typer.Argument(metavar="PATH...")], json: AS_JSON = False) -> None:
     """Run scenario files; the last line counts what came true."""
     from inventorium.terminal.output import run_scenarios

@@ -1,13 +1,15 @@
 """The box of a game: its components, as people and as rules read them."""
 
 import warnings
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from inventorium.core.components import Components
+from inventorium.core.components import Components, Names
 from inventorium.core.errors import ComponentsWarning
+from inventorium.core.words import ENGLISH, languages
 
 if TYPE_CHECKING:
     from inventorium.core.game import Game
@@ -22,6 +24,10 @@ class Box:
         self.tables.check(self.components)
         for doubt in self.components.doubts:
             warnings.warn(doubt, ComponentsWarning, stacklevel=4)
+        self.shipped = path == game.folder / "components.toml"
+        self.game = game
+        for key, name in self.components.names():
+            name.translate = partial(self.translated, key, name)
         self.array: np.ndarray = self.tables.fill_box(self.components)
         self._origin = (game.name, path)
         self._ids: dict[str, list[str]] = {}
@@ -36,6 +42,15 @@ class Box:
         if group not in self._ids:
             self._ids[group] = self.components.ids(group)
         return self._ids[group]
+
+    def translated(self, key: str, name: Names, language: str) -> str | None:
+        """Return the name that the words of a language give (`[names]`): not for a thing that somebody's file calls otherwise."""
+        found = self.words(language).get(f"names.{key}") if language in languages() else None
+        return found if found and (self.shipped or self.game.box().english_names.get(key) == dict.get(name, ENGLISH)) else None
+
+    @cached_property
+    def english_names(self) -> dict[str, str]:
+        return {key: dict.get(name, ENGLISH, "") for key, name in self.components.names()}
 
     def name(self, thing: str, language: str) -> str:
         """The name of a component in a language."""

@@ -5,20 +5,41 @@ reconstruction, which no rulebook prints, there is a doubt, and it is played: wh
 """
 
 import hashlib
+import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import isfinite
 from pathlib import Path
 from typing import Any, NoReturn
 
 from inventorium.core.errors import BadComponents, shown
+from inventorium.core.words import ENGLISH, languages
 
 LINE = "__line__"  # key of the line where a record begins in its file
 MOST = 999  # no number of a record is larger, so no sum of them is too large
 PRINTED = "the rulebook says so"
 NEEDED = "the game cannot be played otherwise"
 OURS = "a rule of our reconstruction, not of the rulebook; it is played all the same"
+# What people read and no rule does: it may be corrected, and the set of components is still the same.
+NOT_PLAYED = {"source", "concluded", "default_source", "author", "artist", "publisher", "year", "minutes", "years", "identity"}
+
+
+class Names(dict[str, str]):
+    """A name by language. Translators may give it too (`translate`); what nobody gives is English."""
+
+    translate: Callable[[str], str | None] | None = None
+
+    def __getitem__(self, language: str) -> str:
+        return (self.translate and self.translate(language)) or super().__getitem__(language)
+
+    def __missing__(self, language: str) -> str:
+        return self[ENGLISH]
+
+    def every(self) -> dict[str, str]:
+        """Return the name in every language in which anybody gives it."""
+        known = [language for language in languages() if language in self or (self.translate and self.translate(language))]
+        return {**self, **{language: self[language] for language in known}}
 
 
 class Components:
@@ -36,7 +57,11 @@ class Components:
             raise BadComponents(f"{path}: not a TOML file: {error}") from None
         except (OSError, ValueError) as error:  # no text, or no path
             raise BadComponents(f"component file {shown(str(path))} cannot be read: {error}") from None
-        self.digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self.data = named(self.data)
+        self.digest = self.values = digest_of(json.dumps(played(self.data), sort_keys=True))
+        self.text_digest = digest_of(text)  # by which records named a set before names and sources were left out
+        if (identity := self.data.get("identity", {})).get("values") == self.values:
+            self.digest = str(identity.get("digest"))
         self.note_lines(text)
         if self.data.get("game") != game:
             raise BadComponents(
@@ -54,6 +79,10 @@ class Components:
     def set_name(self) -> str:
         """How a record names this set: in words, and by its content."""
         return f"{self.data.get('set', 'unnamed')} {self.digest}"
+
+    def is_called(self, set_name: str) -> bool:
+        """Return whether a record may name this set so."""
+        return set_name in (self.set_name, f"{self.data.get('set', 'unnamed')} {self.text_digest}")
 
     def note_lines(self, text: str) -> None:
         """Give every record `[[group]]` and every table `[name]` the number of the line where it stands."""
@@ -78,8 +107,8 @@ class Components:
                         self.unplayable("", f"a record of [[{group}]] needs '{key}'", record)
                     if not fits(record[key], kind):
                         self.unplayable("", f"'{key}' is {described(kind)}, not {record[key]!r}", record)
-                if "name" in keys and not all(is_name(record["name"].get(language)) for language in ("en", "de")):
-                    self.unplayable("", "a name is given in English and German: { en = ..., de = ... }", record)
+                if "name" in keys and not (ENGLISH in record["name"] and all(map(is_name, record["name"].values()))):
+                    self.unplayable("", 'a name is given in English, and in other languages if you like: { en = "..." }', record)
 
     def check_printed(self, own: "Components", group: str, keys: Iterable[str]) -> None:
         """Check that what our own file has from the rulebook stands in every file: the things it names, with the values it
@@ -122,7 +151,17 @@ class Components:
 
     def plain(self) -> dict[str, Any]:
         """Return everything in the file in the form of JSON."""
-        return dict(plain(self.data))
+        return {key: part for key, part in plain(self.data).items() if key != "identity"}
+
+    def names(self) -> Iterator[tuple[str, Names]]:
+        """Return all names with the keys by which translators give them: `title`, `inventors.leonardo`, `classes.0`."""
+        for group, value in self.data.items():
+            if group == "name":
+                yield "title", value
+            for record in value if isinstance(value, list) else [value]:
+                if group != "source" and isinstance(record, dict) and isinstance(name := record.get("name"), Names):
+                    part = record.get("id", record.get("number"))
+                    yield (group if part is None else f"{group}.{part}"), name
 
     def find(self, name: str) -> dict[str, Any] | None:
         """Return the record with this id, whatever its group."""
@@ -141,6 +180,32 @@ class Components:
         return re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", text) is not None
 
 
+def digest_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def is_translated(value: Any) -> bool:
+    return isinstance(value, dict) and ENGLISH in value and all(isinstance(text, str) for text in value.values())
+
+
+def named(value: Any) -> Any:
+    """Return a value of a file in which every text by language falls back to English."""
+    if isinstance(value, dict):
+        return Names(value) if is_translated(value) else {key: named(part) for key, part in value.items()}
+    return [named(part) for part in value] if isinstance(value, list) else value
+
+
+def played(value: Any) -> Any:
+    """Return what rules read of a value: its numbers and ids, no texts for people."""
+    if isinstance(value, dict):
+        return {
+            key: played(part)
+            for key, part in value.items()
+            if key not in NOT_PLAYED and not key.startswith("years_") and not is_translated(part)
+        }
+    return [played(part) for part in value] if isinstance(value, list) else plain(value)
+
+
 def fits(value: Any, kind: Any) -> bool:
     if isinstance(kind, list):
         return isinstance(value, list) and len(value) == len(kind) and all(map(fits, value, kind))
@@ -151,6 +216,8 @@ def fits(value: Any, kind: Any) -> bool:
 
 def plain(value: Any) -> Any:
     """A value of a TOML file as JSON can say it: without our notes, and what JSON does not know as text."""
+    if isinstance(value, Names):
+        return value.every()
     if isinstance(value, dict):
         return {key: plain(part) for key, part in value.items() if key != LINE}
     if isinstance(value, list):

@@ -23,7 +23,7 @@ from inventorium.core.errors import InventoriumError, Ruling, closest
 from inventorium.core.events import TABLE, Event
 from inventorium.core.old_names import OldName, old_arguments, warn
 from inventorium.core.options import Option, Value as OptionValue
-from inventorium.core.words import LANGUAGES
+from inventorium.core.words import languages
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -55,7 +55,7 @@ class GameType:
     sealed: bool = False  # secret moves of a window are handed in together: sealed moves
     longest: int = 5_000  # upper limit of the moves in a game, the dealer's included
     longest_sealed: int = 0  # upper limit of the moves that a seat seals at once
-    stage: str = FINISHED  # a draft needs no German, no numbered rules and no page
+    stage: str = FINISHED  # a draft needs no numbered rules and no page
 
     sheets = OldName("sealed")
     longest_sheet = OldName("longest_sealed")
@@ -407,7 +407,7 @@ class Events(Protocol):
     def events(box: "Box", before: Any, after: Any, seat: int, action: int) -> Iterable[Event]:
         """Return what an answer did, and what followed from it without a choice, in order. Whatever `holdings` counts is
         accounted for by the changes of the events. Here it is one event: what the button said."""
-        said = {language: box.notation.say(box, before, seat, action, box.words(language)) for language in LANGUAGES}
+        said = {language: box.notation.say(box, before, seat, action, box.words(language)) for language in languages()}
         return [Event("dealt" if seat == TABLE else "answer", seat, values={"move": said})]
 
     @staticmethod

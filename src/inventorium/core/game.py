@@ -13,7 +13,7 @@ from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError, UnknownName, shown
 from inventorium.core.position import Position
 from inventorium.core.simulation import Simulation
-from inventorium.core.words import Words, words_of
+from inventorium.core.words import Words, languages, words_of
 
 AUTOMATIC = "automatic"
 before_first_use: list[Callable[["Game"], None]] = []  # whoever may refuse to play a game that is not compiled yet
@@ -96,15 +96,14 @@ class Game:
         return range(fewest, most + 1)
 
     def words(self, language: str) -> Words:
-        """Return the words of the game in a language, `en` or `de`."""
+        """Return the words of the game in a language, such as `en` or `de`."""
         return words_of(self.folder, language)
 
     def title(self, language: str) -> str:
-        """Return the name of the game in a language, `en` or `de`."""
-        names = self.box().components["name"]
-        if language not in names:
-            raise UnknownName("language", language, names)
-        return str(names[language])
+        """Return the name of the game in a language, such as `en` or `de`."""
+        if language not in languages():
+            raise UnknownName("language", language, languages())
+        return str(self.box().components["name"][language])
 
     def new(
         self,

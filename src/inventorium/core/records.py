@@ -84,7 +84,7 @@ def read(game: "Game", text: str, components: str | Path | None = None) -> "Posi
     if not is_small_number(head["players"]):
         raise BadRecord(f"'players: {head['players']}' is not a number")
     box = game.box(components)
-    if head.get("components", box.components.set_name) != box.components.set_name:
+    if not box.components.is_called(head.get("components", box.components.set_name)):
         raise BadRecord(
             f"this record was played with the components '{head['components']}', not with "
             f"'{box.components.set_name}'; give their file"

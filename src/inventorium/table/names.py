@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import cache
 
-from inventorium.core.words import LANGUAGES, Words, words_of
+from inventorium.core.words import Words, languages, words_of
 
 LONGEST_NAME, LONGEST_CHAT = 24, 300
 FORGOTTEN = "…"  # stands for the name of somebody who is forgotten, and for what they said
@@ -34,7 +34,7 @@ def called(name: str, words: Words) -> str:
 def spoken_for() -> re.Pattern[str]:
     """Return what only the table says, in any language: the dealer, with or without an article, and a seat by its number."""
     ways = []
-    for words in (words_of(None, language) for language in LANGUAGES):
+    for words in (words_of(None, language) for language in languages()):
         dealer, seat = words("dealer").casefold(), words("seat", seat="").casefold().strip()
         ways += [re.escape(dealer), re.escape(dealer.split()[-1]), re.escape(seat) + r"\s*\d+"]
     return re.compile("|".join(ways))

@@ -3,12 +3,12 @@
 import os
 
 from inventorium.core.errors import UnknownName
-from inventorium.core.words import LANGUAGES
+from inventorium.core.words import closest, languages
 
 
 def language_of(wanted: str) -> str:
     """Return the language asked for, else that of the machine, else English."""
-    if wanted and wanted not in LANGUAGES:
-        raise UnknownName("language", wanted, LANGUAGES)
+    if wanted and wanted not in languages():
+        raise UnknownName("language", wanted, languages())
     machine = next((os.environ[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(key)), "")
-    return wanted or ("de" if machine.startswith("de") else "en")
+    return wanted or closest([machine.partition(".")[0]])  # de_DE.UTF-8

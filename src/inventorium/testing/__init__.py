@@ -6,7 +6,7 @@
         game = "my-game"
         broken = staticmethod(broken)           # compiled with njit: 0, or the number of the invariant that is broken
 
-A draft is not asked for German, numbered rules and golden records. INVENTORIUM_GAMES sets how many random games are played over
+A draft is not asked for numbered rules and golden records. INVENTORIUM_GAMES sets how many random games are played over
 all settings of a game, INVENTORIUM_RULINGS in how many of them every answer is asked about, INVENTORIUM_EVENTS in how many
 every event is added up (`make long`: 100,000, 500 and 2,000). `python -m inventorium.testing.golden GAME` writes golden records.
 """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from inventorium.core.box import Box
 from inventorium.core.position import RecordedMove
-from inventorium.core.words import LANGUAGES, Words
+from inventorium.core.words import Words, languages
 from inventorium.games.genies import rules
 from inventorium.games.genies.reckoning import rank, settle
 from inventorium.games.genies.tables import DEALER, GONE, NO_BID, NONE, OFFER, PILE, POSITIONS, SPACE, Act, Question, Sheet
@@ -172,7 +172,7 @@ def moves_as_seen(position: "Position", answers: list[RecordedMove], seat: int) 
 
 def texts(box: Box) -> dict[str, dict[str, str]]:
     """What is written on every action card, by language."""
-    return {card: {language: card_text(box, card, language) for language in LANGUAGES} for card in box.ids("action_cards")}
+    return {card: {language: card_text(box, card, language) for language in languages()} for card in box.ids("action_cards")}
 
 
 # ---------------------------------------------------------------- the position

@@ -375,8 +375,8 @@ def check_effects(components: Components) -> None:
             components.unplayable(
                 "GE-144", f"the effects are {', '.join(EFFECTS)}, each with its window, moment and target", effect
             )
-        if not all(is_pattern(effect["text"].get(language)) for language in ("en", "de")):
-            components.unplayable("", "a text is given in English and German, with no gaps but {n}, {m} and {field}", effect)
+        if "en" not in effect["text"] or not all(map(is_pattern, effect["text"].values())):
+            components.unplayable("", "a text is given in English, and has no gaps but {n}, {m} and {field}", effect)
     if sorted(components.ids("effects")) != sorted(EFFECTS):
         components.unplayable("GE-144", f"the effects are {', '.join(EFFECTS)}", components["effects"][0])
 

@@ -315,7 +315,7 @@ def check_names(components: Components) -> None:
             components.unplayable("DC-20", "an id is lower-case letters, digits and hyphens, and nothing else has it", thing)
         taken.add(thing["id"])
     for group in ("inventors", "inventions"):
-        for language in ("en", "de"):
+        for language in sorted({language for thing in components[group] for language in thing["name"]}):
             seen = set()
             for thing in components[group]:
                 if thing["name"][language] in seen:

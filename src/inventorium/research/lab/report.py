@@ -1,4 +1,4 @@
-"""The report: one page with everything in it, in both languages, that needs no network; and the numbers as JSON."""
+"""The report: one page with everything in it, in all languages, that needs no network; and the numbers as JSON."""
 
 import json
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from inventorium.core.game import load_game
-from inventorium.core.words import LANGUAGES
+from inventorium.core.words import languages, name_of
 from inventorium.research.arena.variant import Variant
 from inventorium.research.lab import schema
 from inventorium.research.lab.summary import summary
@@ -69,7 +69,8 @@ def page(report: schema.Report, components: str | None, language: str) -> str:
         report=report,
         game=game,
         language=language,
-        texts=[text_of(report, components, one) for one in LANGUAGES],
+        texts=[text_of(report, components, one) for one in languages()],
+        name_of=name_of,
         charts=charts,
         summary=summary,
         tokens=Markup(TOKENS.read_text(encoding="utf-8")),

@@ -33,7 +33,7 @@ class Text:
         if value is None:
             return "–"
         text = f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")  # + 0.0: there is no −0
-        return text.replace(".", ",") if self.language == "de" else text
+        return self.words.decimal(text)
 
     def signed(self, value: float, digits: int = 1) -> str:
         return ("+" if round(value, digits) > 0 else "") + self.number(value, digits)
@@ -64,7 +64,7 @@ class Text:
 
     def count(self, number: int) -> str:
         """Return a whole number with thousands separated."""
-        return f"{number:,}".replace(",", "." if self.language == "de" else ",")
+        return self.words.count(number)
 
     def thing(self, kind: str, thing: str) -> str:
         return str(self.inventory.name(self.box, kind, thing, self.words))

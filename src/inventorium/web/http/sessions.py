@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from inventorium.core import library
-from inventorium.core.words import LANGUAGES
+from inventorium.core.words import ENGLISH, closest, languages
 from inventorium.review.decisions import CLASSES
 from inventorium.server.advice_queue import Asker
 from inventorium.store.secrets import digest, new_secret
@@ -62,7 +62,7 @@ class Guest:
     secret: str
     is_new: bool = False
     name: str = ""
-    language: str = "en"
+    language: str = ENGLISH
     theme: str = ""  # "", "light" or "dark"
     confirm: bool = True  # ask again before a turn ends
     pace: str = "normal"  # one of PACES
@@ -127,7 +127,7 @@ def guest_of(request: Request) -> Guest:
         secret=secret if known else new_secret(),
         is_new=not known,
         name=clean_name(person.name if person else unquote(cookies.get("name", ""))),
-        language=language if language in LANGUAGES else accepted_language(request.headers.get("accept-language", "")),
+        language=language if language in languages() else accepted_language(request.headers.get("accept-language", "")),
         theme=cookies.get("theme", "") if cookies.get("theme") in ("light", "dark") else "",
         confirm=cookies.get("confirm") != "off",
         pace=cookies.get("pace", "") if cookies.get("pace") in PACES else "normal",
@@ -217,8 +217,7 @@ def keep_tried(response: Response, request: Request, guest: Guest, puzzle: str, 
 
 def accepted_language(header: str) -> str:
     """Return the first of our languages that a browser asks for."""
-    wanted = [part.split(";")[0].strip()[:2].lower() for part in header.split(",")]
-    return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
+    return closest(part.partition(";")[0] for part in header.split(","))
 
 
 def check_form(request: Request, guest: Guest, token: str) -> None:

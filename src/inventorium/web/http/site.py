@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
-from inventorium.core.words import LANGUAGES, Words, words_of
+from inventorium.core.words import Words, languages, words_of
 from inventorium.server.achievements import Achievements
 from inventorium.server.bot_runner import BotRunner
 from inventorium.server.game_compiler import GameCompiler
@@ -170,7 +170,7 @@ class Site:
         text = self.templates.get_template(template).render(
             guest=guest,
             lang=guest.language,
-            languages=LANGUAGES,
+            languages=languages(),
             paces=PACES,
             csrf=guest.csrf,
             here=local_path(request),

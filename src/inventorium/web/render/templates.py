@@ -24,7 +24,7 @@ from inventorium.core import editions, library
 from inventorium.core.compiler import compiled_code_home
 from inventorium.core.game import Game
 from inventorium.core.rulings import RULE_ID
-from inventorium.core.words import Words
+from inventorium.core.words import Words, name_of
 from inventorium.table.names import called
 from inventorium.teaching.guide import guide_of
 from inventorium.teaching.lessons import lessons_of
@@ -57,6 +57,7 @@ def make_environment() -> Environment:
         "has": has,
         "zip": zip,
         "static": icons.STATIC,
+        "name_of_language": name_of,
         "number_in": number_in,
         "qr": qr,
         "time_left_in": time_left,
@@ -123,14 +124,13 @@ def day_of(moment: float) -> str:
 
 def day_in(day: date, words: Words) -> str:
     """Return a day as people write it, with the day of the week."""
-    week, months = words.get("daily.week"), words.get("daily.months")
-    return words("daily.date", name=week[day.weekday()], place=day.day, next=months[day.month - 1])
+    return words.day(day)
 
 
 def number_in(value: float, unit: str, words: Words, signed: bool = False) -> str:
     """Return a number with one digit, as people write it."""
     text = f"{round(value, 1) + 0.0:{'+' if signed else ''}.1f}".replace("-", "\N{MINUS SIGN}")
-    return (text.replace(".", ",") if words.language == "de" else text) + (f"\N{NO-BREAK SPACE}{unit}" if unit else "")
+    return words.decimal(text) + (f"\N{NO-BREAK SPACE}{unit}" if unit else "")
 
 
 def rule_links(text: str, home: str = "") -> Markup:

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from inventorium import bots
@@ -23,7 +23,7 @@ from inventorium.core.errors import IllegalMove
 from inventorium.core.game import Game, load_game
 from inventorium.core.pages import Moves, Picture, SeatView
 from inventorium.core.position import DEALER
-from inventorium.core.words import LANGUAGES, Words, words_of
+from inventorium.core.words import Words, languages, words_of
 from inventorium.server.live_tables import LiveTable
 from inventorium.store.secrets import digest, invitation_secret, new_secret
 from inventorium.table.clocks import Clock
@@ -42,7 +42,16 @@ router = APIRouter(prefix="/api", tags=["tables"], generate_unique_id_function=l
 SECRET = [Depends(HTTPBearer(scheme_name="seat", description="The secret of a seat", auto_error=False))]
 OPTIONAL: dict[str, Any] = {"security": [{}]}  # beside SECRET: it may be left out
 
-Language = Annotated[str, Query(description="language of the texts: en or de", pattern="^(en|de)$")]
+
+def known_language(language: str) -> str:
+    if language not in languages():
+        raise ValueError(f"there are: {', '.join(languages())}")
+    return language
+
+
+Language = Annotated[
+    str, Query(description="language of the texts", json_schema_extra={"enum": list(languages())}), AfterValidator(known_language)
+]
 SeatNumber = Annotated[int | None, Query(description="which of your seats; without it, the one that is asked", ge=-1, le=9)]
 Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 Text = Annotated[str, Field(max_length=200)]
@@ -247,7 +256,7 @@ async def list_games() -> list[dict[str, Any]]:
     return [
         {
             "name": game.name,
-            "title": {language: game.title(language) for language in LANGUAGES},
+            "title": {language: game.title(language) for language in languages()},
             "players": [game.players[0], game.players[-1]],
             "editions": list(game.editions),
             "options": {option.name: list(option.values) for option in game.options},
@@ -260,7 +269,7 @@ async def list_games() -> list[dict[str, Any]]:
 
 @router.get("/games/{game}/components", responses={404: REFUSALS[404]}, response_model=dict[str, Any])
 async def list_components(game: str) -> Response:
-    """Every card, tile and token of a game by its id: names in English and German, costs, yields, what is written on a card."""
+    """Every card, tile and token of a game by its id: names in each language, costs, yields, what is written on a card."""
     return Response(components_of(game_named(game)), media_type="application/json")
 
 

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from inventorium import bots
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
-from inventorium.core.words import LANGUAGES, words_of
+from inventorium.core.words import languages, words_of
 from inventorium.server import table_bots
 from inventorium.store.store import TableRow
 from inventorium.table.clocks import HOUR, NO_CLOCK, OWN_CLOCK, PRESETS, Clock, Night, is_given_up
@@ -324,7 +324,7 @@ def source_of(record: dict[str, Any], key: str, default: str) -> str:
 
 @router.get("/language/{language}")
 async def choose_language(request: Request, language: str, back: str = "/") -> Response:
-    return chosen(request, "language", language, LANGUAGES, back)
+    return chosen(request, "language", language, languages(), back)
 
 
 @router.get("/theme/{theme}")
