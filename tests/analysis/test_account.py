@@ -65,7 +65,7 @@ def test_luck_is_unknown_where_the_evaluation_sees_no_difference_between_deals(
 ) -> None:
     """A card that is laid out is worth nothing to the hand-written value of Legendary Inventors: once that was luck of 0.0."""
     position = played(name, 0, "greedy")
-    for module in ("analysis", "analysis.account", "analysis.evaluation"):
+    for module in ("review", "review.attribution", "review.evaluation"):
         monkeypatch.setitem(vars(sys.modules[f"inventorium.{module}"]), "evaluation_of", lambda *about: OUTLOOK)
     account = review.review_of(position)
     show_account(account)
