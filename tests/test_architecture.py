@@ -1,4 +1,4 @@
-"""The layers of the packages: who may import whom, and that no code probes a game."""
+"""The layers of docs/architecture.md: who may import whom, and that no code probes a game."""
 
 import ast
 import re
@@ -11,19 +11,13 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "inventorium"
 
-# Each package may import itself and those that stand above it here; packages of one line do not know each other.
-LAYERS = [
-    {"theme"},
-    {"core", "games"},
-    {"bots"},
-    {"review"},
-    {"table", "research"},
-    {"store"},
-    {"server"},
-    {"teaching", "community"},
-    {"web", "terminal"},
-    {"cli", "testing"},
-]
+PLAN = Path(__file__).parents[1] / "docs" / "architecture.md"
+LINE = re.compile(
+    r"^ *\d+  (\w+(?: \w+)*)  ", re.MULTILINE
+)  # a line of the drawing: its number, its packages, then what they are
+
+# Each package may import itself and those of earlier sets. The drawing begins with the top.
+LAYERS = [set(line.split()) for line in reversed(LINE.findall(PLAN.read_text(encoding="utf-8")))]
 GAMES = sorted(path.parent.name for path in (SOURCE / "games").glob("*/rules.py"))
 PROBE = re.compile(r"\b(?:hasattr|getattr)\(\s*(?:\w+\.)*(?:rules|tables|notation|rulings|board|value|things|game|account)\b")
 
@@ -44,9 +38,10 @@ def imports(file: Path) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, alias.name) for alias in node.names if alias.name.startswith("inventorium."))
 
 
-def test_every_package_is_in_the_plan() -> None:
+def test_every_package_is_in_the_plan_and_has_its_line_in_the_table() -> None:
     there = {path.name for path in SOURCE.iterdir() if (path / "__init__.py").exists()}
     assert there == layer_of().keys()
+    assert sorted(re.findall(r"^\| `(\w+)` \|", PLAN.read_text(encoding="utf-8"), re.MULTILINE)) == sorted(there)
 
 
 @pytest.mark.parametrize("package", sorted(layer_of()))

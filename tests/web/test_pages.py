@@ -470,7 +470,7 @@ def test_what_one_reads_is_for_everybody(visit: Callable[..., Page], game: str, 
 
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()]
-)  # `make sweep` measures more
+)  # `python -m dev sweep` measures more
 def test_no_screen_scrolls_sideways(visit: Callable[..., Page], game: str) -> None:
     page = visit(language="de-DE", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     for where in pages_of(page, game):

@@ -1,4 +1,4 @@
-"""The table in the browser, and its store."""
+"""Commands for hosts: the server and its database."""
 
 from pathlib import Path
 from typing import Annotated

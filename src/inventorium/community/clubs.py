@@ -1,4 +1,4 @@
-"""Clubs: people who found each other. Whoever has the link may join; tables and cups of a club are for its members."""
+"""Clubs: anyone with the link may join; a club's tables and cups are for its members."""
 
 import time
 from dataclasses import dataclass

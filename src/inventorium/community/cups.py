@@ -1,4 +1,4 @@
-"""Cups: whoever wants to takes part, and when the last place is taken all tables are there at once."""
+"""Cups: when the last place is taken, all tables start at once."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""What a game's page.py works with: a scene, the moves that may be clicked, and the spots of a board where they are.
+"""Scenes, moves and spots: what a game's page.py works with.
 
 A page.py turns a scene into a view model: dataclasses that the game's table.html only lays out. Whatever a page says about
 the rules is decided there, from `notation.picture` and `facts`, never in a template.

@@ -1,4 +1,4 @@
-"""What a strong player would have thought at a moment of a finished game."""
+"""What a strong player would play at a moment of a finished game, with the chances of each move."""
 
 from dataclasses import dataclass
 

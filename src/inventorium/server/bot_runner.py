@@ -1,5 +1,4 @@
-"""Bots at the tables. They think in threads, beside the server, and answer the same way as everybody. Hints and analyses that
-people ask for run in threads of their own."""
+"""Runs the bots at live tables in threads. Hints and analyses have threads of their own."""
 
 import asyncio
 import contextlib

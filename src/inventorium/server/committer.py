@@ -1,4 +1,4 @@
-"""The store, used from the event loop. What happens at several tables at once is kept in one transaction: a group commit."""
+"""Commits entries to the store from the event loop. Entries of several tables share a transaction (group commit)."""
 
 import asyncio
 import time

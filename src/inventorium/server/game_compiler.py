@@ -1,9 +1,8 @@
-"""Games are compiled beside the server, each by a process of its own, so that the first page need not wait for them.
+"""Compiles games beside the server, each in a process of its own, so that the first page need not wait.
 
-What the process compiles it leaves in the cache; the server loads it from there, in a thread. Until then whoever wants to play
-the game is told how long it has been set up; nothing in the server compiles it a second time. A game goes through three stages:
-`table` is what one needs to sit down (rules, pages), `bot` the usual one, `bots` all the other levels. A game that somebody wants
-goes before the others.
+The process leaves its results in the cache, and the server loads them in a thread. Until then the page of the game shows the
+progress. A game has three stages: `table` (rules and pages), `bot` (the usual level), `bots` (all other levels). A game that
+someone wants goes first.
 """
 
 import asyncio

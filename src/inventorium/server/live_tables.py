@@ -1,4 +1,4 @@
-"""The tables that are in use, each in memory once, changed one answer at a time, and only after it is kept in the store."""
+"""The tables in memory, each once. A change is shown only after the store has committed it."""
 
 import asyncio
 import contextlib

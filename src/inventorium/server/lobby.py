@@ -1,4 +1,4 @@
-"""People who look for others to play with. They wait together; when the last one comes, there is a table with all of them."""
+"""The lobby: people who look for others. When the last one comes, a table with all of them is created."""
 
 import json
 import random

@@ -1,7 +1,8 @@
-"""What reviews of games need is compiled when somebody wants the first review of a game.
+"""Compiles the code of reviews in the background, when someone wants a review for the first time.
 
-A process of its own compiles it, which takes half a minute, once on a machine. Loading it here takes a few seconds. Nobody waits:
-pages say that the review is being prepared, and hints come without their reasons meanwhile."""
+A process of its own compiles for half a minute, once per machine; the server then loads the result in a few seconds. Meanwhile
+pages say that the review is being prepared, and hints come without explanations.
+"""
 
 import asyncio
 import logging

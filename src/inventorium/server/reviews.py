@@ -1,7 +1,7 @@
-"""Studies of finished games: the account of all seats, and the decisions of one, judged one after the other beside the server.
+"""Reviews of finished games: luck of all seats, and the decisions of one, judged in the background.
 
-A study is begun when somebody asks for it, grows while it is looked at, and is kept in the store as it grows: after a restart it
-goes on where it was. One guest has one at a time."""
+A review starts when someone asks for it and is stored as it grows: after a restart it continues. One guest has one at a time.
+"""
 
 import asyncio
 import logging

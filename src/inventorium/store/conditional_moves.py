@@ -1,4 +1,4 @@
-"""Standing orders in the store: one row for a seat that has some."""
+"""Conditional moves in the database: one row per seat that has some."""
 
 import sqlalchemy as sa
 

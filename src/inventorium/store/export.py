@@ -1,4 +1,4 @@
-"""Moving tables between stores, as text: the whole table with its entries, or a record."""
+"""Moves tables between databases as text: a whole table with its entries, or a record."""
 
 import json
 from dataclasses import asdict, replace

@@ -1,4 +1,4 @@
-"""Where people want to be told that it is their turn, and the notices that are not delivered yet.
+"""Where people want to be notified, and the notifications that are not delivered yet.
 
 A notice is written in the transaction of the entry that it tells of (`Store.append`), and removed when it is delivered. A try is
 noted before it begins: of those whose end nobody learned, because the process died, there are at most two.

@@ -1,4 +1,4 @@
-"""What PostgreSQL offers several processes on one store: notices (LISTEN/NOTIFY), and locks that die with their holder."""
+"""What several processes on one PostgreSQL use: LISTEN/NOTIFY, and locks that die with their owner."""
 
 import hashlib
 import re

@@ -1,4 +1,4 @@
-"""What SQLite needs: a write-ahead log, and every commit on the disk before it counts."""
+"""Settings of SQLite: a write-ahead log, and every commit on disk before it counts."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Keeping and finding tables. Every function is one transaction: when it returns, what it did is kept."""
+"""Stores and finds tables. Every function is one transaction: when it returns, its change is committed."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Time to think. A clock follows from the times of the entries alone: replay, undo and a restart need nothing more.
+"""Clocks. They follow from the times of the entries, so replay, undo and a restart need nothing more.
 
 Every seat has a bank, which is full at first. It runs only while the seat is asked: where several are asked at once, each has
 its own clock. When a turn is over the seat gets the bonus: `bank = min(cap, bank - used + bonus)`. A turn lasts from the moment

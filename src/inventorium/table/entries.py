@@ -1,4 +1,4 @@
-"""What happens at a table, one numbered entry after the other. The entries are all that is ever stored of a game."""
+"""Entries: what happens at a table, numbered. They are all that is stored of a game."""
 
 from dataclasses import dataclass
 from operator import attrgetter

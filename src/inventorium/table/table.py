@@ -1,4 +1,4 @@
-"""The table itself. Every change returns a new table; its `entries` beyond those of the old one are what has to be kept."""
+"""The table, an immutable value. Every change returns a new one; its `entries` beyond those of the old one are stored."""
 
 import math
 import time

@@ -1,5 +1,4 @@
-"""Help for whoever plays alone against bots: how often a coach speaks, why bots did what they did, and a doubt before a turn is
-final. Nobody is helped where other people sit."""
+"""Help for a player alone against bots: how often the coach speaks, why bots moved, and the warning before a blunder."""
 
 import asyncio
 from collections.abc import Sequence

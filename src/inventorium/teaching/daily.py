@@ -1,4 +1,4 @@
-"""The deal of the day: on one day everybody gets the same deals, the same seat and the same bots.
+"""The deal of the day: on one day everyone gets the same deals, the same seat and the same bots.
 
 Who sits where and how strong the bots are follows from the date. What is dealt does not: whoever plays it first lets a dealer
 take a seed that nobody knows, and all others play on that one. The seed begins with the date: so a table is known again.

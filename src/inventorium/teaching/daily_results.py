@@ -1,4 +1,4 @@
-"""How the deal of the day went for everybody: from the tables that were played on its seed, the first of each guest."""
+"""Results of the deal of the day, from the tables on its seed: the first of each guest."""
 
 import asyncio
 from collections.abc import Sequence

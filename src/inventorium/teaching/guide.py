@@ -1,4 +1,4 @@
-"""The guided first game: which rule is told when, docs/lessons.md.
+"""The guided first game: which rule is explained when. docs/lessons.md.
 
 A game's guide.toml lists steps. Each is told once, when its moment comes for this player: a question is put for the first (or
 the nth) time, or something happens for the first time. Nothing of it is stored: it follows from the answers that stand.

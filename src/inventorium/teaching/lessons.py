@@ -1,4 +1,4 @@
-"""Lessons: scenarios that somebody plays, docs/lessons.md.
+"""Lessons: scenarios that a player solves. docs/lessons.md.
 
 `given` leads to the position, by answers alone, so that the store can replay it. `when` is a solution, and whoever acts first
 in it is the pupil. `then` is the goal; where a line of `never` comes true, the lesson is lost. It is lost too when the pupil has

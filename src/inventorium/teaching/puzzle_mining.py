@@ -1,4 +1,4 @@
-"""Mines puzzles from games between strong bots, on all cores, resumable: analysis/puzzles.py says what a puzzle is.
+"""Mines puzzles from games between strong bots, on all cores, resumable; puzzle_criteria.py decides what is a puzzle.
 
 Every game is a task. What it brought is kept beside the puzzle file, in FILE.games.jsonl, as soon as it is over.
 """

@@ -1,4 +1,4 @@
-"""What an answer to a puzzle was worth: judged beside the server, once, and kept with its room."""
+"""Judges answers to puzzles beside the server, once each."""
 
 import asyncio
 from dataclasses import dataclass

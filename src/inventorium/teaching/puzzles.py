@@ -1,4 +1,4 @@
-"""Puzzles at a table: those of a game's puzzles.jsonl, which one is next for somebody, and what an answer was worth.
+"""Puzzles at a table: those of a game's puzzles.jsonl, the next one for a guest, and verdicts.
 
 A puzzle's table goes on from its position, so one can play on from there. Its seed is its name: so it is known again.
 """

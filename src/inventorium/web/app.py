@@ -1,4 +1,4 @@
-"""The server, put together."""
+"""Builds the application: routes, middleware, templates."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence

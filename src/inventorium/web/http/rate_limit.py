@@ -1,4 +1,4 @@
-"""What stands between the world and the pages: limits, and headers that forbid a browser everything we do not need."""
+"""Rate limits, and security headers."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""What every request needs: the rooms, the templates, the guest; and how a refusal becomes an answer."""
+"""What every request needs: the live tables, the templates, the guest; and how an error becomes a response."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""The clocks of a table as they are shown."""
+"""The clocks of a table as a page shows them."""
 
 import math
 import time

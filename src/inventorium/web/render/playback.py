@@ -1,4 +1,4 @@
-"""Watching a game being played: what others did, step by step, at the pace of whoever looks. The server has gone on meanwhile."""
+"""Playback: what others did, step by step, at the guest's pace."""
 
 from dataclasses import dataclass, replace
 

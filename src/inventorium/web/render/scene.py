@@ -1,4 +1,4 @@
-"""What a page gets to show of a table: docs/web.md lists it. Only a view of a seat goes in."""
+"""What a page may show of a table. It takes only the view of a seat. docs/game-page.md lists the names."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
@@ -248,7 +248,7 @@ def since_when(scene: Scene) -> str:
 
 
 def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]:
-    """What `table.html` of the web and of a game may use; docs/web.md explains it."""
+    """What `table.html` of the web and of a game may use; docs/game-page.md explains it."""
     live_table, seat, view = scene.live_table, scene.seat, scene.view
     table, stored = live_table.table, live_table.stored
     log = scene.log = turn_log.turns(table, seat, scene.words, scene.names, last, scene.answers)

@@ -1,4 +1,4 @@
-"""Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
+"""Jinja2: the templates of the web package and of every game (`games/<game>/table.html`)."""
 
 import re
 import time

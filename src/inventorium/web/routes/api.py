@@ -1,4 +1,4 @@
-"""The HTTP interface for programs: create, join, view, legal moves, answer, stream, record.
+"""The API: create, join, view, legal moves, move, stream, record.
 
 A program shows the secret of its seat as `Authorization: Bearer SECRET`. Without one it is a spectator.
 """

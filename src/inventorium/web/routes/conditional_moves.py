@@ -1,4 +1,4 @@
-"""Planning ahead: standing orders, and a copy of a running game to try things in."""
+"""Planned moves, and a copy of a running game to try moves in."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The deal of the day: play it, see how others did, and play those of the last days. docs/puzzles.md."""
+"""The deal of the day: play it, compare results, and play those of the last days. docs/puzzles.md."""
 
 from datetime import date
 

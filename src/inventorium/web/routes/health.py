@@ -1,4 +1,4 @@
-"""For those who run the server: is it alive, is it ready, what does it do."""
+"""Health, readiness and metrics, for the host."""
 
 import json
 from functools import cache

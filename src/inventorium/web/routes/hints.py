@@ -1,5 +1,4 @@
-"""Help that a page of a table shows beside it: a hint, what a strong player would think, why a bot did something, where to look,
-and a doubt before a turn is final."""
+"""Help beside the board: hints, analysis, explanations of bots' moves, the coach, and the warning before a blunder."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

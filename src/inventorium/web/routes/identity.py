@@ -1,4 +1,4 @@
-"""The page about oneself: being remembered, devices and passkeys, all data as a file, and having it deleted."""
+"""Your own page: saving your identity, devices and passkeys, download and delete your data."""
 
 import json
 import secrets

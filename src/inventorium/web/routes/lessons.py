@@ -1,4 +1,4 @@
-"""Learning by playing: the guided first game, and lessons with stars. docs/lessons.md."""
+"""The guided first game, and lessons with stars. docs/lessons.md."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response

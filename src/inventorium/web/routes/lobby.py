@@ -1,4 +1,4 @@
-"""Meeting people: who looks for others, "play now with people", and the page on which one waits for them."""
+"""The lobby: who looks for others, "play now", and the page on which you wait."""
 
 import time
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The page of a table: looking, answering, taking back, talking."""
+"""The page of a table: look, move, undo, chat."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 

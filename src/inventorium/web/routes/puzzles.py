@@ -1,4 +1,4 @@
-"""Puzzles: the next one that fits a guest, one by its id, and what the guest has solved. docs/puzzles.md."""
+"""Puzzles: the next one for a guest, one by its id, and what the guest has solved. docs/puzzles.md."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response

@@ -1,4 +1,4 @@
-"""Records that somebody brings, and games that go on from the middle of another."""
+"""Uploaded records, and games that continue from the middle of another."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""What a finished game was made of: luck, decisions, and what better ones would have been worth."""
+"""The review of a finished game: luck, decisions, and what better ones would have been worth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Sitting down at a table, standing up, playing again."""
+"""Seats: join a table, let a bot play for you, play again."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Clubs: one's own, the page of each, and the link by which one joins."""
+"""Clubs: your list, the page of each, and the link to join."""
 
 from hmac import compare_digest
 

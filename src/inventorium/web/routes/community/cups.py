@@ -1,4 +1,4 @@
-"""Cups: a list, one's own, and the page of each."""
+"""Cups: the list, your own, and the page of each."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response

@@ -1,4 +1,4 @@
-"""Reporting what somebody said or did, and the page of the moderators."""
+"""Reports, and the page of the moderators."""
 
 from typing import Any
 
