@@ -46,7 +46,7 @@ def one_game(task: tuple[str, bool, int]) -> Played:
         mine = people[seat]
         together = FRIENDS if are_friends and mine in FRIENDS else (mine,)
         position.act(chosen(position, seat, tuple(people.index(one) for one in together), chance), seat)
-    return Played(tuple(map(str, people)), review.account(position).did)
+    return Played(tuple(map(str, people)), review.review_of(position).did)
 
 
 def measure(name: str, games: int) -> None:

@@ -48,7 +48,7 @@ def is_decision(position: Position, seat: int) -> bool:
 
 def imagined(view: View, bot: Bot, others: Bot) -> Plan:
     """Return the orders that fit one future: the answers at the next visit of the seat."""
-    position, orders = view.imagine(others.seed), list[Order]()
+    position, orders = view.determinize(others.seed), list[Order]()
     for _ in range(LONGEST):
         if position.over:
             break

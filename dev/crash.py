@@ -27,7 +27,7 @@ from inventorium.server import live_tables
 from inventorium.store.outbox import MOST_BEGUN, Channel, Outbox
 from inventorium.store.secrets import digest, new_id, new_secret
 from inventorium.store.store import Store
-from inventorium.table.entries import ANSWER
+from inventorium.table.entries import ACTION
 from inventorium.table.seats import OPEN
 from inventorium.table.table import Table
 from inventorium.web.server import serve
@@ -190,7 +190,7 @@ class Waiter(Client):
     def wait_for_notice(self, table: str, seat: int) -> None:
         """Where others decided something since one's last answer, one was newly asked, and is told."""
         decided = [
-            entry for entry in self.store.entries(table) if entry.kind == ANSWER and not entry.automatic and entry.seat >= 0
+            entry for entry in self.store.entries(table) if entry.kind == ACTION and not entry.automatic and entry.seat >= 0
         ]
         if not decided or decided[-1].seat == seat:
             return
@@ -273,7 +273,7 @@ def compare(database: str, people: list[Client]) -> dict[str, int]:
     for one in people:
         for table_id, number, seat, actions in one.acknowledged:
             given = [entry for entry in entries[table_id] if entry.number > number and entry.seat == seat][: len(actions)]
-            assert [(entry.kind, entry.action) for entry in given] == [(ANSWER, action) for action in actions], (
+            assert [(entry.kind, entry.action) for entry in given] == [(ACTION, action) for action in actions], (
                 table_id,
                 number,
                 seat,

@@ -57,7 +57,7 @@ def play(task: Task) -> Walked:
     """Play one game and walk through it."""
     position, _ = play_task(task)
     began = time.process_time()
-    account = review.account(position)
+    account = review.review_of(position)
     seconds = time.process_time() - began
     luck, own, others, rest = ([round(getattr(seat.wins, part), 6) for seat in account.seats] for part in PARTS)
     return {
@@ -72,7 +72,7 @@ def play(task: Task) -> Walked:
     }
 
 
-def gap(account: review.Account) -> float:
+def gap(account: review.Review) -> float:
     return max(
         abs(one.start + (one.luck or 0) + one.own + one.others + one.rest - one.result)
         for seat in account.seats

@@ -18,7 +18,7 @@ from inventorium import bots
 from inventorium.core.game import load_game
 from inventorium.core.position import Position
 from inventorium.core.statistics import standard_error
-from inventorium.review.decisions import answer_all
+from inventorium.review.decisions import play_all
 from inventorium.review.evaluation import expected
 from inventorium.terminal.output import progress
 
@@ -90,7 +90,7 @@ def one_game(names: list[str], others: str, samples: int, seed: str, seat: int) 
 
 
 def sheet(position: Position, seat: int, bot: bots.Bot) -> list[int]:
-    return list(answer_all(position.copy(), seat, bot))
+    return list(play_all(position.copy(), seat, bot))
 
 
 def after(position: Position, sheets: dict[int, list[int]]) -> Position:

@@ -43,7 +43,9 @@ def positions(visitor: Visitor, game: str, players: int) -> dict[str, str]:
     """Return the addresses of what is to be looked at, in a game of bots that one takes over in places: the opening, questions
     in the middle and what one may try there, each kind of moment, a past turn, the end."""
     table = played(game, players, 10_000)
-    asked = [(place, one.entry.seat) for place, one in enumerate(table.told) if one.entry.seat >= 0 and not one.entry.automatic]
+    asked = [
+        (place, one.entry.seat) for place, one in enumerate(table.history) if one.entry.seat >= 0 and not one.entry.automatic
+    ]
     visitor.post("/replay", {"record": table.record()})
     record = visitor.response.url.path
 
@@ -65,7 +67,7 @@ def positions(visitor: Visitor, game: str, players: int) -> dict[str, str]:
     return (
         found
         | {f"moment-{name}": f"{whole}?at={at}&moment={name}" for name, at in moments.items()}
-        | {"past": f"{whole}?at={len(table.told) // 2}", "end": whole}
+        | {"past": f"{whole}?at={len(table.history) // 2}", "end": whole}
     )
 
 

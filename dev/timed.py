@@ -33,7 +33,7 @@ def play(task: Task) -> TimedResult:
         position.act(answer, seat)
     return {
         **played(task, position),
-        "answers": position.answers_given,
+        "answers": position.actions_taken,
         "luck": None,
         "faults": [],
         "seconds": seconds,

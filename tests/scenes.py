@@ -24,7 +24,7 @@ def played(table: Table, chance: random.Random) -> Iterator[Table]:
     yield table
     while not table.over:
         seat = chance.choice(table.asked)
-        table = table.answer(seat, chance.choice(table.view(seat).actions()))
+        table = table.play(seat, chance.choice(table.view(seat).actions()))
         yield table
 
 
@@ -51,4 +51,4 @@ def scene_of(table: Table, seat: int | None = None, language: str = "en", change
         (None,) * players,
         "",
     )
-    return Scene(LiveTable(stored, table), view, seat, load(table.setup.game).words(language), len(table.told), live=True)
+    return Scene(LiveTable(stored, table), view, seat, load(table.setup.game).words(language), len(table.history), live=True)

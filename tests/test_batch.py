@@ -69,7 +69,7 @@ def test_an_observation_is_the_view_of_the_seat(name: str) -> None:
                         float(owner >= 0 and (owner - seat) % position.players == k) for k in range(plane.shape[0])
                     ]
             if game.type.secrets and not position.over:
-                other = position.view(seat).imagine(seed=1)
+                other = position.view(seat).determinize(seed=1)
                 assert (observation(other, seat) == row).all()
 
 
@@ -78,7 +78,7 @@ def test_copies_play_on_independently_and_equally_and_redeals_keep_the_view(name
     batch, chance = Batch(name, 3, 5, seed=3, threads=1), np.random.default_rng(1)
     for _ in range(40):
         batch.step(choose(batch, chance))
-    before, twin, dealt_anew = batch.states.tobytes(), copy.deepcopy(batch), batch.imagine(seed=1)
+    before, twin, dealt_anew = batch.states.tobytes(), copy.deepcopy(batch), batch.determinize(seed=1)
     assert (dealt_anew.observations == batch.observations).all() and (dealt_anew.masks == batch.masks).all()
     assert batch.game.type.secrets == (dealt_anew.states.tobytes() != before)
     steps = []
@@ -89,7 +89,7 @@ def test_copies_play_on_independently_and_equally_and_redeals_keep_the_view(name
     for actions in steps:
         batch.step(actions)
     assert batch.states.tobytes() == twin.states.tobytes() and (batch.observations == twin.observations).all()
-    future = batch.imagine(seed=2)
+    future = batch.determinize(seed=2)
     for _ in range(60):
         batch.step(choose(batch, chance))
         future.step(choose(future, chance))

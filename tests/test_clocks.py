@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from inventorium.table.clocks import DAY, HOUR, PRESETS, Clock, Hand, Night, hands, is_given_up
-from inventorium.table.entries import ANSWER, CAME_BACK, CHANGES, CHAT, HANDED_OVER, SAT_DOWN, SEAT, UNDO, Entry
+from inventorium.table.entries import ACTION, CAME_BACK, CHANGES, CHAT, HANDED_OVER, SAT_DOWN, SEAT, UNDO, Entry
 from inventorium.table.problems import Refused
 from inventorium.table.table import Setup, Table
 
@@ -25,7 +25,7 @@ def a_history(chance: random.Random, players: int) -> History:
     now, answers = chance.randrange(100), list[tuple[int, int, tuple[int, ...]]]()  # number, seat, asked before
     for number in range(1, chance.randint(2, 22)):
         now += chance.choice((0, 0, 1, 2, 5))
-        kind = chance.choices((ANSWER, UNDO, SEAT, CHAT), (10, 3, 2, 1))[0]
+        kind = chance.choices((ACTION, UNDO, SEAT, CHAT), (10, 3, 2, 1))[0]
         if kind == UNDO and answers:
             action, seat, asked = answers.pop()
             entry = Entry(number, UNDO, seat, action, time=float(now))
@@ -38,7 +38,7 @@ def a_history(chance: random.Random, players: int) -> History:
             seat, automatic = chance.choice(asked), chance.random() < 0.2
             if seat >= 0 and not automatic:
                 answers.append((number, seat, asked))
-            entry = Entry(number, ANSWER, seat, 0, automatic, time=float(now))
+            entry = Entry(number, ACTION, seat, 0, automatic, time=float(now))
             others = tuple(one for one in asked if one != seat)
             asked = chance.choice((others, (seat,), (-1,), tuple(chance.sample(range(players), chance.randint(1, players)))))
         found.append((entry, asked))
@@ -81,7 +81,7 @@ class Model:
 
     def note(self, entry: Entry) -> None:
         seat = entry.seat
-        if entry.kind == ANSWER and seat >= 0 and not entry.automatic and seat not in self.bots:
+        if entry.kind == ACTION and seat >= 0 and not entry.automatic and seat not in self.bots:
             self.last[seat] = entry.number
         elif entry.kind == UNDO:
             self.events[seat] = [one for one in self.events[seat] if one[0] != "bonus" or one[1] < entry.action]
@@ -200,7 +200,7 @@ def test_a_table_keeps_time_and_a_restart_changes_nothing() -> None:
     assert table.due == (clock.cap,) and table.hands[first].runs and not table.hands[1 - first].runs
     while first in table.asked:
         now += HOUR
-        table = table.answer(first, table.position.actions(first)[0], now=now)
+        table = table.play(first, table.position.actions(first)[0], now=now)
     assert table.hands[first].left == clock.cap, "a turn of an hour brings twelve"
     if table.may_undo(first):
         table = table.undo(first, now=now + HOUR)

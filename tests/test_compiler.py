@@ -71,7 +71,7 @@ def test_many_threads_load_a_bot_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
     def load() -> None:
         gate.wait()
         module = bots.compiled(game, "greedy")
-        assert module.Greedy and module.best_answer
+        assert module.Greedy and module.best_action
         found.append(module)
 
     threads = [threading.Thread(target=load) for _ in range(8)]

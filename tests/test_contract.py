@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from inventorium import bots
-from inventorium.core import library
-from inventorium.core.contract import FORMS, BadGame, GameType
+from inventorium.core import library, records
+from inventorium.core.contract import FORMS, OLD_NAMES, BadGame, GameType, members
 from inventorium.core.errors import InventoriumError, UnknownName
 from inventorium.core.game import Game, load_game
 from inventorium.games.template.writer import write_game
@@ -56,24 +56,24 @@ MISTAKES = {
     "at-once": ("tables.py", STAGE, f"simultaneous=True, {STAGE}", "rules.py has no is_asked"),
     "stage": ("tables.py", STAGE, 'stage="drafty"', "the stage is finished or draft, not drafty"),
     "record": ("tables.py", "record_of((), FIELDS,", "record_of((), {},", "STATE is not record_of"),
-    "field": ("rules.py", "state.pot += ", "state.pots += ", "rules.py:47: the position has no field 'pots'; is 'pot' meant?"),
+    "field": ("rules.py", "state.pot += ", "state.pots += ", "rules.py:48: the position has no field 'pots'; is 'pot' meant?"),
     "field-read": (
         "value.py",
         "state.points[seat] +",
         "state.point[seat] +",
-        "value.py:12: the position has no field 'point'; is 'points' meant?",
+        "value.py:13: the position has no field 'point'; is 'points' meant?",
     ),
     "field-unlike": (
         "rules.py",
         "state.pot += ",
         "state.lantern += ",
-        "rules.py:47: the position has no field 'lantern'; FIELDS in tables.py lists its fields",
+        "rules.py:48: the position has no field 'lantern'; FIELDS in tables.py lists its fields",
     ),
     "box-field": (
         "rules.py",
         "PART[action] + 1",
         "box.pips[PART[action]]",
-        "rules.py:47: the box has no field 'pips'; BOX in tables.py lists its fields",
+        "rules.py:48: the box has no field 'pips'; BOX in tables.py lists its fields",
     ),
     "players": ("components.toml", "[2, 4]", "[2, 9]", "its box is for 9 players, its tables for 4"),
 }
@@ -89,6 +89,67 @@ def test_what_does_not_fit_is_named_when_a_game_is_loaded(broken: Any, file: str
 def test_all_mistakes_are_told_at_once(broken: Any) -> None:
     with pytest.raises(BadGame, match=r"no set_up.*no is_over.*no places"):
         broken("rules.py", "def ", "def the_game_")
+
+
+def in_old_words(folder: Path) -> str:
+    """Write the example game Tricks as a game was written before names of the contract changed; return its name."""
+    home = folder / "tricks_of_old"
+    shutil.copytree(EXAMPLES / "tricks", home)
+    for file, changes in {
+        "tables.py": {"SCORE_PARTS": "PART_NAMES", "CATEGORICAL": "ONE_OF"},
+        "rules.py": {"def determinize": "def imagine"},
+        "notation.py": {"moves_as_seen": "answers_as_seen", "RecordedMove": "Answer"},
+    }.items():
+        text = (home / file).read_text()
+        for new, old in changes.items():
+            assert new in text
+            text = text.replace(new, old)
+        (home / file).write_text(text)
+    components = home / "components.toml"
+    components.write_text(components.read_text().replace("tricks", "tricks-of-old", 1))
+    with (home / "value.py").open("a") as value:
+        value.write('\n\nLEVELS = {"easy": ("random", 0)}\n')
+    (home / "things.py").write_text('INSTEAD = {"cards": ("one", "two")}\n\n\ndef things(box):\n    return {"cards": ["one"]}\n')
+    library.add_folder(folder)
+    return "tricks-of-old"
+
+
+def test_a_game_with_old_names_of_the_contract_works_and_is_warned(tmp_path: Path) -> None:
+    name = in_old_words(tmp_path)
+    with pytest.warns(DeprecationWarning) as warned:
+        game = load_game(name)
+    told = {str(one.message).removesuffix("; the old name goes with version 0.3") for one in warned}
+    assert {
+        "PART_NAMES in inventorium.games.tricks_of_old.tables is now SCORE_PARTS",
+        "imagine in inventorium.games.tricks_of_old.rules is now determinize",
+        "LEVELS in inventorium.games.tricks_of_old.value is now LEVEL_OVERRIDES",
+        "inventorium.games.tricks_of_old.things is now inventory",
+        "things in inventorium.games.tricks_of_old.things is now items",
+    } <= told
+    assert game.inventory.items(game.box()) == {"cards": ["one"]} and game.inventory.ALTERNATIVES == {"cards": ("one", "two")}
+    position = game.new(3, seed=7)
+    with pytest.warns(DeprecationWarning, match="View.imagine is now determinize"):
+        assert position.view(0).imagine(1) == position.view(0).determinize(1)
+    with pytest.warns(DeprecationWarning, match="answers_given is now actions_taken"):
+        assert position.answers_given == position.actions_taken == len(position.log)
+    assert "deal ?" in records.write(position, 0) and bots.make("easy", game).name == "random"
+    while not position.over:
+        position.act(bots.make("greedy", game).choose(position.view(position.to_act[0])))
+    assert set(position.breakdown[0]) == {"tricks"}
+
+
+def test_old_flags_of_a_type_work() -> None:
+    with pytest.warns(DeprecationWarning) as warned:
+        kind = GameType(simultaneous=True, secrets=True, sheets=True, longest_sheet=6)  # type: ignore[call-arg]
+    assert len(warned) == 2 and "GameType(sheets=...) is now sealed" in str(warned[0].message)
+    assert kind == GameType(simultaneous=True, secrets=True, sealed=True, longest_sealed=6)
+    with pytest.warns(DeprecationWarning, match="GameType.longest_sheet is now longest_sealed"):
+        assert kind.longest_sheet == 6
+
+
+def test_every_old_name_has_a_new_one() -> None:
+    for part, names in OLD_NAMES.items():
+        assert set(names.values()) <= set(members(part)) and not set(names) & set(members(part))
 
 
 def test_the_protocols_say_what_every_name_is_for() -> None:
@@ -123,7 +184,7 @@ def test_a_game_of_the_package_cannot_be_replaced(tmp_path: Path) -> None:
     [
         ("legendary-inventors", GameType()),
         ("era-of-inventions", GameType(longest=1_500)),
-        ("genies", GameType(simultaneous=True, secrets=True, sheets=True, longest=303, longest_sheet=6)),
+        ("genies", GameType(simultaneous=True, secrets=True, sealed=True, longest=303, longest_sealed=6)),
         ("tricks", GameType(secrets=True, longest=32, stage="draft")),
         ("fields", GameType(chance=False, simultaneous=True, longest=24, stage="draft")),
     ],
@@ -140,9 +201,9 @@ def test_hidden_hands_are_played_in_turn(examples: None) -> None:
     assert {card for card, owner in enumerate(seen) if owner == 0} == hand and 1 not in seen and 2 not in seen
     assert 0 not in table.view(-1).picture()["holder"]
     assert len(table.sheet(0)) == 1 and table.asked == (0,)
-    after = table.answer(0, table.view(0).moves()[0])
+    after = table.play(0, table.view(0).moves()[0])
     assert after.asked == (1,) and after.may_undo(0) is None
-    assert set(after.view(2).imagine(1).picture()["holder"]) >= {0, 1, 2}
+    assert set(after.view(2).determinize(1).picture()["holder"]) >= {0, 1, 2}
     assert "deal ?" in after.record(0) and "deal ?" not in after.position.record()
     with pytest.raises(InventoriumError, match=r"secret|hidden"):
         after.view(1).after(after.view(1).actions()[0], 1)
@@ -152,9 +213,9 @@ def test_open_answers_at_once(examples: None) -> None:
     """All are asked together, everybody sees everything, answers come in any order, and are single answers, not sheets."""
     table = Table.new(Setup("fields", 3, seed="7"))
     assert table.asked == (0, 1, 2) and len(table.sheet(1)) == 1
-    after = table.answer(2, "go 4")
+    after = table.play(2, "go 4")
     assert after.asked == (0, 1) and after.view(0).picture()["on"][2] == 4
-    done = after.answer(0, "go 4").answer(1, "go 3")
+    done = after.play(0, "go 4").play(1, "go 3")
     assert done.position.scores == (0, 4, 0) and done.asked == (0, 1, 2)
     with pytest.raises(InventoriumError, match="say which one answers"):
         done.position.act(0)

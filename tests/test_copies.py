@@ -29,7 +29,7 @@ WAYS: dict[str, Callable[[Position], Position]] = {
     "copied": Position.copy,
     "deep copied": copy.deepcopy,
     "pickled": lambda position: pickle.loads(pickle.dumps(position)),
-    "gone back to": lambda position: position.at(position.answers_given),
+    "gone back to": lambda position: position.at(position.actions_taken),
     "read": from_record,
 }
 
@@ -52,7 +52,7 @@ def test_redeals_keep_the_view_and_differ_in_what_is_to_come(name: str) -> None:
     game = load(name)
     position = play_on(game.new(game.players[0], seed=3), random.Random(3), 60)
     for seat in range(position.players):
-        others = [position.view(seat).imagine(seed) for seed in range(4)]
+        others = [position.view(seat).determinize(seed) for seed in range(4)]
         assert all(other.view(seat).states.tobytes() == position.view(seat).states.tobytes() for other in others)
         assert len({play_on(other, random.Random(1)).states.tobytes() for other in others}) > 1
 
@@ -66,4 +66,4 @@ def test_positions_are_equal_where_the_same_lies_on_the_table(name: str) -> None
     view, other = position.view(0), position.copy()
     assert view == position.view(0) and view != position.view(-1) and view != position and position != "position"
     play_on(other, random.Random(3), 1)
-    assert other != position and other.at(position.answers_given) == position
+    assert other != position and other.at(position.actions_taken) == position

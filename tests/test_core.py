@@ -224,7 +224,7 @@ def test_an_answer_from_python_is_one_call_of_compiled_code(name: str, monkeypat
         ),
         (
             lambda: inventorium.load("genies").new(players=2, seed=1).view(0).after(0, 0),
-            "imagine() returns positions as they may be",
+            "determinize() returns positions as they may be",
         ),
         (
             lambda: inventorium.load("genies").new(players=2, seed=1).actions(),
@@ -284,7 +284,7 @@ def test_public_names_are_shown_for_completion() -> None:
     code = "import inventorium; print(' '.join(dir(inventorium))); inventorium.review.attribution, inventorium.bots.make"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(told.stdout.split()) == {*inventorium.__all__, "__version__"}
-    assert {"Batch", "Game", "Position", "View", "analysis", "bots", "errors", "load"} == set(inventorium.__all__)
+    assert {"Batch", "Game", "Position", "View", "bots", "errors", "load", "review"} == set(inventorium.__all__)
 
 
 def test_public_members_have_docstrings() -> None:

@@ -80,7 +80,7 @@ def test_every_line_of_the_log_begins_with_a_capital_and_says_what_fell(written:
     for language in LANGUAGES:
         table = Table.new(Setup(NAME, 2, seed="7"))
         for _ in range(4):
-            table = table.answer(table.asked[0], "roll")
+            table = table.play(table.asked[0], "roll")
         turns = turn_log.turns(table, 0, written.words(language))
         falls = [line.move for turn in turns for line in turn.lines if turn.seat == DEALER]
         told = [clause.text for turn in turns for clause in turn.clauses]
@@ -148,7 +148,7 @@ def test_the_files_of_the_page_belong_to_a_game(tmp_path: Path, capsys: pytest.C
     """The board and the things of docs/finish-a-game.md, with their words, in the game that is written."""
     page = (Path(__file__).parents[1] / "docs" / "finish-a-game.md").read_text(encoding="utf-8")
     home = write_game("with-more", tmp_path)[0].parent
-    for name, first in (("board.py", '"""my-game in a terminal'), ("things.py", '"""my-game: what a player')):
+    for name, first in (("board.py", '"""my-game in a terminal'), ("inventory.py", '"""my-game: what a player')):
         (home / name).write_text(first + page.split(first)[1].split("```")[0])
     with (home / "words" / "en.toml").open("a") as words:
         words.write("\n[things]" + page.split("```toml\n[things]")[1].split("```")[0])

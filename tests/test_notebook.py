@@ -29,4 +29,4 @@ def test_a_view_does_not_show_a_secret() -> None:
         if not position.over:
             for seat in range(position.players):
                 view = position.view(seat)
-                assert view._repr_svg_() == view.imagine(seed=3).view(seat)._repr_svg_()
+                assert view._repr_svg_() == view.determinize(seed=3).view(seat)._repr_svg_()

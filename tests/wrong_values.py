@@ -127,9 +127,9 @@ def throw_at_view(view: View) -> None:
             if action not in view._legal(seat):
                 refused(view.after, action, seat)
     for value in VALUES:
-        survived(view.imagine, value)
+        survived(view.determinize, value)
     for value in (1.5, b"0", [0], 10**5000, "\ud800"):
-        refused(view.imagine, value)
+        refused(view.determinize, value)
 
 
 def throw_at_position(position: Position) -> None:
@@ -148,7 +148,7 @@ def throw_at_position(position: Position) -> None:
             refused(position.act, value, seat)
         for value in VALUES:
             refused(position.play, value, seat)
-    for value in outside(range(position.answers_given + 1)):
+    for value in outside(range(position.actions_taken + 1)):
         refused(position.at, value)
     for value in VALUES:
         if value is not None:  # which is no dealer
@@ -202,7 +202,7 @@ def throw_at_arranging(game: Game, number: int) -> None:
             position.moves(seat)
             observation(position, seat)
             if not position.over:
-                survived(position.view(seat).imagine, 1)
+                survived(position.view(seat).determinize, 1)
         for _ in range(30):
             if not position.over:
                 seat = chance.choice(position.to_act)
@@ -233,7 +233,7 @@ def throw_at_batch(game: Game) -> None:
     for value in outside(range(3)):
         refused(batch.view, value)
     for value in VALUES:
-        survived(batch.imagine, value)
+        survived(batch.determinize, value)
         survived(batch.copy().reset, value)
     before, good = batch.states.tobytes(), batch.masks.argmax(axis=1)
     wrong: list[Any] = [

@@ -55,7 +55,7 @@ def play(table: Table, chance: random.Random, most: int) -> Table:
         if table.over:
             break
         seat = chance.choice(table.asked)
-        table = table.answer(seat, chance.choice(table.position.actions(seat)))
+        table = table.play(seat, chance.choice(table.position.actions(seat)))
     return table
 
 

@@ -38,7 +38,7 @@ def some_states(game: inventorium.Game) -> np.ndarray:
         while not position.over:
             seat = position.to_act[0]
             view = position.view(seat)
-            if len(view.actions()) > 1 and position.answers_given % 3 == 0:
+            if len(view.actions()) > 1 and position.actions_taken % 3 == 0:
                 found.append(position.states[0].copy())
             position.act(bot.choose(view), seat)
         deal += 1

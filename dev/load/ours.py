@@ -55,7 +55,7 @@ class Script:
         while not table.over:
             seat = table.asked[0]
             action = chance.choice(table.position.actions(seat))
-            after = table.answer(seat, action)
+            after = table.play(seat, action)
             self.answers.append((table.number, seat, action, after.number))
             table = after
 
@@ -64,7 +64,7 @@ def picture(script: Script) -> str:
     """What a table of ours shows in the middle of a game, as JSON."""
     table = script.table
     for _, seat, action, _ in script.answers[: len(script.answers) // 2]:
-        table = table.answer(seat, action)
+        table = table.play(seat, action)
     return json.dumps(table.view(0).picture())
 
 

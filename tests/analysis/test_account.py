@@ -67,7 +67,7 @@ def test_luck_is_unknown_where_the_evaluation_sees_no_difference_between_deals(
     position = played(name, 0, "greedy")
     for module in ("analysis", "analysis.account", "analysis.evaluation"):
         monkeypatch.setitem(vars(sys.modules[f"inventorium.{module}"]), "evaluation_of", lambda *about: OUTLOOK)
-    account = review.account(position)
+    account = review.review_of(position)
     show_account(account)
     shown, found = capsys.readouterr().out, luck(position)
     for balance in (balance for seat in account.seats for balance in (seat.wins, seat.points)):
@@ -88,7 +88,7 @@ def test_luck_that_is_unknown_is_not_summed_up() -> None:
 
 
 def check(position: Position, evaluation: review.Evaluation | None) -> None:
-    found = review.account(position, evaluation)
+    found = review.review_of(position, evaluation)
     knows_luck = evaluation is not OUTLOOK  # of Legendary Inventors, where it is nothing to that one
     for seat, entry in enumerate(found.seats):
         for balance in (entry.wins, entry.points):
@@ -108,7 +108,7 @@ def test_luck_is_what_was_dealt_beside_all_that_could_have_been(name: str) -> No
     """Counted once more by hand, with the rules as everybody plays them: where the next to answer is a seat."""
     position, checked = played(name, 1), 0
     path, log, rules = walk(position), position.log, position.game.rules
-    earlier = position.begun()
+    earlier = position.initial_copy()
     for i, (seat, action) in enumerate(log):
         if seat == DEALER and log[i + 1][0] != DEALER:
             values, weights = {}, {}
@@ -154,12 +154,12 @@ def test_an_evaluation_is_named_by_what_it_is(name: str) -> None:
     game = load_game(name)
     found = evaluation_of(game, game.box())
     assert found.net is not None and found.name.startswith(f"{METHOD} network:")
-    assert review.account(played(name, 0)).evaluation == found.name
+    assert review.review_of(played(name, 0)).evaluation == found.name
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_chances_add_up_to_one_and_end_with_the_result(name: str) -> None:
-    found = review.account(played(name, 3))
+    found = review.review_of(played(name, 3))
     assert [moment.answers for moment in found.curve] == sorted({moment.answers for moment in found.curve})
     for moment in found.curve:
         assert sum(moment.wins) == pytest.approx(1, abs=1e-9) and min(moment.wins) >= 0
@@ -167,7 +167,7 @@ def test_chances_add_up_to_one_and_end_with_the_result(name: str) -> None:
 
 
 def test_a_game_that_is_not_over_has_no_account() -> None:
-    for look in (review.account, review.luck_of, lambda position: review.errors(position, 0)):
+    for look in (review.review_of, review.luck_of, lambda position: review.errors(position, 0)):
         with pytest.raises(InventoriumError, match="not over"):
             look(load_game("genies").new(2, seed=1))
 

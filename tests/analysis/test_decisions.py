@@ -16,7 +16,7 @@ def begun(name: str, answers: int, players: int = 0, seed: str = "errors") -> Po
     """A game of greedy bots after some answers, where seat 0 is asked."""
     game = load_game(name)
     position, bot = game.new(players or game.players[0], seed=seed), bots.make("greedy", game, seed)
-    while position.answers_given < answers or position.to_act[:1] != (0,):
+    while position.actions_taken < answers or position.to_act[:1] != (0,):
         position.act(bot.choose(position.view(position.to_act[0])), position.to_act[0])
     return position
 
@@ -44,14 +44,14 @@ def test_a_decision_sees_no_more_than_its_seat() -> None:
     """Other secrets of the others, the same judgement."""
     position = begun("genies", 20, 3)
     view = position.view(0)
-    other = view.imagine("other secrets")
+    other = view.determinize("other secrets")
     assert other.states.tobytes() != position.states.tobytes()
     assert other.view(0).states.tobytes() == view.states.tobytes()
-    sheet = tuple(sheet_of(position))
+    sheet = tuple(sealed_of(position))
     assert judge(Turn(0, 0, sheet, view), 32) == judge(Turn(0, 0, sheet, other.view(0)), 32)
 
 
-def sheet_of(position: Position) -> list[int]:
+def sealed_of(position: Position) -> list[int]:
     """What greedy would hand in."""
     trial, bot, found = position.copy(), bots.make("greedy", position.game), list[int]()
     while 0 in trial.to_act:
@@ -70,30 +70,30 @@ PLANTED = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_blunder_is_found_and_explained(name: str) -> None:
-    answers, moves, good_for = PLANTED[name]
+    answers, moves, explain_turn = PLANTED[name]
     position = begun(name, answers)
-    at = position.answers_given
+    at = position.actions_taken
     for move in moves:
         position.play(move, 0)
     turn = next(turn for turn in turns_of(finished(position), 0) if turn.answers == at)
     found = judge(turn, 400)
     assert found.played == tuple(moves) and found.better != found.played
     assert found.kind in ("mistake", "blunder") and found.points > 0, found
-    assert good_for in sorted(found.why, key=lambda part: -found.why[part])[:2] and found.why[good_for] > 1, found.why
+    assert explain_turn in sorted(found.why, key=lambda part: -found.why[part])[:2] and found.why[explain_turn] > 1, found.why
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_part_of_a_worth_has_a_name(name: str) -> None:
     game = load_game(name)
-    assert game.value and 0 < len(game.things.WORTH) <= game.value.HINTS
+    assert game.value and 0 < len(game.inventory.WORTH) <= game.value.HINTS
     for language in ("en", "de"):
-        assert all(game.words(language)(f"worth.{part}") for part in (*game.things.WORTH, "plans"))
+        assert all(game.words(language)(f"worth.{part}") for part in (*game.inventory.WORTH, "plans"))
 
 
 def test_what_a_search_plays_loses_nothing() -> None:
     """The same search at the same question: the turn is the best one that it knows."""
     position = begun("legendary-inventors", 30)
-    turn = next(turn for turn in turns_of(finished(position.copy()), 0) if turn.answers == position.answers_given)
+    turn = next(turn for turn in turns_of(finished(position.copy()), 0) if turn.answers == position.actions_taken)
     best = judge(turn, 200).better_actions
     again = judge(Turn(0, turn.answers, best, turn.view), 200)
     assert again.loss == 0 and again.kind is None and again.better == again.played

@@ -81,8 +81,8 @@ def test_the_chance_is_exact() -> None:
 def test_what_was_done_adds_up_to_the_account(name: str) -> None:
     """One's own decisions on the diagonal, those of the others beside it; nothing where sheets are opened together."""
     position = played(name, 1, "greedy")
-    found = review.account(position)
-    if position.game.type.sheets:
+    found = review.review_of(position)
+    if position.game.type.sealed:
         assert not np.any(found.did)
         return
     did = np.array(found.did)

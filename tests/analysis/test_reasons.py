@@ -17,7 +17,7 @@ def middle(name: str, answers: int = 40) -> Position:
     """A position of three greedy bots with something to decide."""
     game = load_game(name)
     position, bot = game.new(3, seed="reasons"), bots.make("greedy", game)
-    while position.answers_given < answers or len(position.actions(position.to_act[0])) < 3:
+    while position.actions_taken < answers or len(position.actions(position.to_act[0])) < 3:
         seat = position.to_act[0]
         position.act(bot.choose(position.view(seat)), seat)
     return position
@@ -26,7 +26,7 @@ def middle(name: str, answers: int = 40) -> Position:
 def planned(position: Position, bot: bots.Bot) -> tuple[int, ...]:
     """What a bot answers next: all of a sheet, where there are sheets."""
     position, seat, window, given = position.copy(), position.to_act[0], window_of(position), list[int]()
-    while seat in position.to_act and window_of(position) == window and (position.game.type.sheets or not given):
+    while seat in position.to_act and window_of(position) == window and (position.game.type.sealed or not given):
         given.append(bot.choose(position.view(seat)))
         position.act(given[-1], seat)
     return tuple(given)
@@ -40,9 +40,9 @@ def test_a_good_answer_brings_more_than_the_others_and_a_bad_one_less(name: str)
 
     def worth(bot: str, seed: int) -> float:
         turn = Turn(view.seat, 0, planned(position, bots.make(bot, position.game, seed)), view)
-        return sum(one.points for one in review.good_for(turn))
+        return sum(one.points for one in review.explain_turn(turn))
 
-    assert position.game.type.sheets or worth("greedy", 0) > 0  # sheets are compared with those that a search thinks of
+    assert position.game.type.sealed or worth("greedy", 0) > 0  # sheets are compared with those that a search thinks of
     assert worth("greedy", 0) > np.mean([worth("random", seed) for seed in range(6)])
 
 
@@ -53,7 +53,7 @@ def test_it_is_said_in_the_words_of_the_game(name: str, language: str) -> None:
     view, words = position.view(position.to_act[0]), position.game.words(language)
     said = reason_for(view, planned(position, bots.make("greedy", position.game)), words)
     assert said.startswith({"en": "Good for ", "de": "Bringt "}[language]) and said.endswith(".")
-    assert any(words(f"worth.{source}") in said for source in (*position.game.things.WORTH, PLANS))
+    assert any(words(f"worth.{source}") in said for source in (*position.game.inventory.WORTH, PLANS))
 
 
 def inventors() -> View:
@@ -63,7 +63,7 @@ def inventors() -> View:
 
 def test_sources_add_up_and_name_the_part_that_most_of_it_is() -> None:
     view = inventors()
-    worth, parts = view.game.things.WORTH, np.zeros(1 + len(view.game.things.WORTH))
+    worth, parts = view.game.inventory.WORTH, np.zeros(1 + len(view.game.inventory.WORTH))
     first = worth.index("inventions")
     parts[1 + first], parts[1 + first + 1], parts[1 + worth.index("runs")] = 2.0, 0.5, -1.0
     parts[0] = 3.0  # half as much again is not said where from
@@ -79,8 +79,8 @@ def test_sources_add_up_and_name_the_part_that_most_of_it_is() -> None:
 
 def test_an_inventor_is_named() -> None:
     view = inventors()
-    part = view.game.things.WORTH.index("inventors")
-    who = view.game.things.worth_of(view.box, view.fields, view.seat, part)
+    part = view.game.inventory.WORTH.index("inventors")
+    who = view.game.inventory.worth_of(view.box, view.fields, view.seat, part)
     assert view.box.name(who, "en") in reason(view, view.seat, [Source("inventors", 1.0, part)], view.game.words("en"))
 
 
@@ -92,7 +92,7 @@ def test_the_parts_of_a_position_are_those_of_its_value(name: str) -> None:
     for seat in range(position.players):
         found = sources(position.game, parts_of(position, seat))
         value = position.game.value.value(position.state, position.box.array[0], seat)
-        assert sum(one.points for one in found) == pytest.approx(value, abs=0.05 * (1 + len(position.game.things.WORTH)))
+        assert sum(one.points for one in found) == pytest.approx(value, abs=0.05 * (1 + len(position.game.inventory.WORTH)))
 
 
 def test_where_there_is_no_other_answer_nothing_is_said() -> None:

@@ -27,7 +27,7 @@ def test_puzzles_are_written_as_they_were_found(mined: Path) -> None:
     for puzzle in found:
         position = puzzle.begin(game)
         assert puzzle.margin >= puzzle_criteria.CLEAR and puzzle.found <= puzzle_criteria.EASY and puzzle.seat in position.to_act
-        again = puzzle_criteria.judge_answer(
+        again = puzzle_criteria.judge_move(
             position.view(puzzle.seat),
             puzzle_criteria.actions_of(position, puzzle.seat, puzzle.best),
             puzzle_criteria.actions_of(position, puzzle.seat, puzzle.best),

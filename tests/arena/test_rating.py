@@ -58,7 +58,7 @@ def test_what_the_lab_found_of_seats_is_no_strength() -> None:
 
     def head_starts(name: str, **changes: str) -> list[float]:
         game = inventorium.load(name)
-        return list(game.things.head_starts(game.new(4, seed=1, **changes)))
+        return list(game.inventory.head_starts(game.new(4, seed=1, **changes)))
 
     assert sum(head_starts("era-of-inventions")) == 0 and any(head_starts("era-of-inventions"))
     assert any(head_starts("legendary-inventors", team_assignment="random"))

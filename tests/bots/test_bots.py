@@ -102,7 +102,7 @@ def test_search_beats_random(game: Game) -> None:
 
 @pytest.mark.parametrize("game", in_tiers(GAMES, "legendary-inventors"), indirect=True)
 def test_search_beats_greedy(game: Game) -> None:
-    search = "search:1000" if game.type.sheets else "search:200"  # a sheet is planned with few simulations, and quickly
+    search = "search:1000" if game.type.sealed else "search:200"  # a sheet is planned with few simulations, and quickly
     assert win_share(game, (search, "greedy", "greedy", "greedy"), 3) >= 0.45
 
 
@@ -115,7 +115,7 @@ def test_a_level_beats_the_one_below(game: Game, level: str, below: str) -> None
 
 def test_a_slip_is_never_silly(game: Game) -> None:
     """Somebody who does not look closely loses less than any answer would, and hardly ever twice as much as a guess is off."""
-    if game.type.sheets:
+    if game.type.sealed:
         pytest.skip("a bid alone says nothing: there a slip is a sensible answer without a plan")
     assert game.value is not None
     evaluator, careless, anything = bots.compiled(game, "evaluator"), list[float](), list[float]()
@@ -164,7 +164,7 @@ def test_what_a_seat_cannot_know_does_not_change_its_answer(game: Game, name: st
     bot, replaced = bots.make(name, game, 7), 0
     for number, position in enumerate(position for position in some_positions(game, 40) if not position.over):
         seat = position.to_act[0]
-        view, other = position.view(seat), position.view(seat).imagine(seed=f"otherwise {number}")
+        view, other = position.view(seat), position.view(seat).determinize(seed=f"otherwise {number}")
         replaced += other.states.tobytes() != position.states.tobytes()
         assert other.view(seat).states.tobytes() == view.states.tobytes()
         assert bot.choose(other.view(seat)) == bot.choose(view)

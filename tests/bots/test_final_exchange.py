@@ -123,10 +123,10 @@ def test_no_point_is_left_and_no_answer_wasted(players: int, name: str, step: in
         for end in list(ends(players, benefit))[::step]:
             seat, turn = end.to_act[0], int(end.state.turn)
             points, answers = best_of(end)
-            before, given = int(end.state.final_points[seat]), end.answers_given
+            before, given = int(end.state.final_points[seat]), end.actions_taken
             while in_final_exchange(end) and end.state.turn == turn:
                 end.act(bot.choose(end.view(seat)), seat)
-            assert (int(end.state.final_points[seat]) - before, given - end.answers_given) == (points, answers)
+            assert (int(end.state.final_points[seat]) - before, given - end.actions_taken) == (points, answers)
             seen += points > 0
     assert seen >= 80 // step
 

@@ -171,7 +171,7 @@ for line in sys.stdin:
             seat = position.to_act[0]
             held = [
                 card
-                for card, owner in enumerate(position.state.owner.tolist())
+                for card, owner in enumerate(position.state.holder.tolist())
                 if owner == 1 - seat and position.state.played_in[card] < 0
             ]
             position.act((bot if seat == 0 else other).choose(position.view(seat)), seat)

@@ -162,9 +162,9 @@ def test_the_compiled_games_are_those_of_the_bots_played_one_by_one(name: str, p
             action = actions[0]
             if len(actions) > 1:
                 if many._slips and random_below(luck, many._slips) == 0:
-                    answer = greedy.careless_answer
+                    answer = greedy.careless_action
                 else:
-                    answer = greedy.best_answer
+                    answer = greedy.best_action
                 action = answer(
                     position.states.copy(),
                     position.box.array,
@@ -248,7 +248,7 @@ def test_redeals_keep_the_view_of_the_learner(name: str) -> None:
     for _ in range(8):
         env.step(env.action_space.sample())
         seen = envs.step(envs.action_space.sample())[0]
-    other, others = env.imagine(seed=5), envs.imagine(seed=5)
+    other, others = env.determinize(seed=5), envs.determinize(seed=5)
     assert other.position.view(env.seat).states.tobytes() == env.position.view(env.seat).states.tobytes()
     assert (others.games.observations == seen).all() and (others.masks() == envs.masks()).all()
     if load_game(GAMES[name]).type.secrets:

@@ -57,7 +57,7 @@ def test_redeals_keep_what_an_agent_sees(game: str) -> None:
     table.reset(seed=4)
     for step in range(40):
         for agent in table.agents:
-            twin = table.unwrapped.imagine(agent, seed=step)
+            twin = table.unwrapped.determinize(agent, seed=step)
             before, after = table.observe(agent), twin.observe(agent)
             assert (before["observation"] == after["observation"]).all() and (before["action_mask"] == after["action_mask"]).all()
             changed += twin.state().tolist() != table.unwrapped.state().tolist()

@@ -120,7 +120,7 @@ def test_everybody_sees_the_discs_that_are_left_to_place(players: int, discs: in
     table = table_asking("place", players)
     assert in_hand(page(scene_of(table))) == [discs] * players
     first, *_ = table.asked
-    table = table.answer(first, table.view(first).actions()[0])
+    table = table.play(first, table.view(first).actions()[0])
     assert in_hand(page(scene_of(table))) == [discs - (seat == first) for seat in range(players)]
     assert in_hand(page(scene_of(table_asking("turn", players)))) == [0] * players
 
@@ -238,7 +238,7 @@ def test_question_marks_are_paid_at_once_in_any_mixture() -> None:
     shown = page(scene).mixtures
     assert len({one.goods.label for one in shown}) == len(shown) > 0
     for one in shown:
-        after = table.answer(scene.seat, *one.moves)
+        after = table.play(scene.seat, *one.moves)
         assert one.goods.number == table.position.state.wild_left
         assert after.position.state.field == NOBODY
         paid = {
@@ -252,7 +252,7 @@ def test_a_free_space_says_whose_disc_may_lie_there() -> None:
     """EI-074, EI-075"""
     table = table_asking("place")
     first, second, third = [*table.asked, *((table.asked[0] + more) % 3 for more in (1, 2))]
-    table = table.answer(first, "place build")
+    table = table.play(first, "place build")
     names = [person.name for person in scene_of(table).seats]
     build, run = (deed.rows[0].free for deed in page(scene_of(table)).deeds[:2])
     assert names[first] not in build and names[second] in build and names[third] in build
@@ -270,7 +270,7 @@ def test_whatever_an_event_touches_can_be_lit() -> None:
         if number % 6:
             continue
         text = sheet(room_of(table))
-        events = table.told[-1].events if table.told else []
+        events = table.history[-1].events if table.history else []
         for thing in (thing for event in events for thing in event.things if not thing.startswith("factory-")):
             assert re.search(rf'data-thing="(?:[^"]* )?{thing}[ "]', text), thing
             seen.add(thing.split("-")[0])
@@ -283,7 +283,7 @@ def test_whatever_an_event_touches_can_be_lit() -> None:
 def test_the_final_scoring_is_a_table_of_the_parts() -> None:
     """EI-287: the columns add up."""
     *_, table = played(begun("era-of-inventions", 4), random.Random(8))
-    step = turn_log.step_to(table, 0, len(table.told))
+    step = turn_log.step_to(table, 0, len(table.history))
     assert step is not None
     scene = scene_of(table, 0)
     (scene.moment,) = step.moments
@@ -299,8 +299,8 @@ def test_the_end_of_a_round_is_one_moment() -> None:
     tables = list(played(begun("era-of-inventions", 3), random.Random(9)))
     first = next(place for place, one in enumerate(tables) if one.position.state.round_number == 2)
     table = tables[first]
-    step = turn_log.moment_after(table, 0, len(tables[first - 1].told))
-    assert step is not None and step.answers == len(table.told)
+    step = turn_log.moment_after(table, 0, len(tables[first - 1].history))
+    assert step is not None and step.answers == len(table.history)
     scene = scene_of(table, 0)
     (scene.moment,) = step.moments
     shown = page(scene).preparation

@@ -127,7 +127,7 @@ def test_action_cards_keep_the_design_rules() -> None:
 
 def test_everything_has_a_known_source() -> None:
     assert components["default_source"] == "reconstructed"
-    for group in tables.FORM:
+    for group in tables.COMPONENT_SCHEMA:
         for record in components[group]:
             for key, kind in record.get("source", {}).items():
                 assert key.split(".")[0] in record and kind in ("document", "public", "reconstructed")

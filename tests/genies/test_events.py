@@ -20,7 +20,7 @@ NAMES = ["Vreni", "Urs"]
 def told(position: Position, seat: int, move: str) -> list[Event]:
     """Answer, and return what happened, of all the answers behind a shorthand."""
     found: list[Event] = []
-    trial, first = position.copy(), position.answers_given
+    trial, first = position.copy(), position.actions_taken
     trial.play(move, seat)
     for who, action in trial.log[first:]:
         before = Fields(copied(position.states))
@@ -135,10 +135,10 @@ def test_nobody_hears_what_is_on_anothers_sheet_or_in_anothers_hand() -> None:
     secret = {"writes", "names", "chooses", "holds", "hand"}
     *_, table = played(begun("genies", 3), random.Random(4))
     for seat in range(3):
-        heard = [event for place in range(len(table.told)) for event in events_heard(table, place, seat)]
+        heard = [event for place in range(len(table.history)) for event in events_heard(table, place, seat)]
         assert {event.seat for event in heard if event.key in secret} == {seat}
         assert {event.key for event in heard} >= {"writes", "holds", "hand", "opened", "decided"}
-    everything = [event for place in range(len(table.told)) for event in events_heard(table, place, -1)]
+    everything = [event for place in range(len(table.history)) for event in events_heard(table, place, -1)]
     assert {event.seat for event in everything if event.key in secret} == {0, 1, 2}
 
 

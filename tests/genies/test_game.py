@@ -59,19 +59,19 @@ def broken_cards(state, box):
     for seat in range(state.players):
         held = 0
         for card in range(CARDS):
-            held += state.owner[card] == seat and state.played_in[card] == NONE
+            held += state.holder[card] == seat and state.played_in[card] == NONE
         if held != state.hand[seat] or state.lost[seat] < 0:
             return 1
         found += held + state.lost[seat]
     for card in range(CARDS):
         found += state.played_in[card] != NONE
-        if state.played_in[card] != NONE and not 0 <= state.owner[card] < state.players:
+        if state.played_in[card] != NONE and not 0 <= state.holder[card] < state.players:
             return 1
-        if state.owner[card] < GONE or state.owner[card] == OFFER or state.owner[card] >= state.players:
+        if state.holder[card] < GONE or state.holder[card] == OFFER or state.holder[card] >= state.players:
             return 1
         if (
             state.played_in[card] == NONE
-            and state.owner[card] >= 0
+            and state.holder[card] >= 0
             and (box.effect[card] == Effect.GRANT or box.effect[card] == Effect.PATRON)
             and (state.question != Question.ACTION_CARD)
         ):
@@ -89,7 +89,7 @@ def broken_chips(state, box):
                 if state.winner[r, p] == seat:
                     chips += state.patronage[r, p] - state.price[r, p]
         for card in range(CARDS):
-            if box.effect[card] == Effect.GRANT and state.owner[card] == seat and state.played_in[card] != NONE:
+            if box.effect[card] == Effect.GRANT and state.holder[card] == seat and state.played_in[card] != NONE:
                 chips += box.n[card]
         if state.purse[seat] != chips or chips < 0:
             return 2
@@ -141,7 +141,7 @@ def broken_stars(state, box):
     for card in range(CARDS):
         if box.effect[card] == Effect.STARS and state.played_in[card] != NONE:
             played += box.n[card]
-            if state.where[state.played_at[card]] != state.owner[card]:
+            if state.where[state.played_at[card]] != state.holder[card]:
                 return 4  # a card with its stars stays with its genius (GE-A38, GE-A42)
     if added != played:
         return 4

@@ -62,7 +62,7 @@ def test_a_bid_of_nothing(zero_bids: bool, text: str) -> None:
     table = table_asking("bids", 4, zero_bids=zero_bids)
     for seat in range(4):
         for move in (f"bid {seat}", *["bid 0"] * 4, "seal"):
-            table = table.answer(seat, move)
+            table = table.play(seat, move)
         if seat < 3:
             assert [bay.written for bay in page(scene_of(table, seat)).bays] == written(seat, text)
     last = page(scene_of(table, 0)).last
@@ -121,7 +121,7 @@ def test_the_marks_beside_open_bids_foretell_the_settling() -> None:
         bays = page(scene_of(table)).bays
         after = table
         while after.position.state.question == Question.CARDS:
-            after = after.answer(after.asked[0], "hold")
+            after = after.play(after.asked[0], "hold")
         for bay, result in zip(bays, after.view(0).picture()["rounds"][-1]["results"], strict=True):
             winners = [one.who.seat for one in bay.open_bids if one.style == "wins"]
             assert winners == [seat for seat in (result["winner"],) if seat is not None]
@@ -251,5 +251,5 @@ def test_what_events_touch_and_change_can_be_found_on_the_sheet() -> None:
     things, holdings = set(re.findall(r'data-thing="([^"]+)"', text)), set(re.findall(r'data-holding="([^"]+)"', text))
     assert things >= {*"abcde", *(f"seat-{seat}" for seat in range(4)), *table.position.box.ids("disciplines")}
     assert holdings >= {f"{seat}:chips" for seat in range(4)}
-    laid_out = {event.values["thing"] for one in table.told for event in one.events if event.key == "laid-out"}
+    laid_out = {event.values["thing"] for one in table.history for event in one.events if event.key == "laid-out"}
     assert len(laid_out) == 5 and laid_out <= things

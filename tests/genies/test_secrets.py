@@ -44,7 +44,7 @@ def wander(position: Position, chance: random.Random) -> int:
 
 def imagined(position: Position, states: np.ndarray, seat: int, number: int) -> np.ndarray:
     filled = states.copy()
-    position.game.engine.imagine(filled, position.box.array, seat, new_stream("imagine", number))
+    position.game.engine.determinize(filled, position.box.array, seat, new_stream("imagine", number))
     return filled
 
 
@@ -119,11 +119,11 @@ def test_a_view_is_what_the_table_of_the_catalogue_says() -> None:
             for name in (*OPEN_TO_ALL, *position.options):
                 assert np.array_equal(found[name], truth[name]), name
             for card in range(30):
-                if truth.played_in[card] != NONE or truth.owner[card] < 0 or truth.owner[card] == seat:
-                    assert found.owner[card] == truth.owner[card]
+                if truth.played_in[card] != NONE or truth.holder[card] < 0 or truth.holder[card] == seat:
+                    assert found.holder[card] == truth.holder[card]
                 else:
-                    assert found.owner[card] == PILE
-                own = truth.owner[card] == seat and truth.played_in[card] == NONE
+                    assert found.holder[card] == PILE
+                own = truth.holder[card] == seat and truth.played_in[card] == NONE
                 assert found.target[card] == (truth.target[card] if own else NONE)
             for other in range(position.players):
                 own, running = other == seat, truth.question == Question.BIDS
@@ -171,13 +171,13 @@ def test_an_imagined_position_is_played_to_its_end() -> None:
     chance = random.Random(4)
     for number, position in enumerate(random_positions(150, seed=4)):
         seat = chance.choice(range(DEALER, position.players))
-        other = position.view(seat).imagine(number)
+        other = position.view(seat).determinize(number)
         assert other.view(seat).states.tobytes() == position.view(seat).states.tobytes() or position.to_act == (DEALER,)
         first = other.copy()
         while not other.over:
             wander(other, chance)
             assert broken(other.state, other.box.array[0]) == 0
-        assert other.at(first.answers_given).states.tobytes() == first.states.tobytes()
+        assert other.at(first.actions_taken).states.tobytes() == first.states.tobytes()
         with pytest.raises(InventoriumError, match="imagined position has no record"):
             other.record()
 
@@ -185,7 +185,7 @@ def test_an_imagined_position_is_played_to_its_end() -> None:
 def test_the_same_seed_imagines_the_same() -> None:
     for position in random_positions(20):
         view = position.view(0)
-        first, second, third = (view.imagine(seed).states.tobytes() for seed in (1, 1, 2))
+        first, second, third = (view.determinize(seed).states.tobytes() for seed in (1, 1, 2))
         assert first == second
         assert position.state.question == Question.OVER or first != third or position.state.question == Question.GENIUS
 
@@ -300,11 +300,11 @@ def could_be_kept(before: Position, now: Position, hand: tuple[str, ...]) -> boo
         card for card in hand_of(before.box, before.state, 1) if now.state.played_in[ids.index(card)] == now.state.round_now
     ]
     for card in hand_of(before.box, before.state, 1):
-        state.state.owner[ids.index(card)] = -1
+        state.state.holder[ids.index(card)] = -1
     for card in (*hand, *played):
-        state.state.owner[ids.index(card)] = 1
+        state.state.holder[ids.index(card)] = 1
     assert state.state.hand[1] == len(hand) + len(played)
-    answers_of_0 = [action for seat, action in now.log[before.answers_given :] if seat == 0]
+    answers_of_0 = [action for seat, action in now.log[before.actions_taken :] if seat == 0]
     for action in answers_of_0:
         state._answer(0, action)
     target = now.view(0).states.tobytes()
@@ -432,7 +432,7 @@ while not position.over:
     for seat in range(-1, 3):
         if chance.random() < 0.1:
             view = position.view(seat)
-            digest.update(view.states.tobytes() + view.imagine(len(position.log)).states.tobytes())
+            digest.update(view.states.tobytes() + view.determinize(len(position.log)).states.tobytes())
     seat = chance.choice(position.to_act)
     position.act(chance.choice(position.actions(seat)), seat)
 print(digest.hexdigest())

@@ -98,15 +98,15 @@ def test_things_of_a_game(name: str) -> None:
     """Everything that is got or lies open is on the list once, has a name in both languages, and nothing is got out of nowhere;
     the page tells it, with the game's own table."""
     game = load_game(name)
-    account = game.things
-    known = account.things(game.box())
+    inventory = game.inventory
+    known = inventory.items(game.box())
     ((main, _),) = collect([plan(variant_of(name), 4, "random", 3, "1", skill=False)], Execution(workers=1))
     for kind, every in known.items():
         assert len(set(every)) == len(every)
         for language in ("en", "de"):
             words = game.words(language)
             assert words(f"things.{kind}") and words(f"things.had.{kind}")
-            named = [account.name(game.box(), kind, thing, words) for thing in every]
+            named = [inventory.name(game.box(), kind, thing, words) for thing in every]
             assert all(named) and len(set(named)) == len(named)  # one row for each
     for result in main:
         assert sample_key(result) is not None and len(result["curve"]) == 10 and result["curve"][-1] == result["scores"]
@@ -119,7 +119,7 @@ def test_things_of_a_game(name: str) -> None:
     text = page(measure(variant_of(name), "random", main), None, "en")
     assert "{" not in re.sub(r"<(style|script)>.*?</\1>", "", text, flags=re.S)
     for language in ("en", "de"):  # a table of the game's own, where it has one
-        assert all(game.words(language)(f"tally.{row}") in text for row in (*account.TALLY, "title") if account.TALLY)
+        assert all(game.words(language)(f"tally.{row}") in text for row in (*inventory.TALLY, "title") if inventory.TALLY)
 
 
 def test_what_is_counted(games: Samples) -> None:
@@ -169,13 +169,13 @@ def test_what_is_left_is_not_taken(name: str) -> None:
     play_out(position, ("greedy",) * 3, "tests")
     _, decisions = look_at(position)
     tried = experiments.drawn(decisions, 2, Random(1))
-    known = position.game.things.things(position.box)
+    known = position.game.inventory.items(position.box)
     for kind, thing, number in tried:
         view, answer = decisions[number]
         assert thing in known[kind] and (kind, thing) in aims_of(view, answer)
         assert not any((kind, thing) in aims_of(view, other) for other in experiments.leaving(view, (kind, thing)))
         if experiments.leaving(view, (kind, thing)):
-            left = view.imagine("tests")
+            left = view.determinize("tests")
             left.act(experiments.leaving(view, (kind, thing))[0], view.seat)
             experiments.leave(left, view.seat, (kind, thing), "tests")
             assert (

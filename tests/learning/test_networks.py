@@ -19,7 +19,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.position import Position, View
 from inventorium.research.training.averages import average
-from inventorium.research.training.samples import new_kit, new_notes, settings
+from inventorium.research.training.samples import new_buffers, new_samples, settings
 from inventorium.research.training.workers import GameSampler, Player, SelfPlayWorkers, new_tree, selfplay_of, win_share
 from inventorium.testing import some_positions
 from tests.learning.kit import fields, own_box, untrained
@@ -33,9 +33,9 @@ SHIPPED = ("era-of-inventions", "genies", "legendary-inventors")
 def test_compiled_code_thinks_what_the_layers_say(tmp_path: Path) -> None:
     game, box = fields(), own_box(tmp_path)
     net = untrained(box).net()
-    notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
+    notes, kit = new_samples(game, 64, len(net.first)), new_buffers(game, 64)
     filled, played = selfplay_of(game).play_many(
-        kit, box.array, game.new(4, seed=1).states, new_stream("x"), net, settings(trust=0.5), notes, 2, new_tree(game)
+        kit, box.array, game.new(4, seed=1).states, new_stream("x"), net, settings(td_lambda=0.5), notes, 2, new_tree(game)
     )
     assert (filled, played) == (48, 2)
     for number in range(filled):
@@ -125,16 +125,16 @@ def test_a_search_stops_as_soon_as_its_answer_is_settled(name: str) -> None:
 def test_what_should_have_been_thought_is_the_result_and_later_thoughts(tmp_path: Path) -> None:
     game, box = fields(), own_box(tmp_path)
     net = untrained(box).net()
-    notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
+    notes, kit = new_samples(game, 64, len(net.first)), new_buffers(game, 64)
     play = selfplay_of(game).play_many
     count, _ = play(
-        kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, settings(trust=1.0), notes, 1, new_tree(game)
+        kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, settings(td_lambda=1.0), notes, 1, new_tree(game)
     )
     rows = zip(notes.heads[:count], notes.seats[:count], strict=True)
     by_seat = {tuple(np.round(np.roll(row[:3], seat), 6)) for row, seat in rows}
     assert len(by_seat) == 1 and sum(next(iter(by_seat))) == pytest.approx(1)  # the result, at every question
     count, _ = play(
-        kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, settings(trust=0.0), notes, 1, new_tree(game)
+        kit, box.array, game.new(3, seed=1).states, new_stream("x"), net, settings(td_lambda=0.0), notes, 1, new_tree(game)
     )
     for number in range(count - 1):  # the next thought
         seat = notes.seats[number]
@@ -146,9 +146,17 @@ def test_where_search_plays_its_findings_are_the_thoughts(tmp_path: Path) -> Non
     net, template = untrained(box).net(), game.new(3, seed=1).states
     thoughts = {}
     for simulations in (0, 60):
-        notes, kit = new_notes(game, 64, len(net.first)), new_kit(game, 64)
+        notes, kit = new_samples(game, 64, len(net.first)), new_buffers(game, 64)
         selfplay_of(game).play_many(
-            kit, box.array, template, new_stream("x"), net, settings(simulations=simulations, trust=0.5), notes, 1, new_tree(game)
+            kit,
+            box.array,
+            template,
+            new_stream("x"),
+            net,
+            settings(simulations=simulations, td_lambda=0.5),
+            notes,
+            1,
+            new_tree(game),
         )
         thoughts[simulations] = kit.thoughts[0]  # at the first question, which is the same
         assert thoughts[simulations][:3].sum() == pytest.approx(1)
@@ -240,9 +248,9 @@ def test_with_a_network_the_others_are_taken_to_think_as_the_plain_search_does()
     bot: Any = bots.deep_searcher("deep", game, 1, bots.Budget(simulations=1))
     thread = bot.search_thread(bot, view, 0)
     drafted, (sheets, odds) = thread.plans.copy(), (part.copy() for part in thread.others)
-    own_sheets = drafted.shape[1]
-    assert np.array_equal(sheets[:, :own_sheets], drafted) and not thread.regrets.any()
-    assert not np.array_equal(sheets[:, own_sheets : 2 * own_sheets], drafted)  # several plain searches, each with its sheets
+    own_sealed = drafted.shape[1]
+    assert np.array_equal(sheets[:, :own_sealed], drafted) and not thread.regrets.any()
+    assert not np.array_equal(sheets[:, own_sealed : 2 * own_sealed], drafted)  # several plain searches, each with its sheets
     assert odds.sum(1) == pytest.approx(1) and odds[: view.players].std(1).all()
     assert not thread.tried.any() and not thread.chosen.any()
     thread.simulate(2000)
@@ -257,7 +265,7 @@ def test_a_game_of_sheets_against_oneself_is_noted(simulations: int) -> None:
     """While search plays, seats think with the network or by hand; the winner is the one of the result either way."""
     game = load_game("genies")
     net, box = networks.needed_network(game.box()), game.box()
-    notes, kit = new_notes(game, 256, len(net.first)), new_kit(game, 256)
+    notes, kit = new_samples(game, 256, len(net.first)), new_buffers(game, 256)
     count, games = selfplay_of(game).play_many(
         kit, box.array, game.new(4, seed=1).states, new_stream("x"), net, settings(simulations=simulations), notes, 2, None
     )
@@ -271,8 +279,8 @@ def test_a_game_of_sheets_against_oneself_is_noted(simulations: int) -> None:
 def test_a_contest_of_sheets_is_played_against_greedy() -> None:
     """A point of a learning curve in Genies; one to one the shipped network hardly ever loses, even with few simulations."""
     game = load_game("genies")
-    ways = settings(simulations=160, slips=0.0, temperature=1e-6)
-    assert win_share(game, game.box(), networks.needed_network(game.box()), 2, 8, ways, "contest") >= 0.75
+    self_play_settings = settings(simulations=160, blunder_rate=0.0, temperature=1e-6)
+    assert win_share(game, game.box(), networks.needed_network(game.box()), 2, 8, self_play_settings, "contest") >= 0.75
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -24,7 +24,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 class BySteps(trainer.Training):
     """Ends after so many steps instead of minutes, however busy the machine is."""
 
-    course = property(lambda self: self.progress.steps / self.wish.minutes)
+    elapsed_share = property(lambda self: self.progress.steps / self.wish.minutes)
 
 
 def wish(folder: Path, **changes: Any) -> trainer.TrainingConfig:
@@ -44,8 +44,8 @@ def test_a_training_learns_and_writes_a_network(tmp_path: Path) -> None:
     record = networks.read(tmp_path / "own.network").record
     assert record["steps"] == 30 and record["games"] > 0 and record["positions"] >= 200
     assert "own.network is written" in (tmp_path / "own.log").read_text()
-    league = sorted((tmp_path / "own.league").iterdir())
-    assert league and all(networks.read(path).record["steps"] <= 30 for path in league)
+    checkpoints = sorted((tmp_path / "own.league").iterdir())
+    assert checkpoints and all(networks.read(path).record["steps"] <= 30 for path in checkpoints)
 
 
 def test_a_training_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_training_begins_with_a_network_that_there_is(tmp_path: Path) -> None:
     kept = networks.read(tmp_path / "known.network")
     for name, layer in begun.network().layers.items():
         assert np.array_equal(layer, kept.layers[name])
-    assert begun.ways()[0].by_hand == 0
+    assert begun.self_play_settings()[0].heuristic == 0
     begun.run()
     assert not np.array_equal(networks.read(tmp_path / "own.network").layers["first"], kept.layers["first"])
 

@@ -188,7 +188,7 @@ def test_the_end_of_every_age_and_the_final_scoring(players: int) -> None:
     """LI-87, LI-91, LI-94, LI-100, LI-105, LI-122: three ages end, two begin, and the points are those of the position."""
     *_, table = played(begun(GAME, players), random.Random(players))
     table.listen()
-    events = [event for one in table.told for event in one.events]
+    events = [event for one in table.history for event in one.events]
     keys = [event.key for event in events]
     assert [event.values["age"] for event in events if event.key == "age-ends"] == ["I", "II", "III"]
     assert keys.count("age-begins") == 2 and keys.count("ages-over") == 1 and keys.count("first-turn") == 3

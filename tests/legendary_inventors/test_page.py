@@ -38,7 +38,7 @@ def test_a_team_to_choose_is_drawn_in_the_ink_that_its_owner_gets() -> None:
     crews = page(scene).crews
     assert [one.ink for one in crews] == [INKS[team["colour"]] for team in table.position.box.components["teams"]]
     chosen = next(one for one in crews if one.spot.move)
-    after = table.answer(scene.seat, chosen.spot.move.action)  # type: ignore[union-attr]
+    after = table.play(scene.seat, chosen.spot.move.action)  # type: ignore[union-attr]
     assert scene_of(after).seats[scene.seat].ink == chosen.ink
     taken = next(one for one in page(scene_of(after)).crews if one.name == chosen.name)
     assert taken.spot.is_still and scene.names[scene.seat] in taken.when

@@ -87,9 +87,9 @@ def test_what_is_forced_is_told_once(capsys: pytest.CaptureFixture[str]) -> None
     sitting = Sitting(Table.new(Setup(LEGENDARY, 2, seed="3")), 0, "en", "random")
     printer = Printer(sitting)
     chance = random.Random(1)
-    while not sitting.table.told[-1].entry.automatic:
+    while not sitting.table.history[-1].entry.automatic:
         seat = sitting.table.asked[0]
-        sitting.table = sitting.table.answer(seat, chance.choice(sitting.table.view(seat).actions()))
+        sitting.table = sitting.table.play(seat, chance.choice(sitting.table.view(seat).actions()))
     printer.look()
     last = capsys.readouterr().out.splitlines()[-1]
     ways = ("no other choice", "can only refresh", "only one kind of reward left", "the only answer")

@@ -89,13 +89,13 @@ def test_running_games_are_not_looked_into(address: str) -> None:
 def test_a_guest_looks_into_one_game_at_a_time(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     visitor = Visitor(address)
     tables = [brought(visitor, "genies"), brought(visitor, "legendary-inventors")]
-    slow, asked = review.account, threading.Event()
+    slow, asked = review.review_of, threading.Event()
 
     def wait(*about: object) -> object:
         asked.wait(60)
         return slow(*about)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("inventorium.server.reviews.analysis.account", wait)
+    monkeypatch.setattr("inventorium.server.reviews.review.review_of", wait)
     assert visitor.post(f"{tables[0]}/account", {"seat": "0"}).status_code == 200
     refused = visitor.post(f"{tables[1]}/account", {"seat": "0"}).status_code
     asked.set()

@@ -24,7 +24,7 @@ def keep(store: Store, name: str, *seats: Seat, answers: int = 10_000) -> Table:
     """Keep a table that was played to the end, or so far; the holder of a seat is called as who sits there."""
     table, chance = Table.new(Setup(GAME, len(seats), seed=name)), random.Random(name)
     while not table.over and answers:
-        table, answers = table.answer(table.asked[0], chance.choice(list(table.view(table.asked[0]).actions()))), answers - 1
+        table, answers = table.play(table.asked[0], chance.choice(list(table.view(table.asked[0]).actions()))), answers - 1
     store.create(
         TableRow(
             name, table.setup, *versions(table.setup), seats, tuple(who.name or None for who in seats), (None,) * len(seats), ""

@@ -314,7 +314,7 @@ def test_nobody_studies_a_running_game_because_nobody_sits_there(address: str, s
 
 def test_a_whole_record_may_be_studied_until_somebody_answers(address: str, store: Store) -> None:
     table, mira = Table.new(Setup(GAME, 2, seed="7")), Visitor(address)
-    record = table.answer(table.asked[0], table.position.actions()[0]).position.record()
+    record = table.play(table.asked[0], table.position.actions()[0]).position.record()
     assert mira.post("/replay", {"record": record}).status_code == 200
     path = mira.response.url.path
     assert "strong player would do" in mira.get(f"{path}?at=1&think=1").text
@@ -536,16 +536,16 @@ def test_taking_back_has_an_end(game: str) -> None:
     other = next(one for one in range(2) if one != seat)
     for _ in range(MOST_TAKEN_BACK):
         table = (
-            table.answer(seat, "bid 1 1 1 1 1").answer(seat, "reopen")
+            table.play(seat, "bid 1 1 1 1 1").play(seat, "reopen")
             if game == "genies"
-            else table.answer(seat, table.position.actions()[0]).undo(seat)
+            else table.play(seat, table.position.actions()[0]).undo(seat)
         )
-    table = table.answer(seat, "bid 1 1 1 1 1" if game == "genies" else table.position.actions()[0])
+    table = table.play(seat, "bid 1 1 1 1 1" if game == "genies" else table.position.actions()[0])
     with pytest.raises(Refused, match="enough"):
-        table.answer(seat, "reopen") if game == "genies" else table.undo(seat)
+        table.play(seat, "reopen") if game == "genies" else table.undo(seat)
     assert Table.load(table.setup, table.entries).asked == table.asked
     if game == "genies":
-        table.answer(other, "bid 1 1 1 1 1")  # the game goes on
+        table.play(other, "bid 1 1 1 1 1")  # the game goes on
 
 
 # ---------------------------------------------------------------- S18, S19, S24: the server and its database
@@ -570,7 +570,7 @@ def test_a_file_has_one_server(address: str, url: str, tmp_path: Path) -> None:
     assert httpx.get(f"{address}/ready").status_code == 200
     free = Store(f"sqlite:///{tmp_path / 'x.db'}")
     for _ in range(2):
-        free.claim()
+        free.lock()
         free.close()
 
 

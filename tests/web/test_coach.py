@@ -54,7 +54,7 @@ def test_a_hint_says_what_it_is_good_for(address: str) -> None:
         visitor.answer(table, visitor.wait_for_turn(table)[0])
         visitor.wait_for_turn(table)
     said, words = visitor.found(r'class="good-for">(Good for [^<]+\.)<'), game.words("en")
-    assert any(words(f"worth.{source}") in said for source in game.things.WORTH)
+    assert any(words(f"worth.{source}") in said for source in game.inventory.WORTH)
 
 
 def test_a_coach_speaks_until_told_to_be_silent(address: str) -> None:
@@ -166,8 +166,10 @@ def test_a_turn_is_all_answers_in_a_row(name: str) -> None:
         seat = table.asked[0]
         action = table.view(seat).actions()[0]
         turn = turn_of(table, seat, [action], table.number)
-        after = table.answer(seat, action)
-        assert (turn is None) == (after.asked == (seat,) and all(one.entry.seat == seat for one in after.told[len(table.told) :]))
+        after = table.play(seat, action)
+        assert (turn is None) == (
+            after.asked == (seat,) and all(one.entry.seat == seat for one in after.history[len(table.history) :])
+        )
         if turn:
             seen.append(turn)
             lengths[len(turn.actions)] += 1
@@ -180,23 +182,23 @@ def test_a_turn_is_all_answers_in_a_row(name: str) -> None:
 def test_a_sheet_is_a_turn() -> None:
     table = table_of("genies", 3)
     while len(table.sheet(table.asked[0])) < 5:
-        table = table.answer(table.asked[0], *[view.actions()[0] for view in table.sheet(table.asked[0])])
+        table = table.play(table.asked[0], *[view.actions()[0] for view in table.sheet(table.asked[0])])
     seat = table.asked[0]
     answers = [view.actions()[0] for view in table.sheet(seat)]
     turn = turn_of(table, seat, answers, table.number)
-    assert turn and turn.actions == tuple(answers) and turn.answers == len(table.told)
+    assert turn and turn.actions == tuple(answers) and turn.answers == len(table.history)
 
 
 @pytest.mark.parametrize("name", [INVENTORS, "era-of-inventions", "genies"])
 def test_turns_of_others_have_reasons(name: str) -> None:
     table = table_of(name, 3)
-    while len(table.told) < 60:
+    while len(table.history) < 60:
         seat = table.asked[0]
-        table = table.answer(seat, *[view.actions()[0] for view in table.sheet(seat)])
+        table = table.play(seat, *[view.actions()[0] for view in table.sheet(seat)])
     ends = [
         place + 1
-        for place, one in enumerate(table.told)
-        if one.entry.seat > 0 and place + 1 < len(table.told) and table.told[place + 1].entry.seat != one.entry.seat
+        for place, one in enumerate(table.history)
+        if one.entry.seat > 0 and place + 1 < len(table.history) and table.history[place + 1].entry.seat != one.entry.seat
     ]
     said = [reason_of_turn(table, end, 0, table.game.words("en")) for end in ends]
     assert all(one.startswith(("Good for", "nothing stands out", "that is still secret")) for one in said)
@@ -207,12 +209,12 @@ def test_what_is_still_secret_has_no_reason() -> None:
     """A sheet that another seat has sealed while one is still writing."""
     table = table_of("genies", 3)
     while len(table.sheet(table.asked[0])) < 5:
-        table = table.answer(table.asked[0], *[view.actions()[0] for view in table.sheet(table.asked[0])])
+        table = table.play(table.asked[0], *[view.actions()[0] for view in table.sheet(table.asked[0])])
     seat = table.asked[-1]
-    table = table.answer(seat, *[view.actions()[0] for view in table.sheet(seat)])
+    table = table.play(seat, *[view.actions()[0] for view in table.sheet(seat)])
     words = table.game.words("en")
-    assert table.asked and reason_of_turn(table, len(table.told), table.asked[0], words) == words("coach.still-secret")
-    assert reason_of_turn(table, len(table.told), seat, words) != words("coach.still-secret")
+    assert table.asked and reason_of_turn(table, len(table.history), table.asked[0], words) == words("coach.still-secret")
+    assert reason_of_turn(table, len(table.history), seat, words) != words("coach.still-secret")
 
 
 @pytest.mark.parametrize("name", library.names())

@@ -36,7 +36,7 @@ def sat_down(store: Store, deal: DayDeal, name: str, number: int, moves: int = 1
     while not table.over and moves:
         seat = table.asked[0]
         actions = table.view(seat).actions()
-        table, moves = table.answer(seat, *([actions[(number if seat == deal.seat else 0) % len(actions)]])), moves - 1
+        table, moves = table.play(seat, *([actions[(number if seat == deal.seat else 0) % len(actions)]])), moves - 1
     store.create(
         TableRow(
             f"{name}{number}",
@@ -66,7 +66,7 @@ def test_nobody_can_know_the_deals_beforehand() -> None:
     """The date alone does not tell the seed: two servers deal otherwise; a table vouches for its seed like any other."""
     deal = deal_on(inventorium.load(GAME), DAY)
     one, other = deal.table(), deal.table()
-    assert one.setup.seed != other.setup.seed and one.told != other.told
+    assert one.setup.seed != other.setup.seed and one.history != other.history
     assert one.dealer.commitment == commitment(one.setup.seed) and day_of(one.setup) == DAY
     assert day_of(Table.new(Setup(GAME, 2)).setup) is None
     assert day_of(Setup(GAME, 2, seed=f"daily {DAY} x", given=5)) is None and day_of(Setup(GAME, 2, seed="daily meal")) is None
@@ -75,7 +75,7 @@ def test_nobody_can_know_the_deals_beforehand() -> None:
 def test_everybody_gets_the_same_and_the_first_time_counts(tmp_path: Path) -> None:
     store, deal = Store(f"sqlite:///{tmp_path / 'tables.db'}"), deal_on(inventorium.load("legendary-inventors"), DAY)
     first, second = sat_down(store, deal, "Mira", 0), sat_down(store, deal, "Jonas", 1)
-    assert first.setup == second.setup and first.told[0].move == second.told[0].move
+    assert first.setup == second.setup and first.history[0].move == second.history[0].move
     again = sat_down(store, deal, "Mira", 2)
     sat_down(store, deal, "Ada", 3, moves=3)
     runs = Daily(store).runs(deal)
@@ -104,7 +104,7 @@ def test_a_record_does_not_bring_the_deal_of_a_day_with_it() -> None:
     """Else somebody could prepare a game of tomorrow, and all others would play on a seed that one knows."""
     table = deal_on(inventorium.load(GAME), DAY).table()
     while not table.over:
-        table = table.answer(table.asked[0], table.view(table.asked[0]).actions()[0])
+        table = table.play(table.asked[0], table.view(table.asked[0]).actions()[0])
     record = table.record()
     assert f"seed: daily {DAY}" in record
     _, brought = from_record(record)

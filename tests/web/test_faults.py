@@ -15,7 +15,7 @@ import pytest
 
 from dev.crash import Process
 from inventorium.server import live_tables, table_bots
-from inventorium.server.bot_runner import Thinking
+from inventorium.server.bot_runner import BotRunner
 from inventorium.server.live_tables import LiveTable
 from inventorium.store.doctor import examine
 from inventorium.store.store import Store
@@ -176,14 +176,14 @@ def test_a_jumping_clock_changes_nothing(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_bots_go_on_after_the_task_that_lets_them_think_has_died(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever ends it, somebody looks around and wakes the bot again; nobody has to click or to restart."""
-    real, calls = Thinking.answer, iter(range(10**6))
+    real, calls = BotRunner.answer, iter(range(10**6))
 
-    async def dying(self: Thinking, live_table: LiveTable, seat: int) -> None:
+    async def dying(self: BotRunner, live_table: LiveTable, seat: int) -> None:
         if next(calls) in (5, 6, 20):
             raise MemoryError("as if it had been killed")
         await real(self, live_table, seat)
 
-    monkeypatch.setattr(Thinking, "answer", dying)
+    monkeypatch.setattr(BotRunner, "answer", dying)
     monkeypatch.setattr(live_tables, "POLL_INTERVAL", 0.2)
     with serving(f"sqlite:///{tmp_path / 'tables.db'}") as address:
         table = Program(address).create(GAME, ["random"] * 3)["table"]

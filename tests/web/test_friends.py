@@ -84,7 +84,7 @@ def test_answers_taken_back_are_counted_for_the_others() -> None:
     table = Table.new(Setup("legendary-inventors", 2, seed="friends"))
     seat = table.asked[0]
     for _ in range(3):
-        table = table.answer(seat, table.position.actions(seat)[0])
+        table = table.play(seat, table.position.actions(seat)[0])
         assert table.may_undo(seat)
         table = table.undo(seat)
     assert (
@@ -98,7 +98,7 @@ def test_answers_taken_back_are_counted_for_the_others() -> None:
 def test_a_sheet_that_is_reopened_is_nobody_elses_business() -> None:
     table = Table.new(Setup("genies", 3, seed="friends"))
     seat = table.asked[0]
-    table = table.answer(seat, table.position.actions(seat)[0]).undo(seat)
+    table = table.play(seat, table.position.actions(seat)[0]).undo(seat)
     assert all(chat_messages(table, other) == [] for other in (-1, 0, 1, 2))
     assert chat_messages(table.said(1, "well?"), 0) == [ChatMessage(table.number + 1, 1, "said", "well?")]
 

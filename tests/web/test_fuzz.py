@@ -76,7 +76,7 @@ class AnyTable(RuleBasedStateMachine):
             return
         seat = data.draw(st.sampled_from(self.table.asked))
         before = self.table
-        self.table = before.answer(seat, data.draw(st.sampled_from(before.position.actions(seat))))
+        self.table = before.play(seat, data.draw(st.sampled_from(before.position.actions(seat))))
         assert self.table.number > before.number and self.table.entries[: before.number] == before.entries
 
     @rule(seat=st.integers(-3, 9), action=st.integers(-5, 2_000))
@@ -87,7 +87,7 @@ class AnyTable(RuleBasedStateMachine):
         open_now = self.table.position.actions(seat) if seat in range(self.table.position.players) else []
         if action not in open_now:
             with pytest.raises(InventoriumError):
-                self.table.answer(seat, action)
+                self.table.play(seat, action)
 
     @rule(seat=st.integers(0, 4))
     def undo(self, seat: int) -> None:
@@ -97,7 +97,7 @@ class AnyTable(RuleBasedStateMachine):
             with pytest.raises(InventoriumError):
                 self.table.undo(seat)
             return
-        later = [told.entry for told in self.table.told if told.entry.number > mine.number]
+        later = [told.entry for told in self.table.history if told.entry.number > mine.number]
         assert mine.seat == seat and not mine.automatic
         assert not any(entry.seat == DEALER for entry in later)
         assert self.table.game.type.secrets or all(entry.automatic for entry in later)
@@ -118,7 +118,7 @@ class AnyTable(RuleBasedStateMachine):
     def it_replays(self) -> None:
         again = Table.load(self.table.setup, self.table.entries)
         assert again.position.states.tobytes() == self.table.position.states.tobytes()
-        assert again.told == self.table.told and again.asked == self.table.asked
+        assert again.history == self.table.history and again.asked == self.table.asked
 
 
 @pytest.mark.parametrize("game", library.names())

@@ -57,7 +57,7 @@ def positions(game: str) -> Iterator[Table]:
         for _ in table.sheet(seat):
             given.append(chance.choice(trial.actions(seat)))
             trial.act(given[-1], seat)
-        table = table.answer(seat, *given)
+        table = table.play(seat, *given)
     yield table
 
 
@@ -68,8 +68,8 @@ def test_each_step_is_told_once_when_its_moment_comes(game: str) -> None:
     for table in positions(game):
         if 0 in table.asked:
             told = guide.telling(found, table, 0)
-            assert told[-1].answers <= len(table.told)
-            if told[-1].answers == len(table.told) or 0 not in last.asked:
+            assert told[-1].answers <= len(table.history)
+            if told[-1].answers == len(table.history) or 0 not in last.asked:
                 shown += [step.id for step in told[-1].steps]
         last = table
     everything = [step.id for one in guide.telling(found, last, 0) for step in one.steps]
@@ -92,7 +92,7 @@ def test_who_seals_first_does_not_change_the_round_in_which_something_is_told() 
                 for _ in table.sheet(seat):
                     given.append(trial.actions(seat)[0])
                     trial.act(given[-1], seat)
-                table = table.answer(seat, *given)
+                table = table.play(seat, *given)
                 if seat == order[0] == 1:
                     rounds.add(max(time for _, question, time in guide.asked_at(table, 0) if question == "bids"))
         assert rounds == {1, 2, 3}, order
@@ -134,7 +134,7 @@ def test_rules_are_told_before_they_matter(game: str) -> None:
             for rule in step.rules if step.id in moments else ():
                 when[rule] = min(moments[step.id], when.get(rule, moments[step.id]))
         first: dict[str, int] = {}
-        for place in range(len(table.told)):
+        for place in range(len(table.history)):
             for event in events_for(table, place, 0):
                 if event.rule and event.seat in (0, TABLE):
                     first.setdefault(event.rule, next((answers for answers in asked if answers > place), place + 1))
@@ -153,7 +153,7 @@ def first_game(found: Guide, seed: int, beginner: bots.Bot) -> Table:
         for _ in table.sheet(seat):
             given.append((gentle if seat else beginner).choose(trial.view(seat)))
             trial.act(given[-1], seat)
-        table = table.answer(seat, *given)
+        table = table.play(seat, *given)
     return table
 
 

@@ -33,8 +33,10 @@ def solved(lesson: Lesson) -> Table:
     for line in lesson.scenario.part("when"):
         seat, moves = answer(line)
         for move in map(str.strip, moves.split(";")):
-            if not (table.told[-1].entry.automatic and table.told[-1].move == move and seat == table.told[-1].entry.seat):
-                table = table.answer(seat, move)
+            if not (
+                table.history[-1].entry.automatic and table.history[-1].move == move and seat == table.history[-1].entry.seat
+            ):
+                table = table.play(seat, move)
     return table
 
 
@@ -42,11 +44,11 @@ def failures(lesson: Lesson) -> list[Table]:
     """The tables at which some other answer, played on with the first that is possible, has failed."""
     found = []
     for first in lesson.table().view(lesson.pupil).actions():
-        table = lesson.table().answer(lesson.pupil, first)
+        table = lesson.table().play(lesson.pupil, first)
         for _ in range(2 * lesson.fewest + 6):
             if lesson.judge(table).state != State.OPEN:
                 break
-            table = table.answer(table.asked[0], table.view(table.asked[0]).actions()[0])
+            table = table.play(table.asked[0], table.view(table.asked[0]).actions()[0])
         if lesson.judge(table).state == State.FAILED:
             found.append(table)
         if len(found) > 1:
@@ -84,7 +86,7 @@ def test_a_lesson_is_solved_by_its_solution_and_failed_by_another_answer(lesson:
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_way_to_the_goal_in_one_turn_is_accepted(lesson: Lesson) -> None:
     """One after the other, or several at once, as the chip that pays two question marks: nothing on the way is a failure."""
-    found = list(sheets_to_the_goal(lesson) if lesson.begin().game.type.sheets else turns_to_the_goal(lesson))
+    found = list(sheets_to_the_goal(lesson) if lesson.begin().game.type.sealed else turns_to_the_goal(lesson))
     assert found
     for moves in found:
         table = lesson.table()
@@ -92,17 +94,17 @@ def test_every_way_to_the_goal_in_one_turn_is_accepted(lesson: Lesson) -> None:
             assert lesson.judge(table).state != State.FAILED, (moves, move)
             table = play_on(lesson, table, move)
         assert lesson.judge(table).state == State.SOLVED, moves
-        if not table.game.type.sheets:
-            at_once = lesson.judge(lesson.table().answer(lesson.pupil, *moves))
+        if not table.game.type.sealed:
+            at_once = lesson.judge(lesson.table().play(lesson.pupil, *moves))
             assert at_once == lesson.judge(table), moves
 
 
 def test_a_forced_answer_is_no_step() -> None:
     """The chip pays both question marks, of which the second leaves no choice: all stars, as for one click on the tool."""
     lesson = lessons_of(inventorium.load("era-of-inventions"))["question-marks"]
-    table = lesson.table().answer(lesson.pupil, "produce cash-register-copy 6").answer(lesson.pupil, "pay tool", "pay tool")
+    table = lesson.table().play(lesson.pupil, "produce cash-register-copy 6").play(lesson.pupil, "pay tool", "pay tool")
     assert lesson.judge(table).state == State.OPEN
-    assert lesson.judge(table.answer(lesson.pupil, "produce microscope 1")).stars == 3
+    assert lesson.judge(table.play(lesson.pupil, "produce microscope 1")).stars == 3
 
 
 def turns_to_the_goal(lesson: Lesson) -> Iterator[list[int | str]]:
@@ -166,21 +168,21 @@ def sheets_to_the_goal(lesson: Lesson) -> Iterator[list[int | str]]:
 
 def play_on(lesson: Lesson, table: Table, move: int | str) -> Table:
     """Answer, unless the table has; in a game of sheets the others answer as the solution has it."""
-    if table.told[-1].entry.automatic and table.told[-1].entry.action == move:
+    if table.history[-1].entry.automatic and table.history[-1].entry.action == move:
         return table
-    table = table.answer(lesson.pupil, move)
+    table = table.play(lesson.pupil, move)
     for line in lesson.scenario.part("when"):
         seat, moves = answer(line)
-        if table.game.type.sheets and seat != lesson.pupil and seat in table.asked and lesson.pupil not in table.asked:
-            table = table.answer(seat, *map(str.strip, moves.split(";")))
+        if table.game.type.sealed and seat != lesson.pupil and seat in table.asked and lesson.pupil not in table.asked:
+            table = table.play(seat, *map(str.strip, moves.split(";")))
     return table
 
 
 def test_more_answers_are_fewer_stars() -> None:
     lesson = lessons_of(inventorium.load("era-of-inventions"))["last-exchange"]
     done = solved(lesson)
-    moves = [one.move for one in done.told[done.setup.given :] if not one.entry.automatic]
-    table = lesson.table().answer(
+    moves = [one.move for one in done.history[done.setup.given :] if not one.entry.automatic]
+    table = lesson.table().play(
         lesson.pupil,
         "exchange coins stone",
         *moves[:3],
@@ -238,7 +240,7 @@ def wrong_move(lesson: Lesson) -> str:
 def own_answers(lesson: Lesson, table: Table) -> Iterator[list[PlayedMove]]:
     """Yield what the pupil of a table has answered, as it is handed in: a sheet as a whole. Bots answer for the others, and the
     table where there is no choice."""
-    answers = [one for one in table.told[table.setup.given :] if one.entry.seat == lesson.pupil and not one.entry.automatic]
+    answers = [one for one in table.history[table.setup.given :] if one.entry.seat == lesson.pupil and not one.entry.automatic]
     while answers:
         many = 6 if answers[0].move.startswith("bid ") else 1
         yield answers[:many]

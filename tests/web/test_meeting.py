@@ -25,7 +25,7 @@ from inventorium.store.secrets import digest, new_id
 from inventorium.store.store import AGAIN, TURN, Store, TableRow
 from inventorium.store.table_loader import versions
 from inventorium.table.clocks import PRESETS
-from inventorium.table.entries import ANSWER
+from inventorium.table.entries import ACTION
 from inventorium.table.problems import Refused
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
@@ -227,7 +227,7 @@ def test_a_sealed_answer_is_not_told_to_moderators(site: tuple[str, Store]) -> N
     chief = Visitor(address)
     set_moderator(store, digest(chief.http.cookies["guest"]), True)
     ben.post(f"{path}/answer", {"number": ben.number, "seat": ben.seat, **ben.sheet(random.Random(1))})
-    sealed = [entry for entry in store.entries(path.rpartition("/")[2]) if entry.seat == ben.seat and entry.kind == ANSWER]
+    sealed = [entry for entry in store.entries(path.rpartition("/")[2]) if entry.seat == ben.seat and entry.kind == ACTION]
     assert sealed and anna.post(f"{path}/report", {"entry": sealed[0].number}).status_code == 200
     assert "<b>Ben</b>" in chief.get("/moderation").text, "and nothing of what it was"
 

@@ -485,11 +485,11 @@ def test_a_notice_is_kept_with_its_entry_or_not_at_all(database: str) -> None:
     outbox.add(a_channel(digest("me")))
     assert len(outbox.of(digest("me"))) == 1, "the same address once"
     while 0 in table.asked:
-        before, table = table, table.answer(0, table.position.actions(0)[0])
+        before, table = table, table.play(0, table.position.actions(0)[0])
         store.append(NewEntries(ONE, before.number, table))
     while 0 not in table.asked:
         before, seat = table, table.asked[0]
-        table = table.answer(seat, table.position.actions(seat)[0])
+        table = table.play(seat, table.position.actions(seat)[0])
         with pytest.raises(NumberTaken):
             store.append(NewEntries(ONE, before.number - 1, Table.load(table.setup, table.entries)))
         assert outbox.channels_due(1e12) == []

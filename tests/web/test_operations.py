@@ -70,13 +70,13 @@ def test_pages_are_made_by_jinja_as_it_is() -> None:
 def test_an_answer_is_tried_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it is done or refused."""
     tried: Counter[str] = Counter()
-    real = LiveTables.answer
+    real = LiveTables.play
 
     async def counting(self: LiveTables, *given: object) -> None:
         tried["answer"] += 1
         await real(self, *given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(LiveTables, "answer", counting)
+    monkeypatch.setattr(LiveTables, "play", counting)
     program = Program(address)
     table = program.create(GAME, ["me", "me"])["table"]
     shown = program.view(table)

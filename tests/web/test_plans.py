@@ -59,7 +59,7 @@ def test_what_may_be_asked_is_foreseen_from_the_view_alone(game: str) -> None:
         seat = next((one for one in range(3) if one not in table.asked), None)
         if seat is not None:
             may_be = foreseen(table.view(seat), words)
-            assert may_be == foreseen(table.view(seat).imagine("other").view(seat), words)
+            assert may_be == foreseen(table.view(seat).determinize("other").view(seat), words)
             after = table
             while seat not in after.asked and not after.over:
                 after = answered(after, chance)
@@ -95,7 +95,7 @@ def test_plans_are_kept_with_the_answer(database: str) -> None:
 def test_a_planned_answer_is_marked_and_changes_nothing_else() -> None:
     table = turn_of(Table.new(Setup(GAME, 3, seed="5")), 2, random.Random(5))
     move = orders_at(table, 2)[1][0]
-    plain, planned = table.answer(2, move, now=1), table.answer(2, move, now=1, text="planned")
+    plain, planned = table.play(2, move, now=1), table.play(2, move, now=1, text="planned")
     assert plain.position.log == planned.position.log and plain.record() == planned.record(), "the deals do not depend on it"
     words = table.game.words("en")
     marks = [[turn.planned for turn in turn_log.turns(one, 0, words)] for one in (plain, planned)]

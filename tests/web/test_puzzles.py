@@ -40,7 +40,7 @@ def first(game: str) -> Puzzle:
 def other_answer(table: Table, puzzle: Puzzle) -> list[int | str]:
     """An answer that is not the solution: the last that is possible, or a sheet of first answers, or of last ones."""
     solution = solution_of(table.game, puzzle)
-    if table.game.type.sheets:
+    if table.game.type.sealed:
         sheets = ([view.actions()[which] for view in table.sheet(puzzle.seat)] for which in (0, -1))
         return list(next(sheet for sheet in sheets if sheet != [*solution]))
     return [next(action for action in reversed(table.view(puzzle.seat).actions()) if action != solution[0])]
@@ -64,14 +64,14 @@ def test_a_puzzle_is_judged_as_it_was_mined(game: str) -> None:
     loaded, puzzle = inventorium.load(game), first(game)
     table = table_of(loaded, puzzle)
     assert puzzle_at(table) == puzzle and puzzle.seat in table.asked and answer_at(table, puzzle) == ()
-    done = table.answer(puzzle.seat, *solution_of(loaded, puzzle)[: None if loaded.type.sheets else 1])
+    done = table.play(puzzle.seat, *solution_of(loaded, puzzle)[: None if loaded.type.sealed else 1])
     judged = judge(loaded, puzzle, answer_at(done, puzzle))
     assert judged.verdict is Verdict.RIGHT and judged.decision.loss == 0
     assert judged.why(loaded, puzzle, loaded.words("en")).endswith(loaded.words("en")("coach.numbers"))
     assert table.may_undo(puzzle.seat) is None  # what led there stays
     again = Table.load(table.setup, done.entries)  # as the store replays it
     assert puzzle_at(again) == puzzle and answer_at(again, puzzle) == answer_at(done, puzzle)
-    missed = table.answer(puzzle.seat, *other_answer(table, puzzle))
+    missed = table.play(puzzle.seat, *other_answer(table, puzzle))
     judged = judge(loaded, puzzle, answer_at(missed, puzzle))
     assert judged.verdict is Verdict.WRONG and judged.decision.loss > puzzle.margin / 2
     best = judged.reasons[0]
@@ -84,10 +84,10 @@ def test_a_sheet_that_was_taken_back_is_judged_as_it_was_handed_in_at_last() -> 
     game = inventorium.load("genies")
     puzzle = next(one for one in puzzles_of(game).values() if one.best[-1] == "seal")
     first = table_of(game, puzzle)
-    wrong = first.answer(puzzle.seat, *other_answer(first, puzzle))
-    half = wrong.answer(puzzle.seat, "reopen")
+    wrong = first.play(puzzle.seat, *other_answer(first, puzzle))
+    half = wrong.play(puzzle.seat, "reopen")
     assert answer_at(wrong, puzzle) and answer_at(half, puzzle) == ()
-    done = half.answer(puzzle.seat, *puzzle.best)
+    done = half.play(puzzle.seat, *puzzle.best)
     assert answer_at(done, puzzle) == solution_of(game, puzzle)
 
 

@@ -32,8 +32,8 @@ def keep(
         table = table.with_seat(owners.index("a"), "A", now=at)
     while not table.over:
         seat = table.asked[0]
-        table = table.answer(seat, chance.choice(list(table.view(seat).actions())), now=at)
-        if leaves and len(table.told) > leaves:
+        table = table.play(seat, chance.choice(list(table.view(seat).actions())), now=at)
+        if leaves and len(table.history) > leaves:
             table, leaves = table.with_seat(owners.index("a"), "A", now=at), None
     sitting = seats or [Seat(PERSON, one.upper()) for one in owners]
     store.create(

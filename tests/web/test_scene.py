@@ -90,7 +90,7 @@ def positions(game: str, players: int, chance: random.Random) -> list[Table]:
     found = [Table.new(Setup(game, players, seed=f"{players:032x}"))]
     while not found[-1].over:
         seat = chance.choice(found[-1].asked)
-        found.append(found[-1].answer(seat, chance.choice(found[-1].view(seat).actions())))
+        found.append(found[-1].play(seat, chance.choice(found[-1].view(seat).actions())))
     return found
 
 
@@ -124,7 +124,7 @@ def test_every_sheet_can_be_drawn(game: str, language: str) -> None:
     tables = positions(game, load(game).players[-1], chance)
     for table in [*chance.sample(tables, 12), tables[-1]]:
         live_table = room_of(table)
-        answers = len(table.told)
+        answers = len(table.history)
         texts = [
             sheet(live_table, guest=guest),
             sheet(live_table, guest=stranger),

@@ -141,7 +141,5 @@ def test_a_bot_gets_only_a_view() -> None:
         first = Table.new(Setup(game, 3, seed="7"))
         seat = first.asked[1]
         actions = first.position.actions(seat)
-        views = [
-            first.answer(seat, action).position.view(first.asked[0]).states.tobytes() for action in (actions[0], actions[-1])
-        ]
+        views = [first.play(seat, action).position.view(first.asked[0]).states.tobytes() for action in (actions[0], actions[-1])]
         assert views[0] == views[1]

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
 
 from inventorium.community.moderation import open_reports, report
 from inventorium.core.errors import InventoriumError
 from inventorium.server.live_tables import open_room
-from inventorium.store import schema
+from inventorium.store import migration, schema
 from inventorium.store.blocks import avoid, avoided_by
 from inventorium.store.database_url import engine_at
 from inventorium.store.doctor import examine
@@ -51,7 +53,7 @@ def keep_new(store: Store, table_id: str = ONE, seed: str = "7") -> Table:
 
 def answered(table: Table, chance: random.Random) -> Table:
     seat = table.asked[0]
-    return table.answer(seat, chance.choice(table.position.actions(seat)))
+    return table.play(seat, chance.choice(table.position.actions(seat)))
 
 
 def test_what_is_kept_is_read_again(database: str) -> None:
@@ -83,9 +85,7 @@ def test_the_order_of_columns_means_nothing(database: str) -> None:
     table, people, outbox = keep_new(store), People(store), Outbox(store)
     people.keep(me, "eight words", "Mira", "a browser")
     people.add_passkey(Passkey("key", me, "public", 3, 1.0, "a browser", 2.0))
-    channel = Channel(
-        "one", me, me, "json", "https://one.example", "en", "https://here.example", "key", 3.0, True, 4.0, 5.0, "late"
-    )
+    channel = Channel("one", me, me, "json", "https://one.example", "en", "https://here.example", "key", 3.0, True, 5.0, "late")
     outbox.add(channel)
     while not outbox.waiting():
         after = answered(table, random.Random(1))
@@ -255,6 +255,9 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
             "DROP INDEX tables_rated",
             "ALTER TABLE tables DROP COLUMN rated",
             "ALTER TABLE seats DROP COLUMN network",
+            "ALTER TABLE seats RENAME COLUMN owner TO holder",
+            "DROP INDEX seats_by_owner",
+            "CREATE INDEX seats_by_holder ON seats (holder)",
             "ALTER TABLE tables DROP COLUMN clock",
             "ALTER TABLE tables DROP COLUMN due",
             "ALTER TABLE tables ADD COLUMN patience FLOAT",
@@ -274,6 +277,36 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
         assert stored and stored.setup.clock == Clock(3600, 3600)
         assert store.entries(ONE) == table.entries and not [finding for finding in examine(store) if finding.problem]
         store.close()
+
+
+def test_owners_keep_what_is_theirs_when_the_column_is_renamed(database: str) -> None:
+    """A database as the steps until 12 made it, with a person, a device, a seat and a channel; its foreign keys still hold."""
+    engine = engine_at(database)
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(Path(migration.__file__).parent / "migrations"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "12")
+        for statement in (
+            "INSERT INTO people (holder, words, created) VALUES ('mira', 'w', 1)",
+            "INSERT INTO devices (device, holder, created) VALUES ('phone', 'mira', 1)",
+            "INSERT INTO channels VALUES ('c', 'mira', 'mira', 'mail', 'a@b.c', 'en', 's', 'k', 0, true, 7, 0, '')",
+            "INSERT INTO moderators (holder) VALUES ('mira')",
+        ):
+            connection.execute(sa.text(statement))
+    engine.dispose()
+    store = Store(database)
+    assert version_of(store) == schema.VERSION
+    assert [(channel.id, channel.key, channel.ready) for channel in Outbox(store).of("mira")] == [("c", "k", True)]
+    with store.reading() as connection:
+        assert connection.scalar(sa.select(schema.devices.c.owner)) == "mira" == connection.scalar(sa.select(schema.moderators))
+    inspector = sa.inspect(store.engine)
+    for table in inspector.get_table_names():
+        assert "holder" not in {column["name"] for column in inspector.get_columns(table)}, table
+    assert {"seats_by_owner"} <= {index["name"] for index in inspector.get_indexes("seats")}
+    with pytest.raises(NumberTaken), store.writing() as connection:  # what a store says of every broken constraint
+        connection.execute(schema.devices.insert().values(device="tablet", owner="nobody", created=1))
+    store.close()
 
 
 def test_studies_are_kept_until_their_table_goes(database: str) -> None:
@@ -346,11 +379,11 @@ def test_a_lock_dies_with_its_holder(new_postgres) -> None:  # type: ignore[no-u
     heard: list[ChangeNotice] = []
     store = Store(url)
     one, two = (NotifyListener(store.engine.url, name, heard.extend) for name in ("another", store.name))
-    assert one.claim("t") and not two.claim("t") and two.claim("u")
+    assert one.lock("t") and not two.lock("t") and two.lock("u")
     assert one.locks is not None
     one.locks.close()  # as if the process had died
     for _ in range(100):
-        if two.claim("t"):
+        if two.lock("t"):
             break
     else:
         raise AssertionError("the lock outlives its holder")

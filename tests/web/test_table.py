@@ -16,7 +16,7 @@ GAME = "legendary-inventors"
 def play_on(table: Table, chance: random.Random, answers: int = 10_000) -> Table:
     while not table.over and answers:
         seat = chance.choice(table.asked)
-        table = table.answer(seat, chance.choice(table.position.actions(seat)))
+        table = table.play(seat, chance.choice(table.position.actions(seat)))
         answers -= 1
     return table
 
@@ -30,15 +30,15 @@ def test_numbers_have_no_gaps_and_a_log_replays() -> None:
     assert [entry.number for entry in table.entries] == list(range(1, table.number + 1))
     again = Table.load(table.setup, table.entries)
     assert again.position.states.tobytes() == table.position.states.tobytes()
-    assert again.told == table.told
+    assert again.history == table.history
     assert table.game.read(table.record()).scores == table.position.scores
 
 
 def test_a_table_is_a_value() -> None:
     table = new_table()
     before = table.position.states.tobytes()
-    table.answer(table.asked[0], table.position.actions()[0])
-    assert table.position.states.tobytes() == before and table.number == len(table.told)
+    table.play(table.asked[0], table.position.actions()[0])
+    assert table.position.states.tobytes() == before and table.number == len(table.history)
 
 
 def test_an_illegal_answer_changes_nothing() -> None:
@@ -46,7 +46,7 @@ def test_an_illegal_answer_changes_nothing() -> None:
     seat = table.asked[0]
     for who, action in ((seat, 10_000), (seat, -1), ((seat + 1) % 3, table.position.actions()[0])):
         with pytest.raises(IllegalMove):
-            table.answer(who, action)
+            table.play(who, action)
     assert table.entries == new_table().entries[:0] + table.entries and table.asked == (seat,)
 
 
@@ -56,8 +56,8 @@ def test_undo_goes_back_to_the_last_news_and_never_further() -> None:
     table, taken_back = new_table(), 0
     while not table.over:
         seat = table.asked[0]
-        after = table.answer(seat, chance.choice(table.position.actions(seat)))
-        new = after.told[len(table.told) :]
+        after = table.play(seat, chance.choice(table.position.actions(seat)))
+        new = after.history[len(table.history) :]
         informed = any(told.entry.seat == DEALER for told in new)
         for other in range(3):
             undone = after.may_undo(other)
@@ -65,7 +65,7 @@ def test_undo_goes_back_to_the_last_news_and_never_further() -> None:
                 assert undone == new[0].entry
                 back = after.undo(seat)
                 assert back.position.states.tobytes() == table.position.states.tobytes()
-                assert back.asked == table.asked and back.told == table.told
+                assert back.asked == table.asked and back.history == table.history
                 assert back.entries[-1].kind == UNDO and back.number == after.number + 1
                 taken_back += 1
             else:
@@ -104,7 +104,7 @@ def test_single_answers_are_given_by_the_table() -> None:
 def test_a_stale_answer_is_refused_and_a_doubled_one_known() -> None:
     table = new_table()
     seat, action = table.asked[0], table.position.actions()[0]
-    after = table.answer(seat, action)
+    after = table.play(seat, action)
     table.check_fresh(seat, table.number)
     with pytest.raises(Stale):
         after.check_fresh(seat, table.number)
@@ -121,15 +121,15 @@ def test_a_sheet_is_handed_in_as_a_whole_and_known_when_it_comes_twice() -> None
     questions = table.sheet(1)
     assert [len(view.actions()) > 1 for view in questions] == [True] * 5 + [False], "five bids and the seal"
     moves = ["bid 3", "bid 0", "bid 5", "bid 0", "bid 1", "seal"]
-    after = table.answer(1, *moves)
+    after = table.play(1, *moves)
     assert after.number == table.number + 6 and 1 not in after.asked
-    assert after.answer(1, "reopen").sheet(1)[0].actions() == questions[0].actions()
-    assert [entry.action for entry in table.answer(1, "bid 3 0 5 0 1").entries] == [entry.action for entry in after.entries]
+    assert after.play(1, "reopen").sheet(1)[0].actions() == questions[0].actions()
+    assert [entry.action for entry in table.play(1, "bid 3 0 5 0 1").entries] == [entry.action for entry in after.entries]
     assert after.already_done(1, moves, table.number)
     assert after.already_done(1, [entry.action for entry in after.entries[table.number :]], table.number)
     assert not after.already_done(1, [*moves[:5], "bid 0"], table.number)
     assert not after.already_done(0, moves, table.number)
-    assert table.looks_like(table.answer(1, *moves[:5]).position) and not table.looks_like(after.position)
+    assert table.looks_like(table.play(1, *moves[:5]).position) and not table.looks_like(after.position)
 
 
 def test_a_changed_log_is_not_guessed_at() -> None:
@@ -159,6 +159,6 @@ def test_what_another_seat_takes_back_unseen_does_not_make_a_sheet_stale() -> No
     """Nobody saw it, so nobody's question has changed; a refusal would even tell that something was taken back."""
     table = Table.new(Setup("genies", 3, seed="friends", options={"action_cards": False}))
     sheet = [view.actions()[0] for view in table.sheet(0)]
-    after = table.answer(1, table.position.actions(1)[0]).undo(1)
+    after = table.play(1, table.position.actions(1)[0]).undo(1)
     with_actions = after.with_actions(0, sheet, table.number)
     assert with_actions is not None and 0 not in with_actions.asked

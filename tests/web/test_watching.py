@@ -17,13 +17,13 @@ GAMES = ("era-of-inventions", "genies", "legendary-inventors")
 def played(game: str, players: int, answers: int, seed: str = "0" * 32) -> Table:
     """A table at which bots gave some answers; a sheet is handed in as a whole."""
     table, bot = Table.new(Setup(game, players, seed=seed)), bots.make("greedy", load_game(game), 1)
-    while len(table.told) < answers and not table.over:
+    while len(table.history) < answers and not table.over:
         seat = table.asked[0]
         trial, given = table.position.copy(), list[int]()
         for _ in table.sheet(seat):
             given.append(bot.choose(trial.view(seat)))
             trial.act(given[-1], seat)
-        table = table.answer(seat, *given)
+        table = table.play(seat, *given)
     return table
 
 
@@ -32,7 +32,7 @@ def texts(table: Table, seat: int, first: int) -> list[str]:
     teller = turn_log.Narrator(table, seat, table.game.words("en"))
     return [
         text
-        for place in range(first, len(table.told))
+        for place in range(first, len(table.history))
         for clause in teller.clauses(teller.events(place))
         for text in clause.texts
     ]
@@ -46,7 +46,7 @@ def test_steps_tell_everything_once(game: str) -> None:
         table.listen()
         wanted = [
             event
-            for place in range(len(table.told))
+            for place in range(len(table.history))
             if not turn_log.is_beside(table, place, seat)
             for event in turn_log.events_for(table, place, seat)
         ]
@@ -72,8 +72,8 @@ def test_moments_are_not_missed_and_can_be_seen_again(game: str) -> None:
 
 def test_a_sealed_bid_is_no_step_of_anybody_else() -> None:
     table = Table.new(Setup("genies", 2, seed="0" * 32))
-    before = len(table.told)
-    table = table.answer(0, *[f"bid {chips}" for chips in (3, 0, 0, 4, 1)], "seal")
+    before = len(table.history)
+    table = table.play(0, *[f"bid {chips}" for chips in (3, 0, 0, 4, 1)], "seal")
     mine, theirs = (" ".join(texts(table, seat, before)) for seat in (0, 1))
     assert "3" in mine and "4" in mine
     assert not re.search(r"\d", theirs), theirs

@@ -97,7 +97,7 @@ def conceal(state, box, seat):
 
 
 @rule
-def imagine(state, box, seat, stream):
+def determinize(state, box, seat, stream):
     """Everybody else gets as many of the unseen cards as they hold, each set equally likely."""
     unseen, count = np.empty(CARDS, np.int64), 0
     for card in range(CARDS):

@@ -69,7 +69,7 @@ def built_in(name: str, game: Game, seed: int | str = 0) -> Bot:
     if name == "net":
         return (
             deep_searcher(name, game, seed, ONE_LOOK)
-            if game.type.sheets
+            if game.type.sealed
             else compiled(game, "net_search").NetGreedy(name, game, seed)
         )
     if name in LEVELS:
@@ -93,12 +93,12 @@ def with_network(bot: Bot, name: str, file: Path) -> Bot:
 
 def level(name: str, game: Game, seed: int | str) -> Bot:
     """Return the bot behind a level for people. Where no network fits the table, the level of the stand-in plays."""
-    player, slips = who_plays(name, game)
+    player, one_in = who_plays(name, game)
     bot = built_in(player, game, seed)
     if player.startswith("net"):
         bot = NetworkOrFallback(name, game, seed, bot, level(FALLBACK_LEVEL, game, seed))
-    careless = compiled(game, "greedy").Careless(name, game, f"careless {seed}")
-    return Blundering(name, game, seed, bot, careless, slips) if slips else bot
+    blunder_bot = compiled(game, "greedy").Careless(name, game, f"careless {seed}")
+    return Blundering(name, game, seed, bot, blunder_bot, one_in) if one_in else bot
 
 
 def is_command(name: str) -> bool:
@@ -113,13 +113,13 @@ def is_command(name: str) -> bool:
 def searcher(name: str, game: Game, seed: int | str, budget: Budget, settings: str = "usual") -> Thinker:
     """Return the search that fits the game: over turns, or over sheets that several seats fill in at once. One that plays
     `to_the_end` at random is there to measure speed."""
-    search = compiled(game, "regret" if game.type.sheets else "tree_search")
+    search = compiled(game, "regret" if game.type.sealed else "tree_search")
     return search.Search(name, game, seed, budget, search.SETTINGS[settings])
 
 
 def deep_searcher(name: str, game: Game, seed: int | str, budget: Budget) -> Thinker:
     """Return the same with the trained network of the components on the table."""
-    search = compiled(game, "regret" if game.type.sheets else "net_search")
+    search = compiled(game, "regret" if game.type.sealed else "net_search")
     thinker: Thinker = search.DeepSearch(name, game, seed, budget, search.SETTINGS["network"])
     return thinker
 

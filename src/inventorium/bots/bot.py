@@ -30,7 +30,7 @@ class Bot:
 
     def choose(self, view: View) -> int:
         """Return the number of the bot's answer. Where there is only one, it needs no thought."""
-        answers = answers_open(view)
+        answers = legal_count(view)
         return answers[0] if len(answers) == 1 else self.think(view)
 
     def think(self, view: View) -> int:
@@ -63,7 +63,7 @@ class Bot:
         self.close()
 
 
-def answers_open(view: View) -> list[int]:
+def legal_count(view: View) -> list[int]:
     """Return the answers between which a bot chooses; there is at least one."""
     if view.over:
         raise InventoriumError("the game is over; there is nothing to choose")

@@ -30,7 +30,7 @@ def compile_stage(game: Game, stage: str) -> None:
     position = played(game, THINKERS[stage])
     position.at(1).view(DEALER).picture()
     position.scores  # noqa: B018
-    tell(position)
+    warm_events(position)
     mark_of(game, stage).touch()
 
 
@@ -40,7 +40,7 @@ def played(game: Game, bots_by_stage: tuple[str, ...]) -> Position:
     while not position.over:
         seat = position.to_act[0]
         view = position.view(seat)
-        if position.answers_given < THINKING:
+        if position.actions_taken < THINKING:
             earlier = look(view, earlier)
             if bots.can_judge(game) and len(view.actions()) > 1:
                 for name in bots_by_stage:
@@ -59,9 +59,9 @@ def look(view: View, earlier: list[str]) -> list[str]:
     return moves
 
 
-def tell(position: Position) -> None:
+def warm_events(position: Position) -> None:
     """Tell what happened, as the log does."""
-    now = position.begun()
+    now = position.initial_copy()
     for seat, action in position.log:
         before = Fields(now.states.copy())
         now.act(action, seat)
@@ -88,7 +88,7 @@ def mark_of(game: Game, stage: str) -> Path:
 
 def modules_of(game: Game, stage: str) -> list[ModuleType]:
     """Return the modules with everything that a stage compiles."""
-    algorithms = {TABLE: [], USUAL_BOT: ["greedy"], ALL_BOTS: ["regret"] if game.type.sheets else ["tree_search"]}[stage]
-    if stage == ALL_BOTS and network_for(game.box()) and not game.type.sheets:
+    algorithms = {TABLE: [], USUAL_BOT: ["greedy"], ALL_BOTS: ["regret"] if game.type.sealed else ["tree_search"]}[stage]
+    if stage == ALL_BOTS and network_for(game.box()) and not game.type.sealed:
         algorithms.append("net_search")
     return [game.engine, *(bots.compiled(game, name) for name in algorithms if bots.can_judge(game))]

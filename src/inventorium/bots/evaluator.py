@@ -11,19 +11,19 @@ from inventorium.core.compiler import bound, rule
 rules, tables, engine, value = bound(__name__, "rules", "tables", "engine", "value")
 
 DEALER = NONE = np.int64(-1)
-SECRETS, SHEETS = tables.GAME_TYPE.secrets, tables.GAME_TYPE.sheets
+SECRETS, SEALED = tables.GAME_TYPE.secrets, tables.GAME_TYPE.sealed
 ADVICE = value.advise is not None  # the game knows a cheap sensible answer
 EXACT = value.is_exact is not None  # the game knows where one look ahead finds the best answer
 DECIDED = value.is_decided is not None  # the game knows where nothing is left but counting
 
 
 @rule
-def imagine(state, box, viewer, stream):
+def determinize(state, box, viewer, stream):
     """Fill in at random what the viewer cannot know, every possibility equally likely (determinization)."""
     if SECRETS:
-        rules.imagine(state, box, viewer, stream)
-    if SHEETS:
-        value.forget_sheets(state, box, viewer)
+        rules.determinize(state, box, viewer, stream)
+    if SEALED:
+        value.forget_sealed(state, box, viewer)
 
 
 @rule
@@ -58,7 +58,7 @@ def is_decided(state):
 
 
 @rule
-def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
+def sensible_action(states, boxes, seat, actions, count, stream, look, tries):
     """Return an answer without much thought: what the game advises, or the best of `tries` random ones, by the points that
     the seat then expects. With no tries: any answer."""
     if tries > 0:
@@ -80,22 +80,22 @@ def sensible_answer(states, boxes, seat, actions, count, stream, look, tries):
 
 
 @rule
-def planned_answer(state, box, seat, stream):
-    """Return the next answer on a sheet, where the game plans it as a whole; otherwise NONE."""
-    if SHEETS:
-        return value.planned_answer(state, box, seat, stream)
+def planned_action(state, box, seat, stream):
+    """Return the next sealed action, where the game plans them as a whole; otherwise NONE."""
+    if SEALED:
+        return value.planned_action(state, box, seat, stream)
     return NONE
 
 
 @rule
 def settle(states, boxes, stream, actions, look):
     """Play on until the position can be judged."""
-    if SHEETS:
+    if SEALED:
         while value.is_unsettled(states[0]):
             count = next_question(states[0], boxes[0], stream, actions)
             if count > 0 and value.is_unsettled(states[0]):
                 seat = np.int64(rules.to_act(states[0]))
-                rules.apply(states[0], boxes[0], seat, sensible_answer(states, boxes, seat, actions, count, stream, look, 1))
+                rules.apply(states[0], boxes[0], seat, sensible_action(states, boxes, seat, actions, count, stream, look, 1))
 
 
 @rule
@@ -113,7 +113,7 @@ def standing(state, box, seat):
 @rule
 def weigh(states, boxes, seat, actions, count, stream, trial, worth):
     """Write how the seat stands after each of its answers."""
-    more = np.empty(len(actions) if SHEETS else 0, np.int64)
+    more = np.empty(len(actions) if SEALED else 0, np.int64)
     for i in range(count):
         trial[0] = states[0]
         rules.apply(trial[0], boxes[0], seat, np.int64(actions[i]))

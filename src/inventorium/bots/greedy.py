@@ -13,11 +13,11 @@ CARELESS = 0.5  # spreads by which an answer must be worse to be given 1 / e as 
 
 
 @rule
-def best_answer(states, boxes, seat, stream, actions, trial, worth):
+def best_action(states, boxes, seat, stream, actions, trial, worth):
     """Return the answer that leaves the seat best off; ties are broken at random. Where the game plans whole sheets, the plan
     is followed: a bid alone says nothing."""
-    evaluator.imagine(states[0], boxes[0], seat, stream)
-    planned = evaluator.planned_answer(states[0], boxes[0], seat, stream)
+    evaluator.determinize(states[0], boxes[0], seat, stream)
+    planned = evaluator.planned_action(states[0], boxes[0], seat, stream)
     if planned != evaluator.NONE:
         return planned
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
@@ -31,13 +31,13 @@ def best_answer(states, boxes, seat, stream, actions, trial, worth):
 
 
 @rule
-def careless_answer(states, boxes, seat, stream, actions, trial, worth):
+def careless_action(states, boxes, seat, stream, actions, trial, worth):
     """Return an answer that may well be worse than the best, but hardly ever much worse: nobody should wonder at it. Where the
     game plans whole sheets, it is a sensible answer without a plan."""
-    evaluator.imagine(states[0], boxes[0], seat, stream)
+    evaluator.determinize(states[0], boxes[0], seat, stream)
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
-    if evaluator.SHEETS:
-        return evaluator.sensible_answer(states, boxes, seat, actions, count, stream, trial, 1)
+    if evaluator.SEALED:
+        return evaluator.sensible_action(states, boxes, seat, actions, count, stream, trial, 1)
     evaluator.weigh(states, boxes, seat, actions, count, stream, trial, worth)
     best, total = -np.inf, 0.0
     for i in range(count):
@@ -55,7 +55,7 @@ def careless_answer(states, boxes, seat, stream, actions, trial, worth):
 class Greedy(Bot):
     def think(self, view: View) -> int:
         return int(
-            best_answer(
+            best_action(
                 view.states.copy(),
                 view.box.array,
                 view.seat,
@@ -70,7 +70,7 @@ class Greedy(Bot):
 class Careless(Bot):
     def think(self, view: View) -> int:
         return int(
-            careless_answer(
+            careless_action(
                 view.states.copy(),
                 view.box.array,
                 view.seat,

@@ -137,7 +137,7 @@ def names_of(game: Game) -> Names:
         name: Field({axis: tables.SIZES[axis] for axis in axes}, holds_of(tables.CATEGORICAL.get(name)))
         for name, axes in {PLAYERS: (), **tables.FIELDS}.items()
     }
-    families = {} if game.type.sheets else tables.SPACE.families
+    families = {} if game.type.sealed else tables.SPACE.families
     return Names(
         game.seats,
         {option.name: option.values for option in game.options},
@@ -154,7 +154,7 @@ def holds_of(one_of: str | int | type[IntEnum] | None) -> str | int | list[str] 
 def hints_of(game: Game) -> list[str]:
     """Return the names of the hints; several of one name are numbered, and those without one are counted."""
     assert game.value is not None
-    named = list(game.things.WORTH)[: game.value.HINTS]
+    named = list(game.inventory.WORTH)[: game.value.HINTS]
     named += [f"hint {number}" for number in range(len(named), game.value.HINTS)]
     return [f"{name} {named[:number].count(name)}" if named.count(name) > 1 else name for number, name in enumerate(named)]
 

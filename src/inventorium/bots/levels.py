@@ -29,7 +29,7 @@ OTHER_CARDS = "its network was trained on other card values"
 
 def who_plays(level: str, game: Game) -> tuple[str, int]:
     """Return the bot behind a level, and its slips."""
-    return {**USUAL, **(game.value.LEVELS if game.value else {})}[level]
+    return {**USUAL, **(game.value.LEVEL_OVERRIDES if game.value else {})}[level]
 
 
 class Behind(NamedTuple):
@@ -85,10 +85,10 @@ class NetworkOrFallback(Bot):
 class Blundering(Bot):
     """A bot that makes mistakes: now and then it does not look closely."""
 
-    def __init__(self, name: str, game: Game, seed: int | str, sober: Bot, careless: Bot, slips: int) -> None:
+    def __init__(self, name: str, game: Game, seed: int | str, bot: Bot, blunder_bot: Bot, one_in: int) -> None:
         super().__init__(name, game, seed)
-        self.sober, self.careless, self.slips = sober, careless, slips
+        self.bot, self.blunder_bot, self.one_in = bot, blunder_bot, one_in
 
     def think(self, view: View) -> int:
-        is_slip = random_below(self.stream(view), self.slips) == 0
-        return (self.careless if is_slip else self.sober).think(view)
+        is_blunder = random_below(self.stream(view), self.one_in) == 0
+        return (self.blunder_bot if is_blunder else self.bot).think(view)

@@ -67,10 +67,10 @@ def weigh(states, boxes, seat, actions, count, stream, net, room, look, words, m
 
 
 @rule
-def best_answer(states, boxes, seat, stream, net, look, words, actions, worth):
+def best_action(states, boxes, seat, stream, net, look, words, actions, worth):
     """Return the answer that leaves the seat best off; ties are broken at random."""
     room = network.room_for(states[0], net)
-    evaluator.imagine(states[0], boxes[0], seat, stream)
+    evaluator.determinize(states[0], boxes[0], seat, stream)
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
     if evaluator.is_exact(states[0]):
         evaluator.keep_best(states, boxes, seat, actions, count, stream, look, worth)
@@ -117,7 +117,7 @@ def cached_child(bot: Bot, view: View) -> int:
     look = np.empty_like(view.states)
     net = needed_network(view.box, bot.network, view.options)
     return int(
-        best_answer(
+        best_action(
             view.states.copy(),
             view.box.array,
             view.seat,
@@ -165,7 +165,7 @@ def simulate(states, boxes, viewer, tree, simulations, stream, settings, net, tr
             rules.apply(state, box, np.int64(nodes[node].seat), np.int64(nodes[node].action))
         else:
             trial[0] = states[0]
-            evaluator.imagine(state, box, viewer, stream)
+            evaluator.determinize(state, box, viewer, stream)
         while True:
             count = evaluator.next_question(state, box, stream, actions)
             if count == 0 or (depth > 0 and evaluator.is_decided(state)):

@@ -1,16 +1,16 @@
 """Search where several seats answer at once, unseen.
 
-For every seat that is asked some sheets are planned: first against what the others may do, then against the sheets that they
-have planned.
+For every seat that is asked some sets of sealed moves are planned: first against what the others may do, then against their
+plans.
 
 Without a network all seats learn by regret matching (`minimise_regret`). Again and again what is hidden is imagined afresh,
-every seat picks one of its sheets, and one seat, the learner, tries all of its sheets against what the others picked. It
+every seat picks one of its plans, and one seat, the learner, tries all of its plans against what the others picked. It
 regrets not having picked the better ones, and picks them more often from then on. The longer this goes on, the less a seat's
-average choice can be exploited; the sheet picked most is played. Nobody knows who sits there, so now and then another seat
+average choice can be exploited; the plan picked most is played. Nobody knows who sits there, so now and then another seat
 answers at random.
 
 With a network the others are taken to think like that, and only the seat itself learns (`best_response`): it looks for the best
-response to them. Several such searches are run for the others, since each plans sheets of its own. The seat's own sheets keep
+response to them. Several such searches are run for the others, since each makes plans of its own. The seat's own plans keep
 changing: the worst is replaced by one that differs from the best in one answer.
 """
 
@@ -28,18 +28,18 @@ rules, tables, value, evaluator, network = bound(__name__, "rules", "tables", "v
 SEATS, PARTS, ACTIONS = tables.SIZES["seat"], len(tables.SCORE_PARTS), tables.SPACE.size
 
 NONE = -1
-PLANS = 16  # sheets of each seat
-LONGEST = tables.GAME_TYPE.longest_sheet
-ALIKE = value.is_alike is not None  # the game knows which sheets came to the same
+PLANS = 16  # plans of each seat
+LONGEST = tables.GAME_TYPE.longest_sealed
+ALIKE = value.is_alike is not None  # the game knows which plans came to the same
 
 SETTING = np.dtype(
     [
-        ("generations", "i4"),  # of sheets, each planned against the one before
+        ("generations", "i4"),  # of plans, each made against the one before
         ("steps", "i4"),
-        ("tries", "i4"),  # of a rollout: answers after the sheets; 0 tries: any answer
+        ("tries", "i4"),  # of a rollout: answers after the plans; 0 tries: any answer
         ("wild", "i4"),
     ]
-)  # one in so many sheets of the others is filled in at random
+)  # one in so many plans of the others is filled in at random
 SETTINGS = {
     "usual": np.array([(3, 0, 1, value.RANDOM_OPPONENT_ONE_IN)], SETTING),
     "to_the_end": np.array([(1, 10_000, 0, value.RANDOM_OPPONENT_ONE_IN)], SETTING),
@@ -48,15 +48,15 @@ SETTINGS["network"] = SETTINGS["usual"]  # of the others, who are taken to think
 
 # with a network
 OPPONENT_SEARCHES, PLAIN_ROUNDS = 2, 30  # searches without a network that say what the others do; rounds of each
-SKIP_LOW_REGRET = 4  # a sheet that is not regretted is tried in one round of so many
-MUTATION_RATE = 3  # one new sheet in so many has any other answer there, not the next one
-INHERITED_REGRET = 0.5  # of a new sheet: a part of the regret of the one that it is like
+SKIP_LOW_REGRET = 4  # a plan that is not regretted is tried in one round of so many
+MUTATION_RATE = 3  # one new plan in so many has any other answer there, not the next one
+INHERITED_REGRET = 0.5  # of a new plan: a part of the regret of the one that it is like
 
 
 @rule
 def sample_sealed_moves(states, boxes, viewer, stream, settings, plans):
-    """Fill plans[seat, number] with the answers of a sheet, for every seat that is asked; NONE ends a sheet. The first
-    generation of sheets is planned against what the others may do, each further one against the one before. Without a viewer
+    """Fill plans[seat, number] with sealed actions, for every seat that is asked; NONE ends a plan. The first
+    generation of plans is made against what the others may do, each further one against the one before. Without a viewer
     (NONE) nothing is hidden."""
     trial, look = states.copy(), states.copy()
     actions = np.empty(ACTIONS, np.int64)
@@ -69,9 +69,9 @@ def sample_sealed_moves(states, boxes, viewer, stream, settings, plans):
                     plans[seat, plan, i] = NONE
                 trial[0] = states[0]
                 if viewer != NONE:
-                    evaluator.imagine(trial[0], boxes[0], viewer, stream)
+                    evaluator.determinize(trial[0], boxes[0], viewer, stream)
                 if rules.is_asked(trial[0], seat):
-                    i = value.plan_answers(
+                    i = value.plan_actions(
                         trial[0], boxes[0], np.int64(seat), stream, plans[:, max(0, first - size) : first], plans[seat, plan]
                     )
                     if i == 0:
@@ -80,25 +80,25 @@ def sample_sealed_moves(states, boxes, viewer, stream, settings, plans):
 
 @rule
 def fill_greedily(states, boxes, seat, stream, actions, look, plan):
-    """Fill in a sheet with sensible answers, one by one."""
+    """Fill in a plan with sensible actions, one by one."""
     i, window = 0, value.window(states[0])
     while value.window(states[0]) == window and rules.is_asked(states[0], seat):
         count = rules.legal_actions(states[0], boxes[0], seat, actions)
-        plan[i] = evaluator.sensible_answer(states, boxes, seat, actions, count, stream, look, 1)
+        plan[i] = evaluator.sensible_action(states, boxes, seat, actions, count, stream, look, 1)
         rules.apply(states[0], boxes[0], seat, np.int64(plan[i]))
         i += 1
 
 
 @rule
 def fill_in(states, boxes, seat, plan, stream, actions, look, tries):
-    """Answer as a sheet says. With another hand of cards some of its answers may not be open; sensible ones replace them
+    """Play as a plan says. With another hand of cards some of its answers may not be open; sensible ones replace them
     (with no tries: any)."""
     i, window = 0, value.window(states[0])
     while value.window(states[0]) == window and rules.is_asked(states[0], seat):
         count = rules.legal_actions(states[0], boxes[0], seat, actions)
         action = plan[i]
         if place_of(action, actions, count) == NONE:
-            action = evaluator.sensible_answer(states, boxes, seat, actions, count, stream, look, tries)
+            action = evaluator.sensible_action(states, boxes, seat, actions, count, stream, look, tries)
         rules.apply(states[0], boxes[0], seat, action)
         i += 1
 
@@ -130,7 +130,7 @@ def minimise_regret(
     for number in range(first_round, first_round + rounds):
         trial[0] = states[0]
         if viewer != NONE:
-            evaluator.imagine(trial[0], boxes[0], viewer, stream)
+            evaluator.determinize(trial[0], boxes[0], viewer, stream)
         learner = who_learns(trial[0], viewer, number)
         for seat in range(players):
             match_regrets(regrets[seat], odds)
@@ -142,14 +142,14 @@ def minimise_regret(
         luck[:] = stream
         mean = 0.0
         for plan in range(PLANS):
-            stream[:] = luck  # the same random numbers for every sheet
+            stream[:] = luck  # the same random numbers for every plan
             look[0] = trial[0]
             window = value.window(look[0])
             for seat in range(players):
                 if value.window(look[0]) == window and rules.is_asked(look[0], seat):
-                    sheet = plans[seat, plan] if seat == learner else picked[seat]
+                    sealed = plans[seat, plan] if seat == learner else picked[seat]
                     tries = np.int64(seat == learner or not wild[seat])
-                    fill_in(look, boxes, np.int64(seat), sheet, stream, actions, spare, tries)
+                    fill_in(look, boxes, np.int64(seat), sealed, stream, actions, spare, tries)
             play_on(look, boxes, stream, actions, spare, settings)
             evaluator.judge(look[0], boxes[0], points, wins, utilities, parts, scores, places)
             payoffs[plan] = utilities[learner]
@@ -176,7 +176,7 @@ def who_learns(state, viewer, number):
 
 @rule
 def count_in(first, weight, wins, points, tried, wins_then, points_then):
-    """Count what came of a sheet for its first answer."""
+    """Count what came of a plan for its first answer."""
     if weight > 0:
         tried[first] += weight
         for seat in range(SEATS):
@@ -186,7 +186,7 @@ def count_in(first, weight, wins, points, tried, wins_then, points_then):
 
 @rule
 def match_regrets(regrets, odds):
-    """Write the chance of each sheet: in proportion to its regret, all equal where nothing is regretted."""
+    """Write the chance of each plan: in proportion to its regret, all equal where nothing is regretted."""
     total, number = regrets.sum(), len(regrets)
     for plan in range(number):
         odds[plan] = regrets[plan] / total if total > 0 else 1 / number
@@ -227,8 +227,8 @@ def best_response(
     others,
     odds,
 ):
-    """Improve the sheets of a seat against those of the others (others[seat, sheet], picked with these odds); return how many
-    were tried. Within a round all sheets meet the same secrets, the same sheets and the same luck, and those that come to the
+    """Improve the plans of a seat against those of the others (others[seat, plan], picked with these odds); return how many
+    were tried. Within a round all plans meet the same secrets, the same plans and the same luck, and those that come to the
     same are judged once. Without a viewer (NONE) nothing is hidden; `words` are those of `look`."""
     trial, spare, luck, room = states.copy(), states.copy(), stream.copy(), network.room_for(states[0], net)
     shares, payoffs, is_tried = np.empty(PLANS), np.empty(PLANS), np.empty(PLANS, np.bool_)
@@ -238,7 +238,7 @@ def best_response(
     for number in range(first_round, first_round + rounds):
         trial[0] = states[0]
         if viewer != NONE:
-            evaluator.imagine(trial[0], boxes[0], viewer, stream)
+            evaluator.determinize(trial[0], boxes[0], viewer, stream)
         for other in range(states[0].players):
             if other != seat and rules.is_asked(trial[0], other):
                 fill_in(trial, boxes, np.int64(other), others[other, draw(odds[other], stream)], stream, actions, spare, 1)
@@ -274,7 +274,7 @@ def best_response(
 
 @rule
 def hand_in(state, box, seat, plan, actions):
-    """Answer as an own sheet says, which is known to be allowed; what leaves no choice need not be on it."""
+    """Play as an own plan says, which is known to be allowed; what leaves no choice need not be on it."""
     i, window = 0, value.window(state)
     while value.window(state) == window and rules.is_asked(state, seat):
         action = plan[i] if i < LONGEST else NONE
@@ -287,7 +287,7 @@ def hand_in(state, box, seat, plan, actions):
 
 @rule
 def find_alike(state, came, number, before):
-    """Return the first of some positions that sheets came to and that this one equals; their number where there is none."""
+    """Return the first of some positions that plans came to and that this one equals; their number where there is none."""
     if ALIKE:
         for i in range(number):
             if value.is_alike(state, came[i], before):
@@ -297,8 +297,8 @@ def find_alike(state, came, number, before):
 
 @rule
 def vary_best(states, boxes, seat, plans, regrets, stream, actions, look):
-    """Replace the worst sheet of a seat by one that differs from its best in one answer, which is mostly the next above or
-    below. Return the number of the new sheet; NONE where there is no such answer."""
+    """Replace the worst plan of a seat by one that differs from its best in one answer, which is mostly the next above or
+    below. Return the number of the new plan; NONE where there is no such answer."""
     best, worst, length = regrets.argmax(), regrets.argmin(), 0
     while length < LONGEST and plans[best, length] != NONE:
         length += 1
@@ -312,7 +312,7 @@ def vary_best(states, boxes, seat, plans, regrets, stream, actions, look):
         count = rules.legal_actions(look[0], boxes[0], seat, actions) if rules.is_asked(look[0], seat) else 0
         place = place_of(plans[best, i], actions, count)
         if place == NONE:
-            return NONE  # the sheet is for another hand of cards
+            return NONE  # the plan is for another hand of cards
     if random_below(stream, MUTATION_RATE) == 0:
         place = random_below(stream, count)
     else:
@@ -337,22 +337,22 @@ def play_on(states, boxes, stream, actions, look, settings):
             states[0],
             boxes[0],
             seat,
-            evaluator.sensible_answer(states, boxes, seat, actions, count, stream, look, settings[0].tries),
+            evaluator.sensible_action(states, boxes, seat, actions, count, stream, look, settings[0].tries),
         )
     evaluator.settle(states, boxes, stream, actions, look)
 
 
 @rule
-def clear_sheets(states, boxes, seat, own):
-    """Empty the sheets of the others, of which this seat knows nothing, and its own."""
-    value.forget_sheets(states[0], boxes[0], seat)
+def clear_sealed(states, boxes, seat, own):
+    """Empty the plans of the others, of which this seat knows nothing, and its own."""
+    value.forget_sealed(states[0], boxes[0], seat)
     if own:
         rules.reopen(states[0], boxes[0], seat)
 
 
 @rule
-def next_answer(states, words, written, boxes, seat, plan, actions):
-    """Return the answer that follows on a sheet after those that are written (`words` are those of the states); NONE where
+def next_action(states, words, written, boxes, seat, plan, actions):
+    """Return the action that follows in a plan after those that are sealed (`words` are those of the states); NONE where
     something else than the plan is written."""
     for i in range(len(plan)):
         count = rules.legal_actions(states[0], boxes[0], seat, actions)
@@ -367,19 +367,19 @@ def next_answer(states, words, written, boxes, seat, plan, actions):
 # ---------------------------------------------------------------- the bot
 
 
-class Sheets(SearchThread):
-    """The sheets of all seats, and how much each of them is regretted."""
+class SealedMoves(SearchThread):
+    """The plans of all seats, and how much each of them is regretted."""
 
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
         super().__init__(bot, view, number)
         self.plans, self.regrets = self.sample_sealed_moves(), np.zeros((SEATS, PLANS))
         self.chosen, self.rounds, self.look = np.zeros(PLANS), 0, view.states.copy()
-        self.others = self.plans, self.regrets  # their sheets, and how likely they pick each
+        self.others = self.plans, self.regrets  # their plans, and how likely they pick each
 
     others: tuple[np.ndarray, np.ndarray]
 
     def sample_sealed_moves(self) -> np.ndarray:
-        """Return sheets of all seats."""
+        """Return plans of all seats."""
         plans = np.zeros((SEATS, PLANS, LONGEST), np.int64)
         sample_sealed_moves(self.view.states, self.view.box.array, self.view.seat, self.stream, self.settings, plans)
         return plans
@@ -406,7 +406,7 @@ class Sheets(SearchThread):
         return rounds * PLANS
 
 
-class JudgedSheets(Sheets):
+class JudgedSealedMoves(SealedMoves):
     """The same with a network: only the seat itself learns, against what the others do without one."""
 
     def __init__(self, bot: Thinker, view: View, number: int) -> None:
@@ -417,7 +417,7 @@ class JudgedSheets(Sheets):
         self.net = needed_network(view.box, self.network, view.options)
 
     def think_plainly(self, plans: np.ndarray) -> np.ndarray:
-        """Return how likely every seat picks each of its sheets after a search without a network."""
+        """Return how likely every seat picks each of its plans after a search without a network."""
         regrets, odds, nowhere = np.zeros((SEATS, PLANS)), np.empty((SEATS, PLANS)), np.zeros(PLANS)
         found = (np.zeros_like(part) for part in (self.tried, self.wins, self.points))
         minimise_regret(
@@ -439,7 +439,7 @@ class JudgedSheets(Sheets):
         return odds
 
     def think(self, simulations: int | None, seconds: float | None, until_settled: bool = False) -> None:
-        """Spend the simulations of all answers of the sheet at once: it is planned as a whole."""
+        """Spend the simulations of all sealed moves at once: they are planned as a whole."""
         answers = max(1, int((self.plans[self.view.seat, 0] != NONE).sum()))
         super().think(None if simulations is None else answers * simulations, seconds, until_settled)
 
@@ -469,24 +469,24 @@ class JudgedSheets(Sheets):
 
 
 class Search(Thinker):
-    search_thread: type[SearchThread] = Sheets
+    search_thread: type[SearchThread] = SealedMoves
 
     def think(self, view: View) -> int:
-        return int(self.sheet(view)[0])
+        return int(self.sealed(view)[0])
 
-    def sheet(self, view: View) -> np.ndarray:
-        """Return the answers that complete a sheet."""
+    def sealed(self, view: View) -> np.ndarray:
+        """Return the actions that complete the sealed moves of a seat."""
         threads: list[Any] = self.ponder(view)
         best = max(threads, key=lambda thread: thread.chosen.max() / thread.chosen.sum())
-        sheet: np.ndarray = best.plans[view.seat, best.chosen.argmax()]
-        return sheet
+        sealed: np.ndarray = best.plans[view.seat, best.chosen.argmax()]
+        return sealed
 
 
 class DeepSearch(Search):
-    """A sheet is planned as a whole when it is begun, and then written down answer by answer. Whoever is asked in the middle
-    of a sheet plans it from its beginning; where something else is written on it, what is left of it."""
+    """Sealed moves are planned as a whole at the first of them, and then given one by one. A bot that is asked in the middle
+    plans them from the first; where other moves have been sealed, it plans what is left."""
 
-    search_thread = JudgedSheets
+    search_thread = JudgedSealedMoves
 
     def __init__(self, *about: Any) -> None:
         super().__init__(*about)
@@ -494,10 +494,10 @@ class DeepSearch(Search):
 
     def think(self, view: View) -> int:
         empty, states = view.states.copy(), view.states.copy()
-        clear_sheets(empty, view.box.array, view.seat, True)
-        clear_sheets(states, view.box.array, view.seat, False)
+        clear_sealed(empty, view.box.array, view.seat, True)
+        clear_sealed(states, view.box.array, view.seat, False)
         whose = view.seat, empty.tobytes()
         if self.planned[0] != whose:
-            self.planned = whose, self.sheet(View(view.game, view.box, view.options, empty.copy(), view.seat))
-        answer = next_answer(empty, as_int32(empty), as_int32(states), view.box.array, view.seat, self.planned[1], self.buffer())
+            self.planned = whose, self.sealed(View(view.game, view.box, view.options, empty.copy(), view.seat))
+        answer = next_action(empty, as_int32(empty), as_int32(states), view.box.array, view.seat, self.planned[1], self.buffer())
         return int(answer) if answer != NONE else super().think(view)

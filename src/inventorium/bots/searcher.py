@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from inventorium.bots.bot import Bot, answers_open
+from inventorium.bots.bot import Bot, legal_count
 from inventorium.core.chance import restart
 from inventorium.core.game import Game
 from inventorium.core.position import View
@@ -95,7 +95,7 @@ class Thinker(Bot):
 
     def lines(self, view: View, threads: list[SearchThread]) -> list[Line]:
         """Return what the threads have found."""
-        answers = answers_open(view)
+        answers = legal_count(view)
         tried, wins, points = (
             np.sum([getattr(thread, what) for thread in threads], axis=0) for what in ("tried", "wins", "points")
         )

@@ -58,7 +58,7 @@ def simulate(states, boxes, viewer, nodes, used, simulations, stream, settings, 
     parts, scores, places = np.empty((SEATS, PARTS), np.int64), np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     for _ in range(simulations):
         trial[0] = states[0]
-        evaluator.imagine(state, box, viewer, stream)
+        evaluator.determinize(state, box, viewer, stream)
         node = depth = 0
         path[0] = 0
         while depth < DEEPEST - 1:
@@ -142,7 +142,7 @@ def play_on(trial, boxes, stream, actions, look, settings):
             return
         seat = np.int64(rules.to_act(state))
         rules.apply(
-            state, box, seat, evaluator.sensible_answer(trial, boxes, seat, actions, count, stream, look, settings[0].tries)
+            state, box, seat, evaluator.sensible_action(trial, boxes, seat, actions, count, stream, look, settings[0].tries)
         )
     evaluator.settle(trial, boxes, stream, actions, look)
 

@@ -67,8 +67,8 @@ def match(
     from inventorium.terminal.output import match_table, progress
 
     variant = variant_of(game, edition, changes_of(change), components)
-    with progress(game) as tell:
-        result = run_match(variant, names_of(seats), games, seed or "1", Execution(out, workers, ray, tell))
+    with progress(game) as show_progress:
+        result = run_match(variant, names_of(seats), games, seed or "1", Execution(out, workers, ray, show_progress))
     print_json(result) if json else match_table(result)
 
 
@@ -103,8 +103,10 @@ def ladder(
         result = from_file(results, game)
     else:
         variant = variant_of(game, edition, changes_of(change), components)
-        with progress(game) as tell:
-            result = run_ladder(variant, names_of(bots or ""), players, games, seed or "1", Execution(out, workers, ray, tell))
+        with progress(game) as show_progress:
+            result = run_ladder(
+                variant, names_of(bots or ""), players, games, seed or "1", Execution(out, workers, ray, show_progress)
+            )
     if plot is not None:
         plot.write_text(drawing(result), encoding="utf-8")
     print_json(result) if json else ladder_table(result)
@@ -153,8 +155,8 @@ def lab(
     wish = LabConfig(game, players, bot, games, seed or "1", edition, changes_of(change), components, compare)
     page = out or Path(f"lab-{game}.html")
     kept = keep or page.with_suffix(".games.jsonl")
-    with progress(game) as tell:
-        run_lab(wish, page, numbers, plots, language_of(lang), Execution(kept, workers, ray, tell))
+    with progress(game) as show_progress:
+        run_lab(wish, page, numbers, plots, language_of(lang), Execution(kept, workers, ray, show_progress))
     typer.echo(f"{page} is written")
 
 
@@ -176,8 +178,8 @@ def luck(
     from inventorium.research.lab.luck import luck_by_variant
     from inventorium.terminal.output import luck_table, progress
 
-    with progress(game) as tell:
-        rows = luck_by_variant(game, bot, games, seed or "1", Execution(keep, workers, ray, tell))
+    with progress(game) as show_progress:
+        rows = luck_by_variant(game, bot, games, seed or "1", Execution(keep, workers, ray, show_progress))
     print_json(rows) if json else luck_table(rows, bot)
 
 
@@ -284,7 +286,7 @@ def mine(
     from inventorium.teaching.puzzle_mining import mine as mine_puzzles
     from inventorium.terminal.output import progress
 
-    with progress(game) as tell:
-        found = mine_puzzles(game, out, count, seed or "1", Execution(None, workers, ray, tell))
+    with progress(game) as show_progress:
+        found = mine_puzzles(game, out, count, seed or "1", Execution(None, workers, ray, show_progress))
     grades = ", ".join(f"{sum(one.grade == grade for one in found)} of grade {grade}" for grade in (1, 2, 3))
     typer.echo(f"{out}: {len(found)} puzzles, {grades}")

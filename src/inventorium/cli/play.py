@@ -94,8 +94,8 @@ def puzzles(
     from inventorium.teaching.puzzle_mining import check as check_puzzles
 
     found = from_text(loaded, read_text(file)) if file else list(puzzles_of(loaded).values())
-    with progress(game) as tell:
-        result = check_puzzles(game, found, check, seed or "1", Execution(None, workers, None, tell))
+    with progress(game) as show_progress:
+        result = check_puzzles(game, found, check, seed or "1", Execution(None, workers, None, show_progress))
     if json:
         print_json(result)
     elif result["share"] is None or result["interval"] is None:
@@ -137,11 +137,11 @@ def analyse(
     from inventorium.terminal.review import show_account, show_errors
 
     position = read_record(file, components)
-    account = review.account(position)
+    account = review.review_of(position)
     errors = None
     if seat is not None:
-        with progress(file.name) as tell:
-            errors = review.errors(position, seat, simulations, tell)
+        with progress(file.name) as show_progress:
+            errors = review.errors(position, seat, simulations, show_progress)
     if json:
         print_json(as_json(account, errors))
     else:

@@ -78,7 +78,7 @@ class FairPlay:
             or not await self.review_compiler.ready(live_table.table.game)
         ):
             return None
-        account = await self.studies.account(live_table, await self.studies.of(live_table))
+        account = await self.studies.review(live_table, await self.studies.of(live_table))
         people = tuple(map(str, live_table.stored.owners))
         self.names |= dict(zip(people, (who.name for who in live_table.stored.seats), strict=True))
         return Played(people, account.did)

@@ -119,15 +119,15 @@ def result_of(stored: TableRow, table: Table) -> Result | None:
         tuple(map(str, stored.owners)),
         tuple(position.places),
         left,
-        tuple(table.game.things.head_starts(position)),
+        tuple(table.game.inventory.head_starts(position)),
     )
-    return Result(table.told[-1].entry.time, outcome, tuple(who.name for who in stored.seats))
+    return Result(table.history[-1].entry.time, outcome, tuple(who.name for who in stored.seats))
 
 
 def never_played(table: Table, seat: int) -> bool:
     """Return whether a seat was left to a bot before its first answer."""
     handed_over = max((entry.number for entry in table.entries if entry.kind == SEAT and entry.seat == seat), default=0)
-    return not any(one.entry.seat == seat and one.entry.number < handed_over and not one.entry.automatic for one in table.told)
+    return not any(one.entry.seat == seat and one.entry.number < handed_over and not one.entry.automatic for one in table.history)
 
 
 def ranking_of(results: list[Result]) -> Ranking:

@@ -18,7 +18,7 @@ class Box:
 
     def __init__(self, game: "Game", path: Path) -> None:
         self.tables, self.notation, self.words = game.tables, game.notation, game.words
-        self.components = Components(path, self.tables.FORM, game.name)
+        self.components = Components(path, self.tables.COMPONENT_SCHEMA, game.name)
         self.tables.check(self.components)
         for doubt in self.components.doubts:
             warnings.warn(doubt, ComponentsWarning, stacklevel=4)

@@ -1,7 +1,7 @@
 """The contract of a game: what the modules in its folder must define, what they may define, and the defaults.
 
 Each module is a protocol here. What is abstract, or annotated without a value, is required; everything else has a default,
-which a game gets by saying nothing. `needed_for` marks what only games of a certain kind must have. A game is checked once,
+which a game gets by saying nothing. `required_if` marks what only games of a certain kind must have. A game is checked once,
 when it is loaded (`load_modules`), so that no other code looks for optional parts. docs/contract.md is the page about it.
 """
 
@@ -21,6 +21,7 @@ import numpy as np
 from inventorium.core.actions import Space
 from inventorium.core.errors import InventoriumError, Ruling, closest
 from inventorium.core.events import TABLE, Event
+from inventorium.core.old_names import OldName, old_arguments, warn
 from inventorium.core.options import Option, Value as OptionValue
 from inventorium.core.words import LANGUAGES
 
@@ -30,12 +31,12 @@ if TYPE_CHECKING:
     from inventorium.core.box import Box
     from inventorium.core.components import Components
     from inventorium.core.pages import Scene
-    from inventorium.core.position import Answer, Position, Snapshot, View
+    from inventorium.core.position import Position, RecordedMove, Snapshot, View
     from inventorium.core.words import Words
 
 FINISHED, DRAFT = "finished", "draft"
-PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "things", "events")
-OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "things", "events")
+PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "inventory", "events")
+OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "inventory", "events")
 EMPTY_BOX = np.dtype((np.record, [("nothing", "i4")]))
 
 
@@ -43,24 +44,28 @@ class BadGame(InventoriumError):
     """A game whose folder does not keep the contract."""
 
 
+@old_arguments(sheets="sealed", longest_sheet="longest_sealed")
 @dataclass(frozen=True, kw_only=True)
 class GameType:
     """What sort of game it is, declared as `GAME_TYPE` in its tables.py. Each flag stands for itself."""
 
     chance: bool = True  # the dealer is asked: rules.weight
     simultaneous: bool = False  # several seats may be asked at once: rules.is_asked
-    secrets: bool = False  # a seat may know what others do not: rules.conceal, rules.imagine
-    sheets: bool = False  # secret answers of a window are handed in together, as a sheet
-    longest: int = 5_000  # upper limit of the answers in a game, the dealer's included
-    longest_sheet: int = 0  # answers on one sheet
+    secrets: bool = False  # a seat may know what others do not: rules.conceal, rules.determinize
+    sealed: bool = False  # secret moves of a window are handed in together: sealed moves
+    longest: int = 5_000  # upper limit of the moves in a game, the dealer's included
+    longest_sealed: int = 0  # upper limit of the moves that a seat seals at once
     stage: str = FINISHED  # a draft needs no German, no numbered rules and no page
 
+    sheets = OldName("sealed")
+    longest_sheet = OldName("longest_sealed")
 
-def needed_for(flag: str) -> Callable[[Any], Any]:
+
+def required_if(flag: str) -> Callable[[Any], Any]:
     """Mark what a game must have if this flag of its kind is set, and no other game."""
 
     def mark(member: Any) -> Any:
-        member.needed_for = flag
+        member.required_if = flag
         return member
 
     return mark
@@ -77,14 +82,14 @@ class Tables(Protocol):
     STATE: np.dtype  # `record_of(OPTIONS, FIELDS, SIZES)`
     SCORE_PARTS: tuple[str, ...]  # what a score is made of
     CATEGORICAL: Mapping[str, str | int | type[IntEnum]] = {}  # fields that hold a seat ("seat"), one of n things, or a member
-    VALUES: Mapping[str, str] = {}  # fields that hold things: the axis that names them
+    FIELD_CONTENTS: Mapping[str, str] = {}  # fields that hold things: the axis that names them
     DERIVED: Set[str] = frozenset({"players"})  # fields that follow from the answers: nobody sets them by hand
     LIMITS: Mapping[str, tuple[int, int]] = {}  # the range of fields where it is not the usual one
     IDS: Mapping[str, str] = {}  # axes that are groups of the component file
     OPTIONS: tuple[Option, ...] = ()
     EDITIONS: Mapping[str, Mapping[str, OptionValue]] = {"default": {}}
     BOX: np.dtype = EMPTY_BOX
-    FORM: Mapping[str, Mapping[str, Any]] = {}  # the groups of the component file, and the keys of their records
+    COMPONENT_SCHEMA: Mapping[str, Mapping[str, Any]] = {}  # the groups of the component file, and the keys of their records
 
     @staticmethod
     def check_options(values: Mapping[str, OptionValue]) -> None:
@@ -115,7 +120,7 @@ class Rules(Protocol):
         """Return who is asked: a seat or the dealer; of several that are asked at once, the lowest seat."""
 
     @staticmethod
-    @needed_for("simultaneous")
+    @required_if("simultaneous")
     def is_asked(state: Any, seat: int) -> bool:
         """Return whether this seat is asked."""
         raise NotImplementedError
@@ -126,7 +131,7 @@ class Rules(Protocol):
         """Fill in the answers open to this seat and return their number; 0 for a seat that cannot answer."""
 
     @staticmethod
-    @needed_for("chance")
+    @required_if("chance")
     def weight(state: Any, box: Any, action: int) -> int:
         """Return how many equal cards or tokens are behind one answer of the dealer."""
         raise NotImplementedError
@@ -152,14 +157,14 @@ class Rules(Protocol):
         """Write the place of every seat, from 1; equals share one."""
 
     @staticmethod
-    @needed_for("secrets")
+    @required_if("secrets")
     def conceal(state: Any, box: Any, seat: int) -> None:
         """Blank what this seat cannot know (-1: a spectator), always with the same blank."""
         raise NotImplementedError
 
     @staticmethod
-    @needed_for("secrets")
-    def imagine(state: Any, box: Any, seat: int, stream: np.ndarray) -> None:
+    @required_if("secrets")
+    def determinize(state: Any, box: Any, seat: int, stream: np.ndarray) -> None:
         """Fill in at random what this seat cannot know, everything that fits equally likely."""
         raise NotImplementedError
 
@@ -209,13 +214,13 @@ class Notation(Protocol):
         return [move]
 
     @staticmethod
-    def in_record_order(answers: "list[Answer]") -> "list[Answer]":
+    def in_record_order(answers: "list[RecordedMove]") -> "list[RecordedMove]":
         """Put the answers of a window that several seats filled in at once in the order of a record."""
         return answers
 
     @staticmethod
-    @needed_for("secrets")
-    def answers_as_seen(position: "Position", answers: "list[Answer]", seat: int) -> "list[Answer]":
+    @required_if("secrets")
+    def moves_as_seen(position: "Position", answers: "list[RecordedMove]", seat: int) -> "list[RecordedMove]":
         """Return the answers so far as this seat may know them."""
         raise NotImplementedError
 
@@ -292,13 +297,13 @@ class Value(Protocol):
     """value.py, compiled: what a position is worth. All bots but `random` need it."""
 
     ROLLOUT: tuple[int, int] = (4, 4)  # how many answers a search plays on, each the best of how many
-    LEVELS: Mapping[str, tuple[str, int]] = {}  # levels that differ from the usual: the bot, and its slips
-    RANDOM_OPPONENT_ONE_IN: int = 2  # one in this many sheets of the others is random
+    LEVEL_OVERRIDES: Mapping[str, tuple[str, int]] = {}  # levels that differ from the usual: the bot, its blunder rate
+    RANDOM_OPPONENT_ONE_IN: int = 2  # of the others' sealed moves, one set in this many is random
     is_exact: Any = None  # (state): whether one look ahead finds the best answer
     is_decided: Any = None  # (state): whether all points follow, if everybody counts well
     final_points: Any = None  # (state, box, seat): these points, where it is decided
     advise: Any = None  # (state, box, seat, actions, count, stream): a cheap sensible answer
-    is_alike: Any = None  # (one, other, before): whether two sheets came to the same
+    is_alike: Any = None  # (one, other, before): whether two sets of sealed moves came to the same
     PRIOR_CUTOFF: float = 0.0  # one look ahead passes over answers with less than this part of the
     # highest prior
     HINTS: int = 0  # how many numbers `hints` writes
@@ -316,38 +321,38 @@ class Value(Protocol):
         """Return by how many points the value is off, more or less."""
 
     @staticmethod
-    @needed_for("sheets")
+    @required_if("sealed")
     def window(state: Any) -> int:
-        """Return which window it is: it changes when all sheets are in."""
+        """Return which window it is: it changes when all have sealed their moves."""
         raise NotImplementedError
 
     @staticmethod
-    @needed_for("sheets")
-    def forget_sheets(state: Any, box: Any, seat: int) -> None:
-        """Blank what others may have written on sheets that are not open yet."""
+    @required_if("sealed")
+    def forget_sealed(state: Any, box: Any, seat: int) -> None:
+        """Blank what others may have sealed and not yet revealed."""
         raise NotImplementedError
 
     @staticmethod
-    @needed_for("sheets")
+    @required_if("sealed")
     def is_unsettled(state: Any) -> bool:
-        """Return whether sheets are open, so that `value` cannot judge the position yet."""
+        """Return whether moves are being sealed, so that `value` cannot judge the position yet."""
         raise NotImplementedError
 
     @staticmethod
-    @needed_for("sheets")
-    def planned_answer(state: Any, box: Any, seat: int, stream: np.ndarray) -> int:
-        """Return the next answer on a sheet that is planned as a whole; -1 where it is not."""
+    @required_if("sealed")
+    def planned_action(state: Any, box: Any, seat: int, stream: np.ndarray) -> int:
+        """Return the next action of sealed moves that are planned as a whole; -1 where they are not."""
         raise NotImplementedError
 
     @staticmethod
-    @needed_for("sheets")
-    def plan_answers(state: Any, box: Any, seat: int, stream: np.ndarray, others: np.ndarray, answers: np.ndarray) -> int:
-        """Fill in the answers of a sheet, planned against those of others, and return their number; 0 where there is no plan."""
+    @required_if("sealed")
+    def plan_actions(state: Any, box: Any, seat: int, stream: np.ndarray, others: np.ndarray, actions: np.ndarray) -> int:
+        """Fill in a seat's sealed actions, planned against those of others, and return their number; 0 without a plan."""
         raise NotImplementedError
 
 
 class Inventory(Protocol):
-    """things.py: what a player can have or use, for the lab. The words are `things.<kind>` and `things.had.<kind>`."""
+    """inventory.py: what a player can have or use, for the lab. The words are `things.<kind>` and `things.had.<kind>`."""
 
     FACTIONS: str | None = None  # the kind of which everybody has one, such as teams
     ALTERNATIVES: Mapping[str, Sequence[str]] = {}  # kinds that are alternatives to each other
@@ -357,7 +362,7 @@ class Inventory(Protocol):
     aims: Any = None  # (box, state, seat, action): what an answer, such as a bid, aims at
 
     @staticmethod
-    def things(box: "Box") -> dict[str, list[str]]:
+    def items(box: "Box") -> dict[str, list[str]]:
         """Return everything that a player can have or use, by kinds."""
         return {}
 
@@ -431,10 +436,32 @@ FORMS: dict[str, type] = {
     "board": Board,
     "page": Page,
     "value": Value,
-    "things": Inventory,
+    "inventory": Inventory,
     "events": Events,
 }
 COMPILED = ("rules", "value")
+
+OLD_FILES = {"inventory": "things"}
+OLD_NAMES: dict[str, dict[str, str]] = {  # of the contract, until version 0.3
+    "tables": {
+        "PART_NAMES": "SCORE_PARTS",
+        "ONE_OF": "CATEGORICAL",
+        "NOT_BY_HAND": "DERIVED",
+        "VALUES": "FIELD_CONTENTS",
+        "FORM": "COMPONENT_SCHEMA",
+    },
+    "rules": {"imagine": "determinize"},
+    "notation": {"answers_as_seen": "moves_as_seen"},
+    "value": {
+        "LEVELS": "LEVEL_OVERRIDES",
+        "WILD": "RANDOM_OPPONENT_ONE_IN",
+        "LOOKED_AT": "PRIOR_CUTOFF",
+        "forget_sheets": "forget_sealed",
+        "planned_answer": "planned_action",
+        "plan_answers": "plan_actions",
+    },
+    "inventory": {"SIDES": "FACTIONS", "INSTEAD": "ALTERNATIVES", "USES": "ACTIONS_OF", "things": "items"},
+}
 ALONE = ("page", "value")  # without these files nothing takes their place: the module is None
 
 
@@ -462,8 +489,21 @@ def load_modules(name: str, package: str) -> dict[str, Any]:
 
 
 def part_of(package: str, part: str) -> ModuleType | None:
-    full = f"{package}.{part}"
-    return importlib.import_module(full) if importlib.util.find_spec(full) else None
+    for file in (part, OLD_FILES.get(part, part)):
+        if importlib.util.find_spec(f"{package}.{file}"):
+            if file != part:
+                warn(f"{package}.{file}", part, stacklevel=2)
+            return with_new_names(part, importlib.import_module(f"{package}.{file}"))
+    return None
+
+
+def with_new_names(part: str, module: ModuleType) -> ModuleType:
+    """Return a module of a game; what it calls by an old name of the contract also has its new one."""
+    for old, new in OLD_NAMES.get(part, {}).items():
+        if hasattr(module, old) and not hasattr(module, new):
+            warn(f"{old} in {module.__name__}", new, stacklevel=2)
+            setattr(module, new, getattr(module, old))
+    return module
 
 
 def members(part: str) -> dict[str, Any]:
@@ -484,7 +524,7 @@ def contract_errors(part: str, module: ModuleType, kind: GameType) -> Iterator[s
     for name, default in wanted.items():
         if name in own:
             continue
-        flag = getattr(default, "needed_for", "")
+        flag = getattr(default, "required_if", "")
         near = closest(name, unknown_names)
         if default is REQUIRED or (flag and getattr(kind, flag)):
             why = f" (a game with {flag} needs it)" if flag else ""
@@ -531,8 +571,8 @@ def check_sizes(name: str, tables: Any, kind: GameType, has_value: bool) -> None
     problems = []
     if "seat" not in tables.SIZES:
         problems.append("SIZES says nothing of the axis seat")
-    if kind.sheets and not (kind.secrets and kind.simultaneous and kind.longest_sheet > 0):
-        problems.append("a game with sheets is simultaneous, has secrets, and says its longest_sheet")
+    if kind.sealed and not (kind.secrets and kind.simultaneous and kind.longest_sealed > 0):
+        problems.append("a game with sealed moves is simultaneous, has secrets, and says its longest_sealed")
     if kind.stage not in (FINISHED, DRAFT):
         problems.append(f"the stage is {FINISHED} or {DRAFT}, not {kind.stage}")
     if record_of(tables.OPTIONS, tables.FIELDS, tables.SIZES) != tables.STATE:

@@ -76,12 +76,12 @@ def note(log, seat, action):
 def deal(state, box, stream, actions):
     """Return the dealer's answer; where there is no chance, nobody asks for it."""
     if CHANCE:
-        return drawn(state, box, stream, actions)
+        return draw_outcome(state, box, stream, actions)
     return DEALER
 
 
 @rule
-def drawn(state, box, stream, actions):
+def draw_outcome(state, box, stream, actions):
     """Return one of the dealer's answers, weighted by the number of cards or tokens behind it (NO-07)."""
     count = rules.legal_actions(state, box, DEALER, actions)
     total = 0
@@ -96,7 +96,7 @@ def drawn(state, box, stream, actions):
 
 
 @rule
-def dealt(states, boxes, stream, actions):
+def next_outcome(states, boxes, stream, actions):
     """Return what the dealer would answer now."""
     return deal(states[0], boxes[0], stream, actions)
 
@@ -141,9 +141,9 @@ if tables.GAME_TYPE.secrets:  # only games with secrets have these functions
         rules.conceal(states[0], boxes[0], seat)
 
     @rule
-    def imagine(states, boxes, seat, stream):
+    def determinize(states, boxes, seat, stream):
         """Fill in at random what this seat cannot know."""
-        rules.imagine(states[0], boxes[0], seat, stream)
+        rules.determinize(states[0], boxes[0], seat, stream)
 
 
 @rule

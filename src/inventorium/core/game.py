@@ -49,7 +49,7 @@ class Game:
         self.board: contract.Board = parts["board"]
         self.page: contract.Page | None = parts["page"]
         self.value: contract.Value | None = parts["value"]
-        self.things: contract.Inventory = parts["things"]
+        self.inventory: contract.Inventory = parts["inventory"]
         self.events: contract.Events = parts["events"]
         self.type = self.tables.GAME_TYPE
         self.actions, self.seats = self.tables.SPACE.size, self.tables.SIZES["seat"]

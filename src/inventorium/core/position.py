@@ -17,6 +17,7 @@ from inventorium.core.box import Box
 from inventorium.core.chance import new_stream
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import IllegalMove, InventoriumError, Ruling, shown
+from inventorium.core.old_names import OldName
 from inventorium.core.rulings import not_asked
 
 if TYPE_CHECKING:
@@ -27,12 +28,15 @@ FIRST_ROOM = 512  # answers in a log, which grows when it is full
 NO_STREAM = np.zeros(0, np.int64)
 
 
-class Answer(NamedTuple):
-    """One answer of a game in words: who gave it (-1: the dealer), what, and to which question."""
+class RecordedMove(NamedTuple):
+    """A move as a record has it: who played it (-1: the dealer), the move, and to which question."""
 
     seat: int
     text: str
     question: str
+
+
+Answer = RecordedMove  # its old name, until version 0.3
 
 
 def copied(states: np.ndarray) -> np.ndarray:
@@ -213,11 +217,11 @@ class View(Snapshot):
 
     def after(self, action: int, seat: int) -> "View":
         """Return what this would look like after an answer, before anything is dealt. Only where nothing is secret; elsewhere
-        use `imagine`."""
+        use `determinize`."""
         if self.game.type.secrets:
             raise InventoriumError(
                 f"in {self.game.name} an answer shows what was secret, so nobody knows what follows; "
-                "imagine() returns positions as they may be"
+                "determinize() returns positions as they may be"
             )
         seat, action = self._seat(seat), self._action(action)
         if action not in self._legal(seat):
@@ -226,13 +230,15 @@ class View(Snapshot):
         self.game.engine.advance(states, self.box.array, NO_STREAM, log, buffer, UNCHECKED, seat, action)
         return View(self.game, self.box, self.options, states, self.seat)
 
-    def imagine(self, seed: int | str | None = None) -> "Position":
+    imagine = OldName("determinize")
+
+    def determinize(self, seed: int | str | None = None) -> "Position":
         """Return a position that looks like this to the seat: what it cannot know is filled in at random, everything that
         fits equally likely, and a fresh dealer deals on. A fair search plays on such positions, never on the true one."""
         states, dealer = copied(self.states), Dealer(seed)
         if self.game.type.secrets:
             try:
-                self.game.engine.imagine(states, self.box.array, self.seat, new_stream(dealer.seed, 1))
+                self.game.engine.determinize(states, self.box.array, self.seat, new_stream(dealer.seed, 1))
             except ZeroDivisionError:  # one of none is drawn
                 raise InventoriumError("nothing fits what is seen: no game leads to this position") from None
         return Position(self.game, self.box, self.players, "default", self.options, dealer, states)
@@ -297,14 +303,16 @@ class Position(Snapshot):
         return self._asked  # noted with the last answer
 
     @property
-    def answers_given(self) -> int:
+    def actions_taken(self) -> int:
         """How many answers there have been, the dealer's included."""
         return self._log.item(0)
+
+    answers_given = OldName("actions_taken")
 
     @property
     def log(self) -> list[tuple[int, int]]:
         """The answers so far: who (-1 for the dealer), and which number."""
-        return [(seat, action) for seat, action in self._log[1 : self.answers_given + 1].tolist()]
+        return [(seat, action) for seat, action in self._log[1 : self.actions_taken + 1].tolist()]
 
     # ------------------------------------------------ playing
 
@@ -321,7 +329,7 @@ class Position(Snapshot):
         return sorted(self.write(self._meant(seat), action) for action in actions)
 
     def act(self, action: int, seat: int | None = None) -> None:
-        """Answer by number."""
+        """Take an action, by its number."""
         if self._count == 0:
             raise self._refused(shown(action), Ruling("NO-09", "over"))
         action, seat = self._action(action), self._meant(seat)
@@ -333,7 +341,7 @@ class Position(Snapshot):
             raise self._refused(str(action), Ruling("NO-09", "number") if self._legal(seat) else not_asked(self, "NO-09"))
 
     def play(self, move: str, seat: int | None = None) -> None:
-        """Answer in words. A move that is not legal is refused with the rule that forbids it, and changes nothing."""
+        """Play a move in the notation. One that is not legal is refused with the rule that forbids it, and changes nothing."""
         if not isinstance(move, str):
             raise InventoriumError(f"a move is a text, not {shown(move)}; act() takes the number of an answer")
         move = " ".join(move.lower().split())
@@ -431,27 +439,27 @@ class Position(Snapshot):
     def at(self, number: int) -> "Position":
         """Return the position after the first `number` answers. The dealer will deal from there as it did."""
         first = whole(number)
-        if first is None or not 0 <= first <= self.answers_given:
-            raise InventoriumError(f"there are {self.answers_given} answers; there is no answer {shown(number)}")
-        earlier = self.begun()
+        if first is None or not 0 <= first <= self.actions_taken:
+            raise InventoriumError(f"there are {self.actions_taken} answers; there is no answer {shown(number)}")
+        earlier = self.initial_copy()
         fresh = Dealer(self.dealer.seed) if self.dealer else None
         for seat, action in self.log[:first]:
             if fresh and seat == DEALER:
-                self.game.engine.dealt(earlier.states, self.box.array, fresh.stream, earlier._buffer)
+                self.game.engine.next_outcome(earlier.states, self.box.array, fresh.stream, earlier._buffer)
             earlier._answer(seat, action)
         earlier.dealer, earlier.commitment = fresh, self.commitment
         return earlier
 
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[RecordedMove]:
         """Return the answers so far in words."""
-        earlier = self.begun()
+        earlier = self.initial_copy()
         lines = []
         for seat, action in self.log:
-            lines.append(Answer(seat, earlier.write(seat, action), self.game.notation.question(earlier.state)))
+            lines.append(RecordedMove(seat, earlier.write(seat, action), self.game.notation.question(earlier.state)))
             earlier._answer(seat, action)
         return lines
 
-    def begun(self) -> "Position":
+    def initial_copy(self) -> "Position":
         """Return the same game at its beginning, before anything is dealt; questions of chance are asked like any other."""
         return Position(self.game, self.box, self.players, self.edition, self.options, None, self.beginning)
 

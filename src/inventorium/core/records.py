@@ -28,7 +28,7 @@ def write(position: "Position", seat: int | None = None, names: Sequence[str] = 
     notation = game.notation
     answers = notation.in_record_order(position.answers())
     if seat is not None and game.type.secrets and not position.over:
-        answers = notation.answers_as_seen(position, answers, seat)
+        answers = notation.moves_as_seen(position, answers, seat)
     head = {
         "game": game.name,
         "rules": str(game.tables.RULES_VERSION),
@@ -141,7 +141,7 @@ def check_deals(position: "Position") -> int:
     for number, (seat, action) in enumerate(position.log, 1):
         if seat < 0:
             deals += 1
-            dealt = game.engine.dealt(earlier.states, position.box.array, dealer.stream, buffer)
+            dealt = game.engine.next_outcome(earlier.states, position.box.array, dealer.stream, buffer)
             if dealt != action:
                 raise BadRecord(
                     f"answer {number}: '{earlier.write(-1, action)}' was recorded, "

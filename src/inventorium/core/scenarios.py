@@ -306,7 +306,7 @@ def locate(position: Position, left: str) -> tuple[str, tuple[int, ...]]:
 
 
 def value_of(position: Position, name: str, word: str) -> int:
-    return place_of(position, position.game.tables.VALUES.get(name, ""), word)
+    return place_of(position, position.game.tables.FIELD_CONTENTS.get(name, ""), word)
 
 
 def place_of(position: Position, axis: str, word: str) -> int:

@@ -14,25 +14,37 @@ report             reviews as plain words and numbers
 server/reviews.py computes reviews beside the server and stores them.
 """
 
-from inventorium.review.attribution import Account, Balance, Deal, account, luck_of
+from typing import Any
+
+from inventorium.core.old_names import warn
+from inventorium.review.attribution import Balance, Deal, Review, luck_of, review_of
 from inventorium.review.decisions import Decision, Errors, errors, judge, turns_of
 from inventorium.review.evaluation import Evaluation, evaluation_of, prepare
-from inventorium.review.explanations import compile_all, good_for
+from inventorium.review.explanations import compile_all, explain_turn
 
 __all__ = [
-    "Account",
     "Balance",
     "Deal",
     "Decision",
     "Errors",
     "Evaluation",
-    "account",
+    "Review",
     "compile_all",
     "errors",
     "evaluation_of",
-    "good_for",
+    "explain_turn",
     "judge",
     "luck_of",
     "prepare",
+    "review_of",
     "turns_of",
 ]
+
+OLD_NAMES = {"Account": "Review", "account": "review_of", "good_for": "explain_turn"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in OLD_NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn(f"{__name__}.{name}", OLD_NAMES[name])
+    return globals()[OLD_NAMES[name]]

@@ -67,7 +67,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Account:
+class Review:
     """What a finished game was made of."""
 
     version: int
@@ -116,7 +116,7 @@ def walk(position: Position, evaluation: Evaluation | None = None, everything: b
     before, usual, then = np.zeros((len(log) + 1, *shape[1:])), np.zeros(shape), np.zeros(shape)
     alone, choices = np.full(shape, np.nan), log[:, 0] * 0
     compiled(position.game).walk(
-        position.begun().states,
+        position.initial_copy().states,
         position.box.array,
         log,
         everything,
@@ -143,7 +143,7 @@ def luck_of(position: Position, evaluation: Evaluation | None = None) -> np.ndar
     return np.asarray(path.luck.sum(axis=0) if path.sees_deals else np.full_like(path.luck[0], np.nan))
 
 
-def account(position: Position, evaluation: Evaluation | None = None) -> Account:
+def review_of(position: Position, evaluation: Evaluation | None = None) -> Review:
     """Return what a finished game was made of."""
     evaluation = evaluation or evaluation_of(position.game, position.box, position.options)
     path, moves = walk(position, evaluation), position.answers()
@@ -173,7 +173,7 @@ def account(position: Position, evaluation: Evaluation | None = None) -> Account
         )
         for seat in range(position.players)
     )
-    return Account(VERSION, evaluation.name, position.game.name, seats, deals, curve, tuple(map(tuple, done_to(path).tolist())))
+    return Review(VERSION, evaluation.name, position.game.name, seats, deals, curve, tuple(map(tuple, done_to(path).tolist())))
 
 
 def done_to(path: Walk) -> np.ndarray:

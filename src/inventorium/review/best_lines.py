@@ -43,7 +43,7 @@ def thoughts(game: Position, answers: int, seat: int, words: Words, with_reasons
             line.points[seat],
             line.share,
             line.action == played,
-            reason_for(view, [line.action], words) if with_reasons and not position.game.type.sheets else "",
+            reason_for(view, [line.action], words) if with_reasons and not position.game.type.sealed else "",
         )
         for line in bots.analyse(view, THOUGHT)[:LINES_SHOWN]
     ]

@@ -94,7 +94,7 @@ class Errors:
 
 def turns_of(position: Position, seat: int) -> Iterator[Turn]:
     """Yield the turns of a seat in which it had a choice."""
-    earlier, log, game = position.begun(), position.log, position.game
+    earlier, log, game = position.initial_copy(), position.log, position.game
     at, beginning, given, choices = 0, earlier, list[int](), 0
     for number, (who, action) in enumerate(log):
         if who == seat:
@@ -104,21 +104,21 @@ def turns_of(position: Position, seat: int) -> Iterator[Turn]:
             choices += len(earlier.actions(seat)) > 1
         before = window_of(earlier)
         earlier.act(action, who)
-        is_closed = window_of(earlier) != before if game.type.sheets else earlier.to_act != (seat,)
+        is_closed = window_of(earlier) != before if game.type.sealed else earlier.to_act != (seat,)
         if given and (is_closed or earlier.over):
             if choices:
-                yield Turn(seat, at, sheet_of(game, given), beginning.view(seat))
+                yield Turn(seat, at, sealed_of(game, given), beginning.view(seat))
             given, choices = [], 0
 
 
 def window_of(position: Position) -> int:
     value = position.game.value
-    return int(value.window(position.state)) if value and position.game.type.sheets else 0
+    return int(value.window(position.state)) if value and position.game.type.sealed else 0
 
 
-def sheet_of(game: Game, actions: Sequence[int]) -> tuple[int, ...]:
+def sealed_of(game: Game, actions: Sequence[int]) -> tuple[int, ...]:
     """Return the answers on a sheet that was handed in: what somebody took back is not on it."""
-    return tuple(actions[-game.type.longest_sheet :]) if game.type.sheets else tuple(actions)
+    return tuple(actions[-game.type.longest_sealed :]) if game.type.sealed else tuple(actions)
 
 
 # ---------------------------------------------------------------- judging them
@@ -137,9 +137,9 @@ def errors(position: Position, seat: int, simulations: int = SIMULATIONS, progre
 def judge(turn: Turn, simulations: int = SIMULATIONS) -> Decision:
     """Look for a better turn, and say what it would have been worth."""
     thread: Any = None
-    if turn.view.game.type.sheets:
+    if turn.view.game.type.sealed:
         thread = thinker(turn.view, simulations).ponder(turn.view)[0]
-        best, counted = best_sheet(turn, thread), True
+        best, counted = best_sealed(turn, thread), True
     else:
         best, counted = best_turn(turn, simulations)
     gains = compare(turn, best, thread)
@@ -171,7 +171,7 @@ def written(turn: Turn, actions: Sequence[int]) -> tuple[str, ...]:
 
 def start_of(view: View, number: int) -> Position:
     """Return a position that looks as the seat saw it. The dealer is asked like anybody, so that a turn ends where it deals."""
-    position = view.imagine(f"imagined {number}")
+    position = view.determinize(f"imagined {number}")
     position.dealer = None
     return position
 
@@ -188,8 +188,8 @@ def compare(turn: Turn, best: Sequence[int], thread: Any = None, rounds: int = R
     view, gains = turn.view, no_gains(turn.view.game, rounds)
     if best == turn.actions:
         return gains
-    if view.game.type.sheets:
-        compare_sheets(turn, best, thread, gains, seed)
+    if view.game.type.sealed:
+        compare_sealed(turn, best, thread, gains, seed)
     else:
         starts = [start_of(view, number) for number in range(rounds if view.game.type.secrets else 1)]
         pairs = [[after(start, turn.seat, actions) for actions in (best, turn.actions)] for start in starts]
@@ -201,10 +201,10 @@ def no_gains(game: Game, rounds: int = ROUNDS) -> np.ndarray:
     return np.zeros((rounds, 3 + (game.value.HINTS if game.value else 0)))
 
 
-def compare_sheets(turn: Turn, best: Sequence[int], thread: Any, gains: np.ndarray, seed: str = "errors") -> None:
+def compare_sealed(turn: Turn, best: Sequence[int], thread: Any, gains: np.ndarray, seed: str = "errors") -> None:
     """Write how much more the best sheet brings than that of the turn, against what others may hand in by a search."""
     view, luck = turn.view, new_stream(seed)
-    own = np.full((2, view.game.type.longest_sheet), DEALER, np.int64)
+    own = np.full((2, view.game.type.longest_sealed), DEALER, np.int64)
     for sheet, actions in zip(own, (best, turn.actions), strict=True):
         sheet[: len(actions)] = actions
     compiled(view.game).compare(view.states, view.box.array, turn.seat, *thread.others, own, luck, *evaluation.desk(view), gains)
@@ -221,7 +221,7 @@ def compare_ends(turn: Turn, pairs: Sequence[Sequence[Position]], gains: np.ndar
 @cache
 def compiled(game: Game) -> ModuleType:
     """Return sheets.py or turns.py, compiled with the rules of a game."""
-    source, search = ("sealed_comparison", "regret") if game.type.sheets else ("turn_comparison", "tree_search")
+    source, search = ("sealed_comparison", "regret") if game.type.sealed else ("turn_comparison", "tree_search")
     return game.bind(
         f"inventorium.review.{source}",
         evaluator=bots.compiled(game, "evaluator"),
@@ -245,7 +245,7 @@ def best_turn(turn: Turn, simulations: int) -> tuple[tuple[int, ...], bool]:
     return tuple(best), counted
 
 
-def best_sheet(turn: Turn, thread: Any) -> tuple[int, ...]:
+def best_sealed(turn: Turn, thread: Any) -> tuple[int, ...]:
     """Return the sheet that a search would hand in, to its last answer."""
     position, seat = start_of(turn.view, 0), turn.seat
     window, best = window_of(position), list[int]()
@@ -256,7 +256,7 @@ def best_sheet(turn: Turn, thread: Any) -> tuple[int, ...]:
     return tuple(best)
 
 
-def answer_all(position: Position, seat: int, bot: bots.Bot) -> Iterator[int]:
+def play_all(position: Position, seat: int, bot: bots.Bot) -> Iterator[int]:
     """Let a bot fill in a sheet, and yield its answers."""
     window = window_of(position)
     while seat in position.to_act and window_of(position) == window:

@@ -60,7 +60,7 @@ def compiled(game: Game) -> ModuleType:
     """Return walking.py, compiled with the rules of a game."""
     if not bots.can_judge(game):
         raise InventoriumError(f"nothing can be said about luck in {game.name} until its value.py says what a position is worth")
-    parts = {name: bots.compiled(game, name) for name in ("evaluator", "inference", "regret")[: 3 if game.type.sheets else 2]}
+    parts = {name: bots.compiled(game, name) for name in ("evaluator", "inference", "regret")[: 3 if game.type.sealed else 2]}
     return game.bind("inventorium.review.game_evaluation", engine=game.engine, **{"regret": None, **parts})
 
 

@@ -14,24 +14,24 @@ from inventorium.review.decisions import (
     ROUNDS,
     Turn,
     after,
-    answer_all,
     compare_ends,
-    compare_sheets,
+    compare_sealed,
     no_gains,
-    sheet_of,
+    play_all,
+    sealed_of,
     start_of,
     thinker,
 )
 from inventorium.review.value_parts import Source, sources
 
 PLANNING = 200  # simulations of what others may write on their sheets
-SHEETS = 8  # other sheets that one is compared with
+SEALED = 8  # other sheets that one is compared with
 
 
-def good_for(turn: Turn) -> list[Source]:
+def explain_turn(turn: Turn) -> list[Source]:
     """Return what a turn brings more than the others do, in points by their source, the most first; nothing where there is no
     other."""
-    gains = beside_sheets(turn) if turn.view.game.type.sheets else beside_answers(turn)
+    gains = beside_sealed(turn) if turn.view.game.type.sealed else beside_answers(turn)
     return sources(turn.view.game, gains[:, 2:].mean(axis=0)) if len(gains) else []
 
 
@@ -51,21 +51,21 @@ def beside_answers(turn: Turn) -> np.ndarray:
     return gains
 
 
-def beside_sheets(turn: Turn) -> np.ndarray:
+def beside_sealed(turn: Turn) -> np.ndarray:
     """Compare a sheet with others that a short search thinks of; with any, where it thinks of no other."""
     thread: Any = thinker(turn.view, PLANNING).ponder(turn.view)[0]
     plans = (tuple(action for action in plan if action >= 0) for plan in thread.plans[turn.seat].tolist())
-    others = ([plan for plan in dict.fromkeys(plans) if plan and plan != turn.actions] or any_sheets(turn))[:SHEETS]
-    found = [no_gains(turn.view.game, ROUNDS // SHEETS) for _ in others]
+    others = ([plan for plan in dict.fromkeys(plans) if plan and plan != turn.actions] or random_sealed(turn))[:SEALED]
+    found = [no_gains(turn.view.game, ROUNDS // SEALED) for _ in others]
     for other, gains in zip(others, found, strict=True):
-        compare_sheets(Turn(turn.seat, turn.answers, other, turn.view), turn.actions, thread, gains)
+        compare_sealed(Turn(turn.seat, turn.answers, other, turn.view), turn.actions, thread, gains)
     return np.concatenate(found) if found else no_gains(turn.view.game, 0)
 
 
-def any_sheets(turn: Turn) -> list[tuple[int, ...]]:
+def random_sealed(turn: Turn) -> list[tuple[int, ...]]:
     """Return sheets of answers that are drawn at random."""
-    drawn = (bots.built_in("random", turn.view.game, number) for number in range(SHEETS))
-    sheets = (tuple(answer_all(start_of(turn.view, 0), turn.seat, bot)) for bot in drawn)
+    drawn = (bots.built_in("random", turn.view.game, number) for number in range(SEALED))
+    sheets = (tuple(play_all(start_of(turn.view, 0), turn.seat, bot)) for bot in drawn)
     return [sheet for sheet in dict.fromkeys(sheets) if sheet != turn.actions]
 
 
@@ -76,4 +76,4 @@ def compile_all(game: Game) -> None:
     while len(position.actions(position.to_act[0])) < 2:
         position.act(position.actions(position.to_act[0])[0], position.to_act[0])
     view = position.view(position.to_act[0])
-    good_for(Turn(view.seat, 0, sheet_of(game, view.actions()[:1]), view))
+    explain_turn(Turn(view.seat, 0, sealed_of(game, view.actions()[:1]), view))

@@ -14,11 +14,11 @@ rules, tables, value, engine, evaluator, network, regret = bound(
     __name__, "rules", "tables", "value", "engine", "evaluator", "inference", "regret"
 )
 SEATS, PARTS = tables.SIZES["seat"], len(tables.SCORE_PARTS)
-CHANCE, SHEETS, LONGEST = tables.GAME_TYPE.chance, tables.GAME_TYPE.sheets, tables.GAME_TYPE.longest_sheet
+CHANCE, SEALED, LONGEST = tables.GAME_TYPE.chance, tables.GAME_TYPE.sealed, tables.GAME_TYPE.longest_sealed
 DEALER, NONE = np.int64(-1), -1
 HINTS, HINTED = value.HINTS, value.hints is not None
 WINS, POINTS = 0, 1
-IMAGINED = 8  # usual sheets of every seat
+IMAGINED = 8  # usual plans of every seat
 SOFTNESS = 0.02  # an answer that is worse by this chance to win is given 1 / e as often
 
 
@@ -53,7 +53,7 @@ def expect(states, boxes, ways, stream, net, room, trial, words, look, actions, 
 
 @rule
 def is_settled(state):
-    if SHEETS:
+    if SEALED:
         return not value.is_unsettled(state)
     return True
 
@@ -66,16 +66,16 @@ def walk(
     that could have been dealt or is usually answered, what after what was, and how many answers there were. Without `everything`
     only what luck is made of is written.
 
-    Where several seats fill in sheets at once, nothing is said of a sheet before all are in: then everything is written at the
-    first answer of the window, and `alone[answer, seat]` is what the seat could expect of its own sheet there, whatever the
+    Where several seats seal moves at once, nothing is said of them before all are in: then everything is written at the
+    first answer of the window, and `alone[answer, seat]` is what the seat could expect of its own plan there, whatever the
     others write."""
     state, box, window, first = states[0], boxes[0], NONE, 0
     after, start, values, odds = states.copy(), states.copy(), np.empty((len(actions), 2, SEATS)), np.empty(len(actions))
     answers = np.empty_like(actions)
     for i in range(len(log) + 1):
-        if SHEETS:
+        if SEALED:
             if window != NONE and value.window(state) != window:
-                judge_sheets(
+                judge_sealed(
                     start, boxes, log[first:i], ways, stream, net, room, trial, words, look, actions, usual[first], alone[first]
                 )
                 window = NONE
@@ -84,7 +84,7 @@ def walk(
         if i == len(log):
             break
         seat, action = np.int64(log[i, 0]), np.int64(log[i, 1])
-        if SHEETS and seat != DEALER:
+        if SEALED and seat != DEALER:
             if window == NONE:
                 start[0], first, window = states[0], i, value.window(state)
             else:
@@ -125,9 +125,9 @@ def weigh(state, box, seat, answers, values, odds):
 
 
 @rule
-def judge_sheets(states, boxes, log, ways, stream, net, room, trial, words, look, actions, usual, alone):
-    """Write what every seat could expect when all hand in usual sheets, each planned from what its seat can see; and what every
-    seat that is asked could expect of the sheet that it filled in, when the others hand in usual ones."""
+def judge_sealed(states, boxes, log, ways, stream, net, room, trial, words, look, actions, usual, alone):
+    """Write what every seat could expect when all hand in usual plans, each planned from what its seat can see; and what every
+    seat that is asked could expect of the plan that it filled in, when the others hand in usual ones."""
     trying, seen, found, box = states.copy(), states.copy(), np.empty((2, SEATS)), boxes[0]
     plans, no_plans = np.full((SEATS, IMAGINED, LONGEST), NONE, np.int64), np.empty((0, 0, 0), np.int64)
     for seat in range(states[0].players):
@@ -135,10 +135,10 @@ def judge_sheets(states, boxes, log, ways, stream, net, room, trial, words, look
             for number in range(IMAGINED):
                 restart(stream, number)
                 seen[0] = states[0]
-                evaluator.imagine(seen[0], box, seat, stream)
-                value.plan_answers(seen[0], box, np.int64(seat), stream, no_plans, plans[seat, number])
+                evaluator.determinize(seen[0], box, seat, stream)
+                value.plan_actions(seen[0], box, np.int64(seat), stream, no_plans, plans[seat, number])
     usual[:], window = 0.0, value.window(states[0])
-    for who in range(-1, states[0].players):  # whose own sheet is handed in; -1: nobody's
+    for who in range(-1, states[0].players):  # whose own plan is handed in; -1: nobody's
         if who >= 0 and not rules.is_asked(states[0], who):
             continue
         if who >= 0:

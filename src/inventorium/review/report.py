@@ -6,9 +6,9 @@ from typing import Any
 
 from inventorium.core.position import Snapshot, View
 from inventorium.core.words import Words
-from inventorium.review.attribution import Account, Balance, Seat
+from inventorium.review.attribution import Balance, Review, Seat
 from inventorium.review.decisions import Decision, Errors, Turn
-from inventorium.review.explanations import good_for
+from inventorium.review.explanations import explain_turn
 from inventorium.review.stakes import at_stake, standing
 from inventorium.review.value_parts import Source
 
@@ -16,7 +16,7 @@ SHOWN = 3  # decisions that are explained
 NAMED, WORTHY = 2, 0.2  # sources that a sentence names, and the points from which on it does
 
 
-def as_json(account: Account, errors: Errors | None = None) -> dict[str, Any]:
+def as_json(account: Review, errors: Errors | None = None) -> dict[str, Any]:
     """Return all of it."""
     return {
         **asdict(account),
@@ -53,7 +53,7 @@ def plain_decision(decision: Decision) -> dict[str, Any]:
 
 def reason_for(view: View, actions: Sequence[int], words: Words) -> str:
     """Return in one short sentence what answers of the seat of a view are good for; it takes some hundredths of a second."""
-    return reason(view, view.seat, good_for(Turn(view.seat, 0, tuple(actions), view)), words)
+    return reason(view, view.seat, explain_turn(Turn(view.seat, 0, tuple(actions), view)), words)
 
 
 def reason(position: Snapshot, seat: int, found: Sequence[Source], words: Words, key: str = "coach.good-for") -> str:
@@ -84,7 +84,7 @@ def reason_of_verdict(position: Snapshot, seat: int, found: Sequence[Source], is
 
 def source(position: Snapshot, seat: int, one: Source, words: Words) -> str:
     """Return where points come from, with the thing that most of them come from."""
-    thing = position.game.things.worth_of(position.box, position.fields, seat, one.part) if one.part is not None else ""
+    thing = position.game.inventory.worth_of(position.box, position.fields, seat, one.part) if one.part is not None else ""
     return words(f"worth.{one.name}") + (f" ({position.box.name(thing, words.language)})" if thing else "")
 
 

@@ -1,5 +1,5 @@
-"""Two sheets of one seat compared, compiled for each game with sheets: on the same imagined secrets, against the same sheets of
-the others, and with the same luck afterwards."""
+"""Two plans of one seat compared, compiled for each game with sealed moves: on the same imagined secrets, against the same
+plans of the others, and with the same luck afterwards."""
 
 import numpy as np
 
@@ -9,20 +9,20 @@ from inventorium.core.compiler import bound, rule
 rules, tables, value, evaluator, regret, game_evaluation = bound(
     __name__, "rules", "tables", "value", "evaluator", "regret", "game_evaluation"
 )
-SEATS, LONGEST = tables.SIZES["seat"], tables.GAME_TYPE.longest_sheet
+SEATS, LONGEST = tables.SIZES["seat"], tables.GAME_TYPE.longest_sealed
 NONE = -1
 
 
 @rule
 def compare(states, boxes, viewer, plans, regrets, own, luck, ways, stream, net, room, trial, words, look, actions, gains):
-    """Write, for every one of `gains`, how much more the first of the viewer's `own` sheets brings than the second (see `note`
-    in walking.py). The others pick from their `plans` as they would after a search, or do anything, as there."""
+    """Write, for every one of `gains`, how much more the first of the viewer's `own` plans brings than the second (see `note`
+    in game_evaluation.py). The others pick from their `plans` as they would after a search, or do anything, as there."""
     imagined, tried, again = states.copy(), states.copy(), luck.copy()
     picks, odds, found = np.empty(SEATS, np.int64), np.empty(regrets.shape[1]), np.empty((2, SEATS))
     no_plan = np.full(LONGEST, NONE, np.int64)
     for number in range(len(gains)):
         imagined[0] = states[0]
-        evaluator.imagine(imagined[0], boxes[0], viewer, luck)
+        evaluator.determinize(imagined[0], boxes[0], viewer, luck)
         for seat in range(states[0].players):
             regret.match_regrets(regrets[seat], odds)
             picks[seat] = NONE if random_below(luck, value.RANDOM_OPPONENT_ONE_IN) == 0 else regret.draw(odds, luck)

@@ -23,17 +23,17 @@ class Standing:
 def at_stake(view: View) -> Source | None:
     """Return the source of points in which the answers open to a seat differ most; None where they hardly differ, or where
     they say nothing before others have answered, too."""
-    if view.game.type.sheets:
+    if view.game.type.sealed:
         return None
     parts = np.array([parts_of(view.after(action, view.seat), view.seat) for action in view.actions()])
     found = sources(view.game, parts.max(axis=0) - parts.min(axis=0)) if len(parts) > 1 else []
-    named = [one for one in found if one.name in view.game.things.WORTH and one.points >= NOTHING]
+    named = [one for one in found if one.name in view.game.inventory.WORTH and one.points >= NOTHING]
     return named[0] if named else None
 
 
 def standing(view: View) -> Standing | None:
     """Return where a seat trails most, or, where it trails nowhere, leads most; None where all have the same."""
-    position = view.imagine("coach")
+    position = view.determinize("coach")
     own = by_name(position, view.seat)
     found = []
     for name, points in own.items():
@@ -47,7 +47,7 @@ def standing(view: View) -> Standing | None:
 def by_name(position: Snapshot, seat: int) -> dict[str, float]:
     """Return the points of a seat by their source."""
     found: dict[str, float] = {}
-    for name, points in zip(position.game.things.WORTH, parts_of(position, seat)[1:].tolist(), strict=False):
+    for name, points in zip(position.game.inventory.WORTH, parts_of(position, seat)[1:].tolist(), strict=False):
         if name:
             found[name] = found.get(name, 0.0) + points
     return found

@@ -1,4 +1,4 @@
-"""What the hand-written value of a position is made of, in points: `WORTH` in a game's things.py names the sources."""
+"""What the hand-written value of a position is made of, in points: `WORTH` in a game's inventory.py names the sources."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ def parts_of(position: Snapshot, seat: int) -> np.ndarray:
 def sources(game: Game, parts: np.ndarray) -> list[Source]:
     """Return where points come from, the most first. What is left is what the seat is about to do."""
     total, numbers = float(parts[0]), dict[str, list[int]]()
-    for number, name in enumerate(game.things.WORTH):
+    for number, name in enumerate(game.inventory.WORTH):
         if name:
             numbers.setdefault(name, []).append(number)
     found = []

@@ -34,7 +34,7 @@ RETRY = 1.0  # seconds, when the database does not answer
 log = logging.getLogger("inventorium")
 
 
-class Thinking:
+class BotRunner:
     """Lets bots answer wherever one is asked."""
 
     def __init__(self, live_tables: LiveTables, game_compiler: GameCompiler) -> None:
@@ -70,7 +70,7 @@ class Thinking:
     async def play(self, live_table: LiveTable) -> None:
         """Answer as long as bots are asked. Of several processes only the one with the table's lock does it."""
         listener = self.live_tables.listener
-        if listener and not await self.live_tables.committer.ask(listener.claim, live_table.id):
+        if listener and not await self.live_tables.committer.ask(listener.lock, live_table.id):
             return
         try:
             while not live_table.closing and (seat := next_asked(live_table)) is not None:
@@ -101,7 +101,7 @@ class Thinking:
         if is_awaited(live_table):
             await asyncio.sleep(max(0.0, live_table.stored.bot_pause - spent))
         if seat == bot_asked(live_table):
-            await self.live_tables.answer(live_table, seat, answers, table.number)
+            await self.live_tables.play(live_table, seat, answers, table.number)
 
     async def follow(self, live_table: LiveTable, seat: int) -> None:
         """Answer for somebody who has left orders, where one of them fits: after the pause that a bot makes."""
@@ -166,7 +166,9 @@ def is_awaited(live_table: LiveTable) -> bool:
     """Return whether a bot lets the table's pause pass: after an answer that somebody may want to take back, and at a table of
     bots where nobody has a seat. Pages play out what bots do at the pace of whoever looks, so elsewhere they need not wait for
     each other."""
-    last = next((one.entry for one in reversed(live_table.table.told) if one.entry.seat >= 0 and not one.entry.automatic), None)
+    last = next(
+        (one.entry for one in reversed(live_table.table.history) if one.entry.seat >= 0 and not one.entry.automatic), None
+    )
     return not any(live_table.stored.owners) or (last is not None and live_table.seats[last.seat].kind != BOT)
 
 

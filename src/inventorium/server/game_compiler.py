@@ -32,8 +32,8 @@ log = logging.getLogger("inventorium")
 class GameCompiler:
     """All games of a server, as far as they are compiled."""
 
-    def __init__(self, names: Iterable[str], tell: Callable[[str], None]) -> None:
-        self.tell, self.began = tell, time.monotonic()
+    def __init__(self, names: Iterable[str], log_line: Callable[[str], None]) -> None:
+        self.log_line, self.began = log_line, time.monotonic()
         self.own = {name: Game(name, library.package_of(name)) for name in names}  # to be compiled; others are played
         self.done = {(name, stage): asyncio.Event() for name in self.own for stage in STAGES}
         self.processes: dict[str, asyncio.subprocess.Process] = {}
@@ -113,7 +113,7 @@ class GameCompiler:
     async def compile(self, name: str) -> None:
         """Let a process of its own compile a game, and load every stage that it reports. If it ends too early, what is missing
         is compiled when it is loaded."""
-        self.tell(f"{name}: being compiled")
+        self.log_line(f"{name}: being compiled")
         process = await asyncio.create_subprocess_exec(  # in a session of its own, Linux would not heed patience
             sys.executable,
             "-m",
@@ -130,7 +130,7 @@ class GameCompiler:
             async for line in process.stdout:
                 if (stage := line.decode().strip()) in STAGES:
                     await self.load(name, stage)
-                    self.tell(f"{name}: {stage} ready after {self.seconds} s")
+                    self.log_line(f"{name}: {stage} ready after {self.seconds} s")
             await process.wait()
         finally:
             del self.processes[name]

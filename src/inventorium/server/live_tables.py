@@ -326,7 +326,7 @@ class LiveTables:
 
     # ------------------------------------------------ changing
 
-    async def answer(self, live_table: LiveTable, seat: int, answers: Sequence[int | str], number: int) -> None:
+    async def play(self, live_table: LiveTable, seat: int, answers: Sequence[int | str], number: int) -> None:
         """An answer, by number or in the notation, or all those of a sheet, given at a number. Sent twice, it is done once."""
         await self.change(live_table, lambda table: table.with_actions(seat, answers, number))
 

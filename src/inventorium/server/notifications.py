@@ -91,7 +91,7 @@ class Notifier:
         if listener is None or wanted == self.leads:
             return wanted
         if wanted:
-            self.leads = await self.ask(listener.claim, LOCK)
+            self.leads = await self.ask(listener.lock, LOCK)
         else:
             await self.ask(listener.release, LOCK)
             self.leads = False

@@ -13,8 +13,8 @@ MOST_NAMED = 6
 class Presence:
     """The open streams of those at a table who have a seat or a name, by holder and name."""
 
-    def __init__(self, tell: Callable[[], None]) -> None:
-        self.tell = tell  # wakes the streams when somebody came or left
+    def __init__(self, wake_streams: Callable[[], None]) -> None:
+        self.wake_streams = wake_streams  # wakes the streams when somebody came or left
         self.streams: Counter[tuple[str, str]] = Counter()
         self.looking: Counter[str] = Counter()  # visible pages, by holder, without grace
         self.changes = 0
@@ -37,7 +37,7 @@ class Presence:
 
     def change(self) -> None:
         self.changes += 1
-        self.tell()
+        self.wake_streams()
 
     def present_text(self, me: str, owners: Sequence[str | None], names: Sequence[str], words: Words) -> str:
         """Return who else is here, at their seats or watching, in words; nothing, where nobody is."""

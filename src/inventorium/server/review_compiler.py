@@ -10,7 +10,7 @@ import sys
 
 from inventorium import bots, review
 from inventorium.core.game import Game
-from inventorium.server.bot_runner import Thinking, beside
+from inventorium.server.bot_runner import BotRunner, beside
 
 COMPILE = "import sys; from inventorium import load, review; review.compile_all(load(sys.argv[1]))"
 log = logging.getLogger("inventorium")
@@ -19,7 +19,7 @@ log = logging.getLogger("inventorium")
 class ReviewCompiler:
     """Knows which games can be looked into."""
 
-    def __init__(self, thinking: Thinking) -> None:
+    def __init__(self, thinking: BotRunner) -> None:
         self.thinking = thinking
         self.tasks: dict[str, asyncio.Task[bool]] = {}  # by game
 

@@ -14,10 +14,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from inventorium import bots, review
 from inventorium.core.position import Position
-from inventorium.review import Account, Decision, Errors
+from inventorium.review import Decision, Errors, Review
 from inventorium.review.decisions import JUDGING, Turn
 from inventorium.server.advice_queue import Asker
-from inventorium.server.bot_runner import Thinking, beside
+from inventorium.server.bot_runner import BotRunner, beside
 from inventorium.server.live_tables import LiveTable, LiveTables
 from inventorium.server.review_compiler import ReviewCompiler
 from inventorium.store.store import NumberTaken, Unavailable
@@ -47,17 +47,17 @@ class Study:
     """What is known of a finished game so far, by an evaluation."""
 
     evaluation: str
-    account: Account | None = None
+    account: Review | None = None
     seats: dict[int, Part] = field(default_factory=dict)
 
 
-ACCOUNT, PART = TypeAdapter(Account), TypeAdapter(Part)
+ACCOUNT, PART = TypeAdapter(Review), TypeAdapter(Part)
 
 
 class Studies:
     """All studies that are computed now."""
 
-    def __init__(self, live_tables: LiveTables, thinking: Thinking, review_compiler: ReviewCompiler) -> None:
+    def __init__(self, live_tables: LiveTables, thinking: BotRunner, review_compiler: ReviewCompiler) -> None:
         self.live_tables, self.thinking, self.review_compiler = live_tables, thinking, review_compiler
         self.running: dict[Asker, asyncio.Task[None]] = {}  # by guest
         self.growing: set[tuple[str, int]] = set()  # tables and seats
@@ -102,7 +102,7 @@ class Studies:
             position = live_table.table.position.copy()
             if not await self.review_compiler.ready(position.game):
                 return
-            await self.account(live_table, study)
+            await self.review(live_table, study)
             turns = await self.think(turns_of, position, seat)
             part.turns = len(turns)
             for turn in turns[len(part.decisions) :]:
@@ -115,10 +115,10 @@ class Studies:
         finally:
             self.growing.discard((live_table.id, seat))
 
-    async def account(self, live_table: LiveTable, study: Study) -> Account:
+    async def review(self, live_table: LiveTable, study: Study) -> Review:
         """Return the account of a game, once it can be looked into."""
         if study.account is None:
-            study.account = await self.think(review.account, live_table.table.position.copy())
+            study.account = await self.think(review.review_of, live_table.table.position.copy())
             await self.keep(live_table, study, ALL, ACCOUNT.dump_json(study.account))
         return study.account
 

@@ -67,7 +67,7 @@ class TableInFile(Strict):
     components: Text
     open: bool
     bot_pause: float = Field(ge=0, le=10)
-    niceness: float | None = Field(None, gt=0, le=LONGEST)  # of files from before there were clocks
+    patience: float | None = Field(None, gt=0, le=LONGEST)  # of files from before there were clocks
     created: float
     setup: SetupInFile
     seats: list[SeatInFile] = Field(max_length=9)
@@ -129,7 +129,7 @@ def from_export(text: str) -> tuple[TableRow, Table]:
         raise InventoriumError(f"not a table that was exported: {where + ': ' if where else ''}{first['msg']}") from None
     sitting = tuple(Seat(seat.kind, clean_name(seat.name), seat.level) for seat in file.seats)
     nobody = (None,) * len(sitting)
-    clock = Clock.read(file.setup.model_dump()["clock"]) or (Clock(file.niceness, file.niceness) if file.niceness else None)
+    clock = Clock.read(file.setup.model_dump()["clock"]) or (Clock(file.patience, file.patience) if file.patience else None)
     stored = TableRow(
         file.id,
         Setup(**file.setup.model_dump() | {"clock": clock}),

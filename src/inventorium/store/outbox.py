@@ -29,7 +29,7 @@ class Channel:
     """One way to tell somebody."""
 
     id: str
-    subject: str  # a holder, or a table
+    subject: str  # an owner, or a table
     owner: str
     kind: str
     address: str
@@ -38,7 +38,6 @@ class Channel:
     key: str
     delay: float = 0.0
     ready: bool = True
-    seen: float = 0.0
     sent: float = 0.0
     error: str = ""
 

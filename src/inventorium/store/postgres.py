@@ -116,7 +116,7 @@ class NotifyListener:
                 self.hearing.failed(str(error).partition("\n")[0])
                 time.sleep(1.0)
 
-    def claim(self, table_id: str) -> bool:
+    def lock(self, table_id: str) -> bool:
         """Take the lock of a table, if nobody has it."""
         return self._lock("SELECT pg_try_advisory_lock(%s)", table_id)
 

@@ -9,7 +9,7 @@ from inventorium.core.position import DEALER
 from inventorium.store.rate_limits import key_of
 from inventorium.store.schema import entries, seats, tables
 from inventorium.store.store import Store
-from inventorium.table.entries import ANSWER
+from inventorium.table.entries import ACTION
 from inventorium.table.seats import BOT
 from inventorium.table.table import Table
 
@@ -18,7 +18,7 @@ COMPARED, FEWEST = 12, 6  # first deals of a record that tell whose game it is
 
 def is_running(store: Store, table: Table, committed: str | None) -> bool:
     """Return whether the game of a record is being played here by several people: one with its commitment, or with its deals."""
-    dealt = [one.entry.action for one in table.told if one.entry.seat == DEALER][:COMPARED]
+    dealt = [one.entry.action for one in table.history if one.entry.seat == DEALER][:COMPARED]
     people = sa.select(sa.func.count()).where(seats.c.table_id == tables.c.id, seats.c.kind != BOT).scalar_subquery()
     candidates = sa.select(tables.c.id, tables.c.seed).where(
         tables.c.over.is_(False), tables.c.game == table.setup.game, tables.c.players == table.setup.players, people > 1
@@ -34,7 +34,7 @@ def is_running(store: Store, table: Table, committed: str | None) -> bool:
             sa.select(entries.c.table_id, entries.c.action)
             .where(
                 entries.c.table_id.in_(candidates.with_only_columns(tables.c.id)),
-                entries.c.kind == ANSWER,
+                entries.c.kind == ACTION,
                 entries.c.seat == DEALER,
             )
             .order_by(entries.c.table_id, entries.c.number)

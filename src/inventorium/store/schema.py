@@ -18,7 +18,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = "12"  # the last step of store/migrations, which leads here
+VERSION = "13"  # the last step of store/migrations, which leads here
 
 metadata = MetaData()
 
@@ -92,7 +92,7 @@ channels = Table(  # where people want to be told that it is their turn
     "channels",
     metadata,
     Column("id", String(22), primary_key=True),
-    Column("subject", String(64), nullable=False),  # a holder, for all their tables, or a table, for all its people
+    Column("subject", String(64), nullable=False),  # an owner, for all their tables, or a table, for all its people
     Column("owner", String(64), nullable=False),  # whose it is
     Column("kind", String(8), nullable=False),
     Column("address", Text, nullable=False),
@@ -101,7 +101,6 @@ channels = Table(  # where people want to be told that it is their turn
     Column("key", String(40), nullable=False),  # switches it off, and confirms that it is wanted
     Column("delay", Float, nullable=False),  # seconds in which somebody who is here may answer
     Column("ready", Boolean, nullable=False),  # an address of mail is, once somebody there has said so
-    Column("seen", Float, nullable=False),  # when its owner was here last while a notice waited
     Column("sent", Float, nullable=False),
     Column("error", Text, nullable=False),
 )  # why the last notice did not arrive
@@ -269,7 +268,7 @@ reports = Table(
 
 moderators = Table("moderators", metadata, Column("owner", String(64), primary_key=True))
 
-counts = Table(  # what all processes count together: store/counting.py
+counts = Table(  # what all processes count together: store/rate_limits.py
     "counts",
     metadata,
     Column("key", String(64), nullable=False),  # digest of what is counted and for whom; it says neither
@@ -279,10 +278,10 @@ counts = Table(  # what all processes count together: store/counting.py
 )
 
 Index("avoided_by_other", avoided.c.other)
-Index("members_by_holder", members.c.owner)
+Index("members_by_owner", members.c.owner)
 Index("tables_by_cup", tables.c.cup)
 Index("tables_by_club", tables.c.club)
-Index("seats_by_holder", seats.c.owner)
+Index("seats_by_owner", seats.c.owner)
 Index("tables_by_change", tables.c.open, tables.c.changed)
 Index("tables_by_host", tables.c.host, tables.c.created)
 Index("tables_rated", tables.c.created, sqlite_where=text("rated"), postgresql_where=text("rated"))

@@ -120,7 +120,7 @@ class Store:
             sqlite.prepare(self.engine)
         self.writer = self.engine.execution_options(writing=True)
         self.reader = self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="AUTOCOMMIT")
-        self.lock: IO[str] | None = None
+        self.lock_file: IO[str] | None = None
         self.reads, self.writes = Outage("reading from the database"), Outage("writing to the database")
         self.prepare(may_begin)
 
@@ -147,16 +147,16 @@ class Store:
         where = self.file or self.engine.url.render_as_string(hide_password=True)
         return InventoriumError(f"Cannot open the database at {where}: {reason}.")
 
-    def claim(self) -> None:
+    def lock(self) -> None:
         """Make this the only server of the file: a server knows by itself what happens at its tables, so nobody else may
         serve from it. On PostgreSQL, servers hear of each other."""
         if self.file:
-            self.lock = sqlite.have_to_oneself(self.file)
+            self.lock_file = sqlite.have_to_oneself(self.file)
 
     def close(self) -> None:
         self.engine.dispose()
-        if self.lock:
-            self.lock.close()
+        if self.lock_file:
+            self.lock_file.close()
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from inventorium.table.entries import ANSWER, CAME_BACK, CHANGES, SAT_DOWN, SEAT, UNDO, Entry
+from inventorium.table.entries import ACTION, CAME_BACK, CHANGES, SAT_DOWN, SEAT, UNDO, Entry
 from inventorium.table.problems import Refused
 
 MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
@@ -136,7 +136,7 @@ class Hand:
 
     def note(self, clock: Clock, entry: Entry) -> None:
         """Note what an entry of this seat means for its clock."""
-        if entry.kind == ANSWER and not entry.automatic and not self.by_bot:
+        if entry.kind == ACTION and not entry.automatic and not self.by_bot:
             self.answered = entry.number
         elif entry.kind == UNDO:  # gives no time: the turn goes on, its bonus is yet to come
             while self.gains and self.gains[-1][0] >= entry.action:

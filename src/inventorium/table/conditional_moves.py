@@ -84,7 +84,7 @@ def foreseen(view: View, words: Words) -> list[Foreseen]:
     """Return what a seat may be asked, the next question first. The others and chance are made up, from what the seat sees."""
     soon, seen = Counter[str](), dict[str, Counter[tuple[str, str]]]()
     for future in range(FUTURES):
-        chance, position, mine = random.Random(future), view.imagine(future), 0
+        chance, position, mine = random.Random(future), view.determinize(future), 0
         for _ in range(MOST_ANSWERS):
             if position.over or mine == OWN_QUESTIONS:
                 break

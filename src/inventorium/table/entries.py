@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from operator import attrgetter
 
-KINDS = ANSWER, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"
+KINDS = ACTION, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"
 PLANNED = "planned"  # the text of an answer that a standing order gave
 CHANGES = SAT_DOWN, HANDED_OVER, REPLACED, CAME_BACK = "sat-down", "handed-over", "replaced", "came-back"  # of a seat
 
@@ -31,7 +31,7 @@ class Entry:
     @property
     def is_play(self) -> bool:
         """Whether it changes the position."""
-        return self.kind in (ANSWER, UNDO)
+        return self.kind in (ACTION, UNDO)
 
     @property
     def row(self) -> tuple[object, ...]:

@@ -17,7 +17,7 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.options import Value, chosen
 from inventorium.core.position import DEALER, Fields, Position, View, copied
 from inventorium.table.clocks import Clock, Hand, hands
-from inventorium.table.entries import ANSWER, CHANGES, CHAT, KINDS, SAT_DOWN, SEAT, UNDO, Entry
+from inventorium.table.entries import ACTION, CHANGES, CHAT, KINDS, SAT_DOWN, SEAT, UNDO, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 
 
@@ -58,11 +58,11 @@ MOST_SAID = 500  # lines of chat of a person
 
 
 class Table:
-    """A game being played. `position` is reached by the answers in `told`; outsiders see it only through `view(seat)`."""
+    """A game being played. `position` is reached by the answers in `history`; outsiders see it only through `view(seat)`."""
 
-    def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], told: list[PlayedMove]) -> None:
+    def __init__(self, setup: Setup, position: Position, dealer: Dealer, entries: list[Entry], history: list[PlayedMove]) -> None:
         self.setup, self.position, self.dealer = setup, position, dealer
-        self.entries, self.told = entries, told
+        self.entries, self.history = entries, history
         self.asks: list[tuple[int, ...]] = []  # who is asked after each entry
         self.listening = False  # whether events are told: programs need none
         self._asked: tuple[int, ...] | None = None
@@ -89,11 +89,11 @@ class Table:
             position.edition,
             changes,
             Dealer(seed or None).seed,
-            0 if seed and dealt else position.answers_given,
+            0 if seed and dealt else position.actions_taken,
         )
-        table = cls(setup, position.begun(), Dealer(setup.seed), [], [])
+        table = cls(setup, position.initial_copy(), Dealer(setup.seed), [], [])
         for seat, action in position.log:
-            table._replay(table._entry(ANSWER, seat, action, now=now))
+            table._replay(table._entry(ACTION, seat, action, now=now))
         table._settle(now)
         return table
 
@@ -104,7 +104,7 @@ class Table:
         for entry in entries:
             table._replay(entry)
         given = table.entries[: setup.given]
-        if len(given) != setup.given or any(entry.kind != ANSWER for entry in given):
+        if len(given) != setup.given or any(entry.kind != ACTION for entry in given):
             raise DoesNotReplay(f"its first {setup.given} entries are not the answers of another game")
         return table
 
@@ -113,12 +113,12 @@ class Table:
             raise DoesNotReplay(f"entry {self.number + 1} is missing; the next one is {entry.number}")
         if entry.kind not in KINDS:
             raise DoesNotReplay(f"entry {entry.number}: {entry.kind!r} is none of {', '.join(KINDS)}")
-        if entry.kind != ANSWER and entry.seat not in range(self.setup.players):
+        if entry.kind != ACTION and entry.seat not in range(self.setup.players):
             raise DoesNotReplay(f"entry {entry.number}: there is no seat {entry.seat}")
         if entry.kind == SEAT and entry.action not in range(len(CHANGES)):
             raise DoesNotReplay(f"entry {entry.number}: a seat changes in {len(CHANGES)} ways; {entry.action} is none of them")
         try:
-            if entry.kind == ANSWER:
+            if entry.kind == ACTION:
                 ours = entry.seat == DEALER and entry.number > self.setup.given
                 if ours and (dealt := self._deal()) != entry.action:
                     raise DoesNotReplay(f"entry {entry.number}: {entry.action} was dealt, the seed deals {dealt}")
@@ -147,11 +147,11 @@ class Table:
         before the answer is at hand."""
         if self.listening:
             return
-        self.listening, earlier = True, self.position.begun()
-        for one in self.told:
+        self.listening, earlier = True, self.position.initial_copy()
+        for one in self.history:
             before = copied(earlier.states)
             earlier.act(one.entry.action, one.entry.seat)
-            self._tell(one, before, earlier.states)
+            self._add_events(one, before, earlier.states)
 
     @property
     def number(self) -> int:
@@ -210,18 +210,18 @@ class Table:
     @property
     def opening(self) -> int:
         """How many answers come before the first that somebody gave: with them the game was only set up."""
-        return next((place for place, one in enumerate(self.told) if one.entry.seat != DEALER), 0)
+        return next((place for place, one in enumerate(self.history) if one.entry.seat != DEALER), 0)
 
     # ------------------------------------------------ answering
 
-    def answer(self, seat: int, *answers: int | str, now: float | None = None, text: str = "") -> "Table":
+    def play(self, seat: int, *answers: int | str, now: float | None = None, text: str = "") -> "Table":
         """Return the table after an answer, by number or in the notation, or after several in a row; then come the deals that
         follow, and answers that are the only ones. `text` marks the answer."""
         after = self._copy()
         for answer in answers:
             for action in after._actions(seat, answer):
-                after._note(after._entry(ANSWER, seat, action, text=text, now=now))
-                if self._takes_back(after.told[-1]):
+                after._note(after._entry(ACTION, seat, action, text=text, now=now))
+                if self._takes_back(after.history[-1]):
                     self._check_patience(seat)
         after._settle(now)
         return after
@@ -235,12 +235,12 @@ class Table:
             return None
         self.check_fresh(seat, number)
         try:
-            after = self.answer(seat, *answers, text=text)
+            after = self.play(seat, *answers, text=text)
         except IllegalMove:
             if any(entry.is_play for entry in self.entries[number:]):
                 raise Stale("stale") from None  # others ended meanwhile what it was an answer to
             raise
-        if self.game.type.sheets and self.looks_like(after.position):
+        if self.game.type.sealed and self.looks_like(after.position):
             raise Refused("whole-sheet", number=len(self.sheet(seat)))
         return after
 
@@ -248,7 +248,7 @@ class Table:
         """Return the numbers behind an answer; a shorthand of the notation is several."""
         if isinstance(answer, int):
             return [answer]
-        trial, before = self.position.copy(), self.position.answers_given
+        trial, before = self.position.copy(), self.position.actions_taken
         trial.play(answer, seat)
         return [action for _, action in trial.log[before:]]
 
@@ -258,7 +258,7 @@ class Table:
         for all."""
         if seat not in self._sheets:
             trial, seen = self.position.copy(), [self.view(seat)]
-            while self.game.type.sheets and seat in self.asked:
+            while self.game.type.sealed and seat in self.asked:
                 trial.act(trial.actions(seat)[0], seat)
                 if not self.looks_like(trial):
                     break
@@ -295,9 +295,9 @@ class Table:
         mine = [entry for entry in self.entries[max(0, number) :] if entry.is_play and entry.seat == seat][: len(answers)]
         if len(mine) < len(answers):
             return False
-        said = {told.entry.number: told.move for told in self.told}
+        said = {history.entry.number: history.move for history in self.history}
         return all(
-            entry.kind == ANSWER and answer in (entry.action, said.get(entry.number))
+            entry.kind == ACTION and answer in (entry.action, said.get(entry.number))
             for entry, answer in zip(mine, answers, strict=True)
         )
 
@@ -347,17 +347,21 @@ class Table:
         to all others, for what everybody sees may have opened a secret.
         """
         mine = next(
-            (i for i in reversed(range(len(self.told))) if self.told[i].entry.seat == seat and not self.told[i].entry.automatic),
+            (
+                i
+                for i in reversed(range(len(self.history)))
+                if self.history[i].entry.seat == seat and not self.history[i].entry.automatic
+            ),
             None,
         )
         if mine is None:
             return None
-        since = self.told[mine + 1 :]
+        since = self.history[mine + 1 :]
         if self.game.type.secrets:
-            alone = not any(told.entry.seat == DEALER for told in since) and self.told[mine].unseen
+            alone = not any(history.entry.seat == DEALER for history in since) and self.history[mine].unseen
         else:
-            alone = all(told.entry.automatic for told in since)
-        return self.told[mine].entry if alone else None
+            alone = all(history.entry.automatic for history in since)
+        return self.history[mine].entry if alone else None
 
     def undo(self, seat: int, now: float | None = None) -> "Table":
         """Return the table after this seat took back its last answer."""
@@ -372,7 +376,7 @@ class Table:
     def _check_patience(self, seat: int) -> None:
         """Refuse endless undoing: what is void stays in the log."""
         taken_back = sum(entry.kind == UNDO and entry.seat == seat for entry in self.entries) + sum(
-            one.entry.seat == seat and self._takes_back(one) for one in self.told
+            one.entry.seat == seat and self._takes_back(one) for one in self.history
         )
         if taken_back >= MOST_TAKEN_BACK:
             raise Refused("taken-back-too-often", most=MOST_TAKEN_BACK)
@@ -387,16 +391,16 @@ class Table:
         def is_void(entry: Entry) -> bool:
             return entry.number >= undo.action and (entry.seat == undo.seat or entry.automatic)
 
-        self.told = [told for told in self.told if not is_void(told.entry)]
-        self.position, self._asked = self.position.begun(), None
-        for told in self.told:
-            self.position.act(told.entry.action, told.entry.seat)
+        self.history = [history for history in self.history if not is_void(history.entry)]
+        self.position, self._asked = self.position.initial_copy(), None
+        for history in self.history:
+            self.position.act(history.entry.action, history.entry.seat)
         self._add(undo)
 
     # ------------------------------------------------ the inside
 
     def _copy(self) -> "Table":
-        twin = Table(self.setup, self.position.copy(), self.dealer.copy(), list(self.entries), list(self.told))
+        twin = Table(self.setup, self.position.copy(), self.dealer.copy(), list(self.entries), list(self.history))
         twin.listening, twin.asks = self.listening, list(self.asks)
         return twin
 
@@ -410,9 +414,9 @@ class Table:
         while not self.over:
             asked = self.asked
             if asked == (DEALER,):
-                self._note(self._entry(ANSWER, DEALER, self._deal(), now=now))
+                self._note(self._entry(ACTION, DEALER, self._deal(), now=now))
             elif self._has_one_answer():
-                self._note(self._entry(ANSWER, asked[0], self.position.actions(asked[0])[0], automatic=True, now=now))
+                self._note(self._entry(ACTION, asked[0], self.position.actions(asked[0])[0], automatic=True, now=now))
             else:
                 return
 
@@ -422,7 +426,7 @@ class Table:
 
     def _deal(self) -> int:
         buffer = np.empty(self.game.actions, np.int64)
-        return int(self.game.engine.dealt(self.position.states, self.position.box.array, self.dealer.stream, buffer))
+        return int(self.game.engine.next_outcome(self.position.states, self.position.box.array, self.dealer.stream, buffer))
 
     def _note(self, entry: Entry) -> None:
         """Carry out an answer."""
@@ -436,15 +440,15 @@ class Table:
         unseen = game.type.secrets and public == in_public(position)
         self._asked = position.to_act
         self._add(entry)
-        self.told.append(PlayedMove(entry, move, question, self._asked, unseen))
+        self.history.append(PlayedMove(entry, move, question, self._asked, unseen))
         if self.listening:
-            self._tell(self.told[-1], before, position.states)
+            self._add_events(self.history[-1], before, position.states)
 
     def _add(self, entry: Entry) -> None:
         self.entries.append(entry)
         self.asks.append(self.asked)
 
-    def _tell(self, one: PlayedMove, before: np.ndarray, after: np.ndarray) -> None:
+    def _add_events(self, one: PlayedMove, before: np.ndarray, after: np.ndarray) -> None:
         """Note what an answer did."""
         game, box, entry, earlier, later = self.game, self.position.box, one.entry, Fields(before), Fields(after)
         one.events[:] = game.events.events(box, earlier, later, entry.seat, entry.action)

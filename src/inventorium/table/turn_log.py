@@ -7,9 +7,9 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from inventorium.core.events import TABLE, Event, Moment, capital, counted, known, merged, plain, sentence, subject
-from inventorium.core.position import DEALER, Answer, Position, View
+from inventorium.core.position import DEALER, Position, RecordedMove, View
 from inventorium.core.words import Words
-from inventorium.table.entries import ANSWER, CHANGES, PLANNED, SEAT, UNDO
+from inventorium.table.entries import ACTION, CHANGES, PLANNED, SEAT, UNDO
 from inventorium.table.table import Table
 
 SPECTATOR = -1
@@ -93,7 +93,7 @@ def step_after(table: Table, seat: int, answers: int) -> Step | None:
     a row is one step, and what a seat may not know is none. Nobody's own question waits for what others answer at the same
     time: that stands in the log."""
     table.listen()
-    told, events = table.told, list[Event]()
+    told, events = table.history, list[Event]()
     for place in range(max(0, answers), len(told)):
         if not is_beside(table, place, seat):
             events += events_for(table, place, seat)
@@ -105,7 +105,7 @@ def step_after(table: Table, seat: int, answers: int) -> Step | None:
 def goes_on(table: Table, seat: int, place: int) -> bool:
     """Whether an answer and the next one are one step: deals in a row, or a moment that a player's answer began and the dealer
     goes on with."""
-    told = table.told
+    told = table.history
     if place + 1 >= len(told) or told[place + 1].entry.seat != DEALER:
         return False
     if told[place].entry.seat == DEALER:
@@ -116,7 +116,7 @@ def goes_on(table: Table, seat: int, place: int) -> bool:
 
 def is_beside(table: Table, place: int, seat: int) -> bool:
     """Return whether an answer was given while this seat was asked itself, and nothing came of it that waits for people."""
-    is_asked = place > 0 and table.told[place].entry.seat != seat and seat in table.told[place - 1].asked
+    is_asked = place > 0 and table.history[place].entry.seat != seat and seat in table.history[place - 1].asked
     return is_asked and not any(event.moment for event in events_for(table, place, seat))
 
 
@@ -132,7 +132,7 @@ def step_to(table: Table, seat: int, answers: int) -> Step | None:
     """Return the step that answer number `answers` belongs to, to look at it again."""
     table.listen()
     place = answers - 1
-    if not 0 <= place < len(table.told):
+    if not 0 <= place < len(table.history):
         return None
     while place and goes_on(table, seat, place - 1):
         place -= 1
@@ -171,7 +171,7 @@ class Narrator:
 def events_for(table: Table, place: int, seat: int) -> list[Event]:
     """Return what happened with an answer, as a seat may know it. When a game is over a spectator may know everything; through
     the eyes of a seat one sees what that seat could see."""
-    events = table.told[place].events
+    events = table.history[place].events
     return list(events) if table.over and seat == SPECTATOR else known(events, seat)
 
 
@@ -180,7 +180,7 @@ def turns(
 ) -> list[Turn]:
     """Return what happened, turn by turn, as this seat may know it (-1: a spectator), by the names of those who sit there: the
     `last` turns of the first `answers` answers, or all of them."""
-    teller, told, mine = Narrator(table, seat, words, names), table.told[:answers], last_answer(table, seat)
+    teller, told, mine = Narrator(table, seat, words, names), table.history[:answers], last_answer(table, seat)
     moves = moves_known_to(table, seat)
     firsts = [place for place, one in enumerate(told) if not place or told[place - 1].entry.seat != one.entry.seat]
     runs, number = list(pairwise([*firsts, len(told)])), sum(told[place].entry.seat != DEALER for place in firsts)
@@ -210,13 +210,13 @@ class Visibility(NamedTuple):
 def heard_by(table: Table, seat: int, first: int = 0) -> list[Visibility]:
     """Return what a seat may know of the answers that stand, in the notation, from the place `first` on. What the game's
     notation blanks is not known."""
-    told = table.told
+    told = table.history
     if is_open(table):
         return [Visibility(told[place].entry.seat, place, told[place].move) for place in range(first, len(told))]
-    answers = [Answer(one.entry.seat, one.move, one.question) for one in told]
+    answers = [RecordedMove(one.entry.seat, one.move, one.question) for one in told]
     place_of = {id(answer): place for place, answer in enumerate(answers)}
     heard, place = [], 0
-    for answer in table.game.notation.answers_as_seen(table.position, answers, seat):
+    for answer in table.game.notation.moves_as_seen(table.position, answers, seat):
         place = place_of.get(id(answer), place)
         heard.append(Visibility(answer.seat, place, answer.text, id(answer) in place_of))
     return [one for one in heard if one.place >= first]
@@ -235,7 +235,7 @@ def is_open(table: Table) -> bool:
 def news(table: Table, seat: int, words: Words | None, names: Sequence[str], after: int) -> list[dict[str, Any]]:
     """Return every entry beyond a number as this seat may know it: what a program hears. What it may not know is `hidden`.
     Where somebody wants to read it, what happened is told in words, too."""
-    told, first = table.told, len(table.told)
+    told, first = table.history, len(table.history)
     while first and told[first - 1].entry.number > after:
         first -= 1
     moves = {told[place].entry.number: move for place, move in moves_known_to(table, seat, first).items()}
@@ -246,7 +246,7 @@ def news(table: Table, seat: int, words: Words | None, names: Sequence[str], aft
         event: dict[str, Any] = {"number": entry.number, "kind": entry.kind, "seat": entry.seat, "time": entry.time}
         if entry.number in moves:
             event |= {"move": moves[entry.number], "automatic": entry.automatic}
-        elif entry.kind == ANSWER:  # taken back, or secret
+        elif entry.kind == ACTION:  # taken back, or secret
             event |= {"void": True, "action": entry.action} if is_open(table) else {"kind": "hidden", "seat": None}
         elif entry.kind == UNDO:
             event |= {"undoes": entry.action} if is_open(table) or entry.seat == seat else {"kind": "hidden", "seat": None}
@@ -264,12 +264,14 @@ def news(table: Table, seat: int, words: Words | None, names: Sequence[str], aft
 
 def last_answer(table: Table, seat: int) -> int:
     """Return the place of the last answer that this seat gave itself; -1 if it gave none."""
-    return max((place for place, one in enumerate(table.told) if one.entry.seat == seat and not one.entry.automatic), default=-1)
+    return max(
+        (place for place, one in enumerate(table.history) if one.entry.seat == seat and not one.entry.automatic), default=-1
+    )
 
 
 def turn_ends(table: Table) -> list[int]:
     """Return after how many answers each turn of a seat ends."""
-    seats = [one.entry.seat for one in table.told]
+    seats = [one.entry.seat for one in table.history]
     return [place + 1 for place, (seat, after) in enumerate(pairwise([*seats, None])) if seat != DEALER and seat != after]
 
 
@@ -290,9 +292,9 @@ def result(view: View, seat: int, words: Words, names: Sequence[str]) -> str:
 
 def score_curve(table: Table) -> list[tuple[int, tuple[int, ...]]]:
     """Return the scores after every turn of a finished game: the number of answers, and the points of every seat."""
-    position = table.position.begun()
+    position = table.position.initial_copy()
     ends, curve = set(turn_ends(table)), []
-    for place, one in enumerate(table.told):
+    for place, one in enumerate(table.history):
         position.act(one.entry.action, one.entry.seat)
         if place + 1 in ends:
             curve.append((place + 1, position.scores))

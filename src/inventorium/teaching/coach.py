@@ -13,7 +13,7 @@ from inventorium.review.decisions import CLASSES, Turn
 from inventorium.review.report import reason, with_numbers
 from inventorium.server.achievements import Achieved, Achievements, strongest
 from inventorium.server.advice_queue import Asker
-from inventorium.server.bot_runner import Thinking
+from inventorium.server.bot_runner import BotRunner
 from inventorium.server.live_tables import LiveTable, LiveTables
 from inventorium.server.review_compiler import ReviewCompiler
 from inventorium.table.problems import Refused
@@ -32,7 +32,7 @@ class Tutor:
     """Helps those who play alone."""
 
     def __init__(
-        self, live_tables: LiveTables, thinking: Thinking, review_compiler: ReviewCompiler, achievements: Achievements
+        self, live_tables: LiveTables, thinking: BotRunner, review_compiler: ReviewCompiler, achievements: Achievements
     ) -> None:
         self.live_tables, self.thinking, self.review_compiler, self.achievements = (
             live_tables,
@@ -84,7 +84,7 @@ class Tutor:
         turn = turn_of(table, seat, answers, number)
         if turn is None:
             return None
-        mine = (seat, sum(one.entry.seat == seat for one in table.told[: turn.answers]))  # others may answer meanwhile
+        mine = (seat, sum(one.entry.seat == seat for one in table.history[: turn.answers]))  # others may answer meanwhile
         if mine in live_table.doubted:
             return None
         try:
@@ -131,17 +131,17 @@ def turn_of(table: Table, seat: int, answers: Sequence[int | str], number: int) 
         return None
     if after is None:
         return None
-    before, sheets = len(table.told), table.game.type.sheets
+    before, sheets = len(table.history), table.game.type.sealed
     first = before if sheets else first_of(table, seat, before)
-    mine = [one.entry.action for one in table.told[first:before]] + own_answers(after, seat, before)
-    is_end = sheets or len(after.told) > first + len(mine) or seat not in after.asked
+    mine = [one.entry.action for one in table.history[first:before]] + own_answers(after, seat, before)
+    is_end = sheets or len(after.history) > first + len(mine) or seat not in after.asked
     return Turn(seat, first, tuple(mine), table.at(first).view(seat)) if is_end else None
 
 
 def first_of(table: Table, seat: int, end: int) -> int:
     """Return after how many answers the answers of a seat in a row begin that end there."""
     first = end
-    while first and table.told[first - 1].entry.seat == seat:
+    while first and table.history[first - 1].entry.seat == seat:
         first -= 1
     return first
 
@@ -149,24 +149,24 @@ def first_of(table: Table, seat: int, end: int) -> int:
 def own_answers(table: Table, seat: int, first: int) -> list[int]:
     """Return the answers of a seat in a row that begin there."""
     end = first
-    while end < len(table.told) and table.told[end].entry.seat == seat:
+    while end < len(table.history) and table.history[end].entry.seat == seat:
         end += 1
-    return [one.entry.action for one in table.told[first:end]]
+    return [one.entry.action for one in table.history[first:end]]
 
 
 def reason_of_turn(table: Table, answers: int, viewer: int, words: Words) -> str:
     """Return what the turn of a seat was good for that ended after so many answers, as far as a viewer can tell: what is hidden
     from them is imagined."""
-    seat = table.told[answers - 1].entry.seat
+    seat = table.history[answers - 1].entry.seat
     first = first_of(table, seat, answers)
     position, actions = table.at(first), own_answers(table, seat, first)[: answers - first]
     if table.game.type.secrets and not table.over:
         if not set(range(first, answers)) <= moves_known_to(table, viewer).keys():
             return words("coach.still-secret")
-        position = position.view(viewer).imagine("why")
-    while not table.game.type.sheets and actions and len(position.actions(seat)) == 1:  # nothing was decided there
+        position = position.view(viewer).determinize("why")
+    while not table.game.type.sealed and actions and len(position.actions(seat)) == 1:  # nothing was decided there
         position.dealer = None
         position.act(actions.pop(0), seat)
     view = position.view(seat)
-    found = review.good_for(Turn(seat, first, tuple(actions), view)) if actions else []
+    found = review.explain_turn(Turn(seat, first, tuple(actions), view)) if actions else []
     return with_numbers(reason(view, seat, found, words), words) or words("coach.no-reason")

@@ -82,7 +82,7 @@ def guide_at(table: Table) -> Guide | None:
 def asked_at(table: Table, seat: int) -> Iterator[tuple[int, str, int]]:
     """Yield after how many answers a seat is asked something new, which question that is, and in how many of its turns it was
     asked so far. What the table answers by itself is not asked."""
-    position, told, times = table.position.begun(), table.told, dict[str, int]()
+    position, told, times = table.position.initial_copy(), table.history, dict[str, int]()
     last_turn: dict[str, int] = {}  # of each question: how many others had answered when it was asked
     others, was_asked = 0, False
     for place in range(len(told) + 1):
@@ -105,7 +105,7 @@ def happened_at(table: Table, seat: int) -> dict[tuple[str, bool], int]:
     """Return after how many answers each kind of event, of anybody or of this seat itself, happened first."""
     table.listen()
     first: dict[tuple[str, bool], int] = {}
-    for place in range(len(table.told)):
+    for place in range(len(table.history)):
         for event in events_for(table, place, seat):
             first.setdefault((event.key, False), place + 1)
             if event.seat == seat:
@@ -131,7 +131,7 @@ def telling(guide: Guide, table: Table, seat: int) -> list[GuideStep]:
     one."""
     moments, steps = met(guide, table, seat), {step.id: step for step in guide.steps}
     found, before = list[GuideStep](), -1
-    for answers in first_of_sheets(table, seat):
+    for answers in first_of_sealed(table, seat):
         new = [steps[id] for id, moment in moments.items() if before < moment <= answers]
         now = [step for step in new if step.question]
         now += [step for step in new if step.event][: max(0, TOLD_AT_ONCE - len(now))]
@@ -140,11 +140,11 @@ def telling(guide: Guide, table: Table, seat: int) -> list[GuideStep]:
     return found
 
 
-def first_of_sheets(table: Table, seat: int) -> Iterator[int]:
+def first_of_sealed(table: Table, seat: int) -> Iterator[int]:
     """Yield after how many answers a seat is asked something that a page shows."""
     last = None
     for answers, *what in asked_at(table, seat):
-        if not table.game.type.sheets or what != last:
+        if not table.game.type.sealed or what != last:
             yield answers
         last = what
 

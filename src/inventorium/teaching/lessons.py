@@ -74,7 +74,7 @@ class Lesson:
     def fewest(self) -> int:
         """How many steps the solution has."""
         position = self.begin()
-        start = position.answers_given
+        start = position.actions_taken
         for line in self.scenario.part("when"):
             play(position, line)
         return max(used for used, _ in self.follow(position.log[start:]))
@@ -97,7 +97,7 @@ class Lesson:
     def judge(self, table: Table) -> Judgement:
         """Return how the pupil is doing: the goal counts when it is reached after an answer of theirs, or by what follows."""
         used, position = 0, table.position
-        for used, position in self.follow((one.entry.seat, one.entry.action) for one in table.told[table.setup.given :]):
+        for used, position in self.follow((one.entry.seat, one.entry.action) for one in table.history[table.setup.given :]):
             if used and self.is_reached(position):
                 return Judgement(State.SOLVED, used, max(1, MOST_STARS - max(0, used - self.fewest)))
             if used and self.is_lost(position):
@@ -120,7 +120,7 @@ class Lesson:
                 return True
             seen.add(here)
             choices = one.actions(self.pupil) if one.to_act == (self.pupil,) else ()
-            for action in choices if len(choices) == 1 or not one.game.type.sheets else ():
+            for action in choices if len(choices) == 1 or not one.game.type.sealed else ():
                 after = one.copy()
                 after.act(action, self.pupil)
                 ahead.append(after)

@@ -21,10 +21,10 @@ from inventorium.core.statistics import standard_error
 from inventorium.review.decisions import (
     Decision,
     Turn,
-    answer_all,
-    best_sheet,
+    best_sealed,
     best_turn,
     compare,
+    play_all,
     start_of,
     thinker,
     written,
@@ -144,16 +144,16 @@ def read(told: dict[str, Any]) -> Puzzle:
 
 def actions_of(position: Position, seat: int, moves: Iterable[str]) -> tuple[int, ...]:
     """Return answers in the notation as numbers."""
-    position, before = position.copy(), position.answers_given
+    position, before = position.copy(), position.actions_taken
     position.dealer = None
     for move in moves:
         position.play(move, seat)
     return tuple(action for who, action in position.log[before:] if who == seat)
 
 
-def judge_answer(view: View, solution: Sequence[int], given: Sequence[int], others: Any = None) -> Decision:
+def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others: Any = None) -> Decision:
     """Compare an answer with the solution: a first answer, or a whole sheet, against what the `others` may write."""
-    seat, sheets = view.seat, view.game.type.sheets
+    seat, sheets = view.seat, view.game.type.sealed
     thread = others or rivals_at(view)
     played = tuple(given) if sheets else turn_with(view, given[0])
     best = tuple(solution) if sheets or given[0] != solution[0] else played
@@ -176,7 +176,7 @@ def judge_answer(view: View, solution: Sequence[int], given: Sequence[int], othe
 
 def rivals_at(view: View, simulations: int = SIMULATIONS) -> Any:
     """Return what a search thinks that others write on their sheets, where there are sheets."""
-    return thinker(view, simulations).ponder(view)[0] if view.game.type.sheets else None
+    return thinker(view, simulations).ponder(view)[0] if view.game.type.sealed else None
 
 
 def turn_with(view: View, action: int) -> tuple[int, ...]:
@@ -204,7 +204,7 @@ class Found:
 def look(view: View, best: Sequence[int], rivals: Sequence[int]) -> Found | None:
     """Return what makes a position a puzzle, if it is one: nothing comes near the solution, a search with ten times the budget
     agrees, and weaker players do not all find it."""
-    asked = sheet_puzzle(view, best) if view.game.type.sheets else turn_puzzle(view, best[0], rivals)
+    asked = sealed_puzzle(view, best) if view.game.type.sealed else turn_puzzle(view, best[0], rivals)
     if asked is None or asked.found > EASY:
         return None
     return asked if all(confirmed(view, asked.best, asked.margin, seed) for seed in LOOKS) else None
@@ -216,7 +216,7 @@ def turn_puzzle(view: View, best: int, rivals: Sequence[int]) -> Found | None:
     unseen = [action for action in view.actions() if action not in rivals]
     for rival in chain([*rivals, *unseen][:RIVALS], noted(answers_of_panel(view), panel)):
         if rival != best and rival not in judged:
-            judged[rival] = judge_answer(view, solution, (rival,))
+            judged[rival] = judge_move(view, solution, (rival,))
             if not is_clear(judged[rival]):
                 return None
     second = min(judged.values(), key=lambda one: one.loss)
@@ -245,11 +245,11 @@ def noted(answers: Iterator[int], notes: list[int]) -> Iterator[int]:
         yield answer
 
 
-def sheet_puzzle(view: View, best: Sequence[int]) -> Found | None:
+def sealed_puzzle(view: View, best: Sequence[int]) -> Found | None:
     """Compare the best sheet with those that weaker players hand in: the margin is what the usual wrong ones lose."""
     others, judged = rivals_at(view), list[Decision]()
-    for number, sheet in enumerate(sheets_of_panel(view), 1):
-        judged.append(judge_answer(view, best, sheet, others))
+    for number, sheet in enumerate(sealed_of_panel(view), 1):
+        judged.append(judge_move(view, best, sheet, others))
         missed = sorted((one for one in judged if one.loss >= CLEAR / 2), key=lambda one: one.loss)
         if judged[-1].loss + SURE * judged[-1].error < 0 or (number >= GLANCE and len(missed) < number * (1 - EASY)):
             return None  # a weaker player found something better, or all find it
@@ -258,19 +258,19 @@ def sheet_puzzle(view: View, best: Sequence[int]) -> Found | None:
     return Found(tuple(best), usual.loss, usual.error, found) if is_clear(usual) else None
 
 
-def sheets_of_panel(view: View) -> Iterator[tuple[int, ...]]:
+def sealed_of_panel(view: View) -> Iterator[tuple[int, ...]]:
     for bot in panel_of(view.game):
-        yield tuple(answer_all(start_of(view, 0), view.seat, bot))
+        yield tuple(play_all(start_of(view, 0), view.seat, bot))
 
 
 def confirmed(view: View, best: Sequence[int], margin: float, seed: str) -> bool:
     """Return whether a search with ten times the budget, and other luck, finds the same answer, or no better sheet."""
     again = bots.adviser(view, seed, Budget(simulations=TIMES * SIMULATIONS))
-    if not view.game.type.sheets:
+    if not view.game.type.sealed:
         lines = again.study(view)
         return lines[0].action == best[0] and lead_of(lines, view.seat) >= CLEAR / 2
     turn = Turn(view.seat, 0, tuple(best), view)
-    better, others = best_sheet(turn, again.ponder(view)[0]), rivals_at(view, TIMES * SIMULATIONS)
+    better, others = best_sealed(turn, again.ponder(view)[0]), rivals_at(view, TIMES * SIMULATIONS)
     return float(compare(turn, better, others, TIMES * ROUNDS, seed)[:, 0].mean()) <= RIGHT * margin
 
 

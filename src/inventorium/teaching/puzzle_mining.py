@@ -18,7 +18,7 @@ from inventorium.core.game import load_game
 from inventorium.core.position import Position
 from inventorium.core.statistics import Share, share
 from inventorium.research.arena.workers import ON_THIS_MACHINE, Execution, Procedure, read, results_of
-from inventorium.review.decisions import Turn, best_sheet, window_of
+from inventorium.review.decisions import Turn, best_sealed, window_of
 from inventorium.teaching import puzzle_criteria as puzzles
 from inventorium.teaching.puzzle_criteria import Puzzle
 
@@ -82,7 +82,7 @@ def find_candidates(task: Task) -> Mined:
     numbers = [number for number in game.players if number <= MOST_PLAYERS]
     played = Played(game.new(numbers[task.deal % len(numbers)], seed=seed))
     while not played.position.over:
-        (play_window if game.type.sheets else play_answer)(played, seed)
+        (play_window if game.type.sealed else play_move)(played, seed)
     found: list[tuple[int, dict[str, Any]]] = []
     for candidate in shuffled(played.candidates, seed):
         if len(found) < MOST_A_GAME and all(abs(candidate.at - at) >= APART for at, _ in found):
@@ -98,7 +98,7 @@ def find_candidates(task: Task) -> Mined:
     }
 
 
-def play_answer(played: Played, seed: str) -> None:
+def play_move(played: Played, seed: str) -> None:
     """Let a strong bot answer, and note where it thinks that one answer is much better than any other."""
     position = played.position
     seat, action = position.to_act[0], position.actions()[0]
@@ -108,7 +108,7 @@ def play_answer(played: Played, seed: str) -> None:
         action, played.decisions = lines[0].action, played.decisions + 1
         if len(view.actions()) >= puzzles.CHOICES and puzzles.lead_of(lines, seat) >= LEAD:
             played.candidates.append(
-                Candidate(position.answers_given, len(played.written), seat, (action,), tuple(line.action for line in lines[1:]))
+                Candidate(position.actions_taken, len(played.written), seat, (action,), tuple(line.action for line in lines[1:]))
             )
     played.act(seat, action)
 
@@ -116,11 +116,11 @@ def play_answer(played: Played, seed: str) -> None:
 def play_window(played: Played, seed: str) -> None:
     """Let strong bots fill in their sheets, and note all of them."""
     position = played.position
-    window, at, written, asked = window_of(position), position.answers_given, len(played.written), position.to_act
+    window, at, written, asked = window_of(position), position.actions_taken, len(played.written), position.to_act
     for seat in asked:
         view = position.view(seat)
         thread = bots.adviser(view, seed, Budget(simulations=puzzles.SIMULATIONS)).ponder(view)[0]
-        sheet = best_sheet(Turn(seat, 0, (), view), thread)
+        sheet = best_sealed(Turn(seat, 0, (), view), thread)
         first = position.actions(seat)
         if len(first) >= puzzles.CHOICES and len(position.actions(asked[0])) > 1:
             played.candidates.append(Candidate(at, written, seat, sheet, ()))
@@ -166,9 +166,9 @@ def prepare(tasks: list[Task]) -> None:
         puzzles.skip_forced(position)
         view = position.view(position.to_act[0])
         best, *rivals = view.actions()
-        if game.type.sheets:
+        if game.type.sealed:
             thread = bots.adviser(view, 0, Budget(simulations=1)).ponder(view)[0]
-            puzzles.look(view, best_sheet(Turn(view.seat, 0, (), view), thread), ())
+            puzzles.look(view, best_sealed(Turn(view.seat, 0, (), view), thread), ())
         else:
             puzzles.look(view, (best,), rivals)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from inventorium.server.advice_queue import Asker
-from inventorium.server.bot_runner import Thinking
+from inventorium.server.bot_runner import BotRunner
 from inventorium.server.live_tables import LiveTable
 from inventorium.table.problems import Refused
 from inventorium.teaching.puzzle_criteria import Puzzle, Verdict
@@ -34,7 +34,7 @@ def try_at(live_table: LiveTable, puzzle: Puzzle) -> Try:
     return Try(answer, verdicts.get(live_table, {}).get(answer))
 
 
-async def judge_try(thinking: Thinking, who: Asker, live_table: LiveTable) -> None:
+async def judge_try(thinking: BotRunner, who: Asker, live_table: LiveTable) -> None:
     """Judge the answer to the puzzle of a room, if it is one and is answered. Nobody waits long: what takes longer, as the first
     time on a machine, or where too many ask at once, is there at the next look."""
     puzzle = None if live_table.broken else puzzle_at(live_table.table)
@@ -45,7 +45,7 @@ async def judge_try(thinking: Thinking, who: Asker, live_table: LiveTable) -> No
         await asyncio.wait({task}, timeout=PATIENCE)
 
 
-async def keep_verdict(thinking: Thinking, who: Asker, live_table: LiveTable, puzzle: Puzzle, answer: tuple[int, ...]) -> None:
+async def keep_verdict(thinking: BotRunner, who: Asker, live_table: LiveTable, puzzle: Puzzle, answer: tuple[int, ...]) -> None:
     try:
         verdicts.setdefault(live_table, {})[answer] = await thinking.look_up(who, judge, live_table.table.game, puzzle, answer)
     except Refused:

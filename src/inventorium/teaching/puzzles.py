@@ -12,13 +12,13 @@ from functools import cache
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
 from inventorium.core.words import Words
-from inventorium.review.decisions import Decision, Turn, sheet_of, window_of
-from inventorium.review.explanations import good_for
+from inventorium.review.decisions import Decision, Turn, sealed_of, window_of
+from inventorium.review.explanations import explain_turn
 from inventorium.review.report import reason_of_verdict
 from inventorium.review.value_parts import Source
 from inventorium.table.exercises import PUZZLE, is_puzzle
 from inventorium.table.table import Table
-from inventorium.teaching.puzzle_criteria import GRADES, Puzzle, Verdict, actions_of, from_text, judge_answer
+from inventorium.teaching.puzzle_criteria import GRADES, Puzzle, Verdict, actions_of, from_text, judge_move
 
 FILE = "puzzles.jsonl"
 AT_ONCE, LATER, MISSED = "r", "l", "m"  # solved with the first answer, with a later one, not yet
@@ -54,16 +54,16 @@ def answer_at(table: Table, puzzle: Puzzle) -> tuple[int, ...]:
     """Return what was answered to a puzzle: the first answer, or the sheet that was handed in; nothing before that."""
     position, found = table.at(table.setup.given), list[int]()
     window = window_of(position)
-    for one in table.told[table.setup.given :]:
+    for one in table.history[table.setup.given :]:
         if window_of(position) != window:
             break
         if one.entry.seat == puzzle.seat:
             found.append(one.entry.action)
         position.act(one.entry.action, one.entry.seat)
-    if not table.game.type.sheets:
+    if not table.game.type.sealed:
         return tuple(found[:1])
     is_open = window_of(position) == window and puzzle.seat in position.to_act
-    return () if is_open else sheet_of(table.game, found)
+    return () if is_open else sealed_of(table.game, found)
 
 
 def solution_of(game: Game, puzzle: Puzzle) -> tuple[int, ...]:
@@ -87,10 +87,10 @@ def judge(game: Game, puzzle: Puzzle, answer: Sequence[int]) -> Judged:
     """Return what an answer was worth beside the solution."""
     position = puzzle.begin(game)
     view, solution = position.view(puzzle.seat), actions_of(position, puzzle.seat, puzzle.best)
-    decision = judge_answer(view, solution, answer)
+    decision = judge_move(view, solution, answer)
     verdict = puzzle.verdict(decision)
     if verdict is Verdict.RIGHT:
-        return Judged(decision, verdict, good_for(Turn(puzzle.seat, 0, tuple(answer), view)))
+        return Judged(decision, verdict, explain_turn(Turn(puzzle.seat, 0, tuple(answer), view)))
     return Judged(decision, verdict, sorted((Source(*one) for one in decision.why.items()), key=lambda one: -one.points))
 
 

@@ -62,10 +62,10 @@ def run_simulation(simulation: Simulation) -> SimulationResult:
     """Play the games, a portion at a time."""
     position = simulation.position
     Simulation(position, 1).run()  # compiling is not playing
-    with progress(position.game.name) as tell:
+    with progress(position.game.name) as show_progress:
         while simulation.played < simulation.number:
             simulation.run(PORTION)
-            tell(simulation.played, simulation.number)
+            show_progress(simulation.played, simulation.number)
     return simulation.result()
 
 
@@ -217,7 +217,7 @@ def position_as_json(position: Position) -> dict[str, Any]:
         "players": position.players,
         "edition": position.edition,
         "options": position.options,
-        "answers": position.answers_given,
+        "answers": position.actions_taken,
         "over": position.over,
         "to_act": list(position.to_act),
         "scores": list(position.scores),
@@ -270,14 +270,14 @@ def seconds_to_compile(name: str) -> float:
 def run_scenarios(paths: list[Path], quiet: bool = False) -> dict[str, Any]:
     passed, failures = 0, []
     stories = [story for file in scenarios.files(paths) for story in scenarios.read(file)]
-    with progress("scenarios") as tell:
+    with progress("scenarios") as show_progress:
         for finished, story in enumerate(stories, 1):
             try:
                 story.run()
                 passed += 1
             except scenarios.Failed as error:
                 failures.append(str(error))
-            tell(finished, len(stories))
+            show_progress(finished, len(stories))
     if not quiet:
         for failure in failures:
             print(failure)

@@ -29,9 +29,9 @@ class Printer:
         self.drawn = b""  # the position that was drawn last
 
     def say(self, key: str, **values: object) -> None:
-        self.tell(self.words(f"terminal.{key}", **values))
+        self.print_line(self.words(f"terminal.{key}", **values))
 
-    def tell(self, text: str, style: str = "") -> None:
+    def print_line(self, text: str, style: str = "") -> None:
         """Print a text as it is; the terminal itself wraps it."""
         self.console.print(text, style=style, highlight=False, markup=False, soft_wrap=True)
 
@@ -47,7 +47,7 @@ class Printer:
             self.board()
             self.drawn = seen
         for line in self.sitting.hear():
-            self.tell(line, "dim")
+            self.print_line(line, "dim")
 
     def moves(self) -> None:
         """The answers, numbered: what each one means, and how it is written; or as the game's board shortens them."""
@@ -71,16 +71,16 @@ class Printer:
             self.console.print(counted)
         self.scores()
         self.say("over")
-        self.tell(self.sitting.result())
+        self.print_line(self.sitting.result())
 
     def undo(self) -> None:
-        self.tell(self.sitting.undo())
+        self.print_line(self.sitting.undo())
 
     def hint(self) -> None:
         answers = self.sitting.hint()
         self.say("hint", move=self.sitting.meaning(answers[0]))
         if why := self.sitting.reason(answers):
-            self.tell(why)
+            self.print_line(why)
 
     def why(self, move: str) -> None:
         """Say whether a move is possible, and if not, which rule forbids it."""
@@ -88,12 +88,12 @@ class Printer:
             self.say("usage", form="why <move>")
             return
         text, rule = self.sitting.why(move)
-        self.tell(text)
+        self.print_line(text)
         self.rule(rule)
 
     def rule(self, rule: str) -> None:
         if text := self.sitting.rule_texts().get(rule):
-            self.tell(f"{rule}: {text}")
+            self.print_line(f"{rule}: {text}")
 
     def help(self, rule: str) -> None:
         """Show the commands, or one rule."""
@@ -108,7 +108,7 @@ class Printer:
 
     def save(self, name: str) -> None:
         if name:
-            self.tell(self.sitting.save(name)[1])
+            self.print_line(self.sitting.save(name)[1])
         else:
             self.say("usage", form="save <file>")
 
@@ -117,16 +117,16 @@ def play_plainly(sitting: Sitting) -> None:
     """Play to the end, or until the person leaves."""
     printer, words = Printer(sitting), sitting.words
     printer.say("welcome", title=sitting.table.game.title(words.language), seat=words("seat", seat=sitting.seat + 1))
-    printer.tell(played_here(sitting.table.game, words, sitting.table.setup.edition, sitting.table.setup.options))
+    printer.print_line(played_here(sitting.table.game, words, sitting.table.setup.edition, sitting.table.setup.options))
     if opponents := sitting.opponents():
-        printer.tell(opponents)
+        printer.print_line(opponents)
     try:
         while not sitting.table.over:
             if sitting.is_asked:
                 take_turn(printer)
             else:
                 asked = sitting.table.asked[0]
-                sitting.table = sitting.table.answer(asked, sitting.opponent.choose(sitting.table.view(asked)))
+                sitting.table = sitting.table.play(asked, sitting.opponent.choose(sitting.table.view(asked)))
         printer.end()
     except (Leave, EOFError, KeyboardInterrupt):
         printer.say("goodbye")
@@ -136,14 +136,14 @@ def take_turn(printer: Printer) -> None:
     """Ask the person until there is an answer."""
     sitting = printer.sitting
     printer.look()
-    printer.tell(sitting.question())
+    printer.print_line(sitting.question())
     printer.moves()
     asked_at = sitting.table.number
     while sitting.table.number == asked_at:
         try:
             obey(printer, input(PROMPT).strip())
         except InventoriumError as error:
-            printer.tell(told(error, printer.words))
+            printer.print_line(told(error, printer.words))
 
 
 def obey(printer: Printer, line: str) -> None:

@@ -26,14 +26,14 @@ class Leave(Exception):
 def solve_in_terminal(game: Game, language: str) -> None:
     """Put puzzles, each of the grade that fits, until there is none left or the person leaves."""
     words, tried = game.words(language_of(language)), dict[str, str]()
-    tell(words("puzzles.lead"))
+    print_line(words("puzzles.lead"))
     try:
         while puzzle := next_for(game, tried, today().isoformat()):
             verdict = solve(game, puzzle, words)
             tried[puzzle.id] = noted(None, verdict)
-        tell(words("puzzles.all-tried"))
+        print_line(words("puzzles.all-tried"))
     except (Leave, EOFError, KeyboardInterrupt):
-        tell(words("terminal.goodbye"))
+        print_line(words("terminal.goodbye"))
 
 
 def solve(game: Game, puzzle: Puzzle, words: Words) -> Verdict:
@@ -50,7 +50,7 @@ def solve(game: Game, puzzle: Puzzle, words: Words) -> Verdict:
         if wanted == "quit":
             raise Leave
         if wanted == "solution":
-            tell("; ".join(said(puzzle.begin(game), puzzle.seat, solution_of(game, puzzle), words)))
+            print_line("; ".join(said(puzzle.begin(game), puzzle.seat, solution_of(game, puzzle), words)))
         if wanted:
             return first
 
@@ -58,11 +58,11 @@ def solve(game: Game, puzzle: Puzzle, words: Words) -> Verdict:
 def ask(table: Table, puzzle: Puzzle, words: Words) -> tuple[int, ...]:
     """Show the position and ask until there is an answer, or a whole sheet."""
     grade = words(f"puzzles.grade-{puzzle.grade}")
-    tell(f"\n{words('puzzles.task')} {words('puzzles.sheet' if table.game.type.sheets else 'puzzles.answer')} ({grade})")
+    print_line(f"\n{words('puzzles.task')} {words('puzzles.sheet' if table.game.type.sealed else 'puzzles.answer')} ({grade})")
     console.print(table.game.board.board(table.view(puzzle.seat), words))
     while not (answer := answer_at(table, puzzle)):
         view = table.view(puzzle.seat)
-        tell(words(f"questions.{view.game.notation.question(view.fields)}"))
+        print_line(words(f"questions.{view.game.notation.question(view.fields)}"))
         show_moves(view, words)
         table = answered(table, puzzle.seat, words)
     return answer
@@ -76,11 +76,11 @@ def answered(table: Table, seat: int, words: Words) -> Table:
             raise Leave
         try:
             move = move_of_number(table.view(seat), line) if is_small_number(line) else line
-            return table.answer(seat, move)
+            return table.play(seat, move)
         except IllegalMove as error:
-            tell(error.told(words))
+            print_line(error.told(words))
         except InventoriumError as error:
-            tell(str(error))
+            print_line(str(error))
 
 
 def move_of_number(view: View, number: str) -> str:
@@ -99,23 +99,23 @@ def show_moves(view: View, words: Words) -> None:
         for action in view.actions()
     }
     for number, move in enumerate(view.moves(), 1):
-        tell(f"{number:3}  {meanings[move]}")
+        print_line(f"{number:3}  {meanings[move]}")
 
 
 def tell_verdict(game: Game, puzzle: Puzzle, judged: Judged, words: Words) -> None:
     decision = judged.decision
-    tell(words(f"puzzles.{judged.verdict.value}"))
+    print_line(words(f"puzzles.{judged.verdict.value}"))
     if judged.verdict is Verdict.RIGHT:
-        tell(words(f"puzzles.beats{'-sheet' if game.type.sheets else ''}", share=f"{100 * puzzle.margin:.1f} %"))
+        print_line(words(f"puzzles.beats{'-sheet' if game.type.sealed else ''}", share=f"{100 * puzzle.margin:.1f} %"))
     else:
-        tell(words("puzzles.costs", share=f"{100 * decision.loss:.1f} %", near=f"{196 * decision.error:.1f}"))
+        print_line(words("puzzles.costs", share=f"{100 * decision.loss:.1f} %", near=f"{196 * decision.error:.1f}"))
     if why := judged.why(game, puzzle, words):
-        tell(why)
+        print_line(why)
 
 
 def read(prompt: str) -> str:
     return " ".join(input(prompt if prompt == PROMPT else f"{prompt} ").lower().split())
 
 
-def tell(text: str) -> None:
+def print_line(text: str) -> None:
     console.print(text, highlight=False, markup=False, soft_wrap=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.table import Table
 
 from inventorium.core.game import Game
-from inventorium.review import Account, Balance, Deal, Decision, Errors
+from inventorium.review import Balance, Deal, Decision, Errors, Review
 from inventorium.review.report import SHOWN
 from inventorium.terminal.output import console
 
@@ -13,7 +13,7 @@ COLUMNS = ("start", "luck", "own", "others", "rest", "result", "adjusted")
 HEADS = ("start", "luck", "own decisions", "others' decisions", "rest", "result", "without luck")
 
 
-def show_account(account: Account) -> None:
+def show_account(account: Review) -> None:
     """Print the account in chances to win and in points, and the luckiest and unluckiest deals of every seat."""
     show_balances("chances to win, in %", [seat.wins for seat in account.seats], 100)
     show_balances("points", [seat.points for seat in account.seats], 1)

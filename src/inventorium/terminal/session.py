@@ -33,7 +33,7 @@ class Sitting:
         self.table, self.seat = table, table.view(seat).seat
         self.words: Words = table.game.words(language)
         self.opponent = bots.make(bot, table.game)
-        self.told = 0  # answers that the person has heard of
+        self.heard = 0  # answers that the person has heard of
 
     @property
     def view(self) -> View:
@@ -128,9 +128,9 @@ class Sitting:
 
     def hear(self) -> list[str]:
         """Return what happened since the person last heard of it, in words."""
-        teller, told = self.teller(), self.table.told
-        runs = groupby(range(self.told, len(told)), key=lambda place: told[place].entry.seat)
-        self.told = len(told)
+        teller, told = self.teller(), self.table.history
+        runs = groupby(range(self.heard, len(told)), key=lambda place: told[place].entry.seat)
+        self.heard = len(told)
         return [
             clause.text for _, run in runs for clause in teller.clauses(event for place in run for event in teller.events(place))
         ]
@@ -141,16 +141,16 @@ class Sitting:
     # ------------------------------------------------ what one does
 
     def answer(self, *answers: int | str) -> None:
-        self.table = self.table.answer(self.seat, *answers)
+        self.table = self.table.play(self.seat, *answers)
 
     def undo(self) -> str:
         """Take back the person's last answer, if the table allows it; return what was done."""
         mine = self.table.may_undo(self.seat)
         if mine is None:
             return self.words("terminal.nothing-to-undo")
-        move = next(told.move for told in self.table.told if told.entry == mine)
+        move = next(told.move for told in self.table.history if told.entry == mine)
         self.table = self.table.undo(self.seat)
-        self.told = min(self.told, len(self.table.told))
+        self.heard = min(self.heard, len(self.table.history))
         return self.words("terminal.undone", move=move)
 
     def hint(self) -> list[int]:
@@ -168,7 +168,7 @@ class Sitting:
     def why(self, move: str) -> tuple[str, str]:
         """Return whether a move is possible, and if not, why; then the rule, if one forbids it."""
         try:
-            self.table.answer(self.seat, move)
+            self.table.play(self.seat, move)
             return self.words("terminal.legal"), ""
         except IllegalMove as error:
             return error.told(self.words), error.ruling.rule

@@ -14,7 +14,7 @@ def account_for(position: Position, seat: int, action: int) -> list[Event]:
     """Answer, and return the events that tell it, the dealer's answers that followed included; their changes must add up to
     what changed."""
     game, told = position.game, list[Event]()
-    earlier, first = position.copy(), position.answers_given
+    earlier, first = position.copy(), position.actions_taken
     position.act(action, seat)
     earlier.dealer = None
     for who, what in position.log[first:]:
@@ -23,7 +23,7 @@ def account_for(position: Position, seat: int, action: int) -> list[Event]:
         after = Fields(earlier.states)
         events = list(game.events.events(position.box, before, after, who, what))
         changed = difference(game.events.holdings(position.box, before), game.events.holdings(position.box, after))
-        assert sums(events) == changed, f"{game.name}, answer {earlier.answers_given}: {who} {what}\n{events}\n{changed}"
+        assert sums(events) == changed, f"{game.name}, answer {earlier.actions_taken}: {who} {what}\n{events}\n{changed}"
         told += events
     return told
 
@@ -80,12 +80,12 @@ def check_numbers(position: Position, seat: int) -> None:
         position.copy().act(action, seat)
 
 
-def leaves(texts: dict[str, Any], path: str = "") -> dict[str, str]:
+def flatten(texts: dict[str, Any], path: str = "") -> dict[str, str]:
     """Return all texts by their dotted keys."""
     found: dict[str, str] = {}
     for key, value in texts.items():
         if isinstance(value, dict):
-            found |= leaves(value, f"{path}{key}.")
+            found |= flatten(value, f"{path}{key}.")
         else:
             found[f"{path}{key}"] = str(value)
     return found

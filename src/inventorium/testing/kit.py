@@ -23,7 +23,7 @@ from inventorium.core.game import Game, load_game as load
 from inventorium.core.position import DEALER, Position
 from inventorium.core.words import LANGUAGES
 from inventorium.terminal import rulebook
-from inventorium.testing.checks import account_for, check_numbers, check_rule, leaves, rulings_on_everything
+from inventorium.testing.checks import account_for, check_numbers, check_rule, flatten, rulings_on_everything
 from inventorium.testing.golden import command_for
 from inventorium.testing.invariants import nothing_broken, watcher
 from inventorium.testing.positions import Setting, any_table, chooser, play_on, positions_by_question, settings, some_positions
@@ -42,7 +42,7 @@ for players in game.players:
     position = game.new(players, list(game.editions)[players % len(game.editions)], seed=players)
     while not position.over:
         seat = position.to_act[0]
-        if game.value and position.answers_given % 10 == 0:
+        if game.value and position.actions_taken % 10 == 0:
             records += [round(float(game.value.value(position.state, position.box.array[0], seat)), 6) for seat in range(players)]
         position.act(chance.choice(position.actions(seat)), seat)
     records.append(position.record())
@@ -160,7 +160,7 @@ class GameTests:
         half = next(
             place
             for place, (seat, _) in enumerate(position.log)  # the dealer deals when a seat has answered
-            if seat != DEALER and place >= position.answers_given // 2
+            if seat != DEALER and place >= position.actions_taken // 2
         )
         middle = position.at(half)
         for seat, action in position.log[half:]:
@@ -261,7 +261,7 @@ class GameTests:
     def test_words_are_complete_in_both_languages(self) -> None:
         self.skip_if_draft("German")
         assert [*(library.folder_of(self.game) / "words").glob("*de.toml")], "write words/de.toml, with the keys of words/en.toml"
-        english, german = (leaves(self.loaded.words(language).texts) for language in ("en", "de"))
+        english, german = (flatten(self.loaded.words(language).texts) for language in ("en", "de"))
         assert english.keys() == german.keys(), (
             f"words/de.toml lacks {sorted(english.keys() - german.keys())}, "
             f"words/en.toml {sorted(german.keys() - english.keys())}"

@@ -18,7 +18,7 @@ from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
 from inventorium.core.words import words_of
-from inventorium.server.bot_runner import Thinking
+from inventorium.server.bot_runner import BotRunner
 from inventorium.server.game_compiler import GameCompiler
 from inventorium.server.live_tables import LiveTables
 from inventorium.server.notifications import Notifier
@@ -62,23 +62,23 @@ def make_app(
     database: str | None = None,
     limits: Limits | None = None,
     settings: Settings | None = None,
-    tell: Callable[[str], None] | None = None,
+    log_line: Callable[[str], None] | None = None,
     hosts: Hosts | None = None,
 ) -> FastAPI:
     """The server on a database (a URL; without one the file in the user's data folder); `settings` are those of notices,
-    `hosts` the names at which it answers. Its games are compiled before the first guest comes; with `tell` they are compiled
+    `hosts` the names at which it answers. Its games are compiled before the first guest comes; with `log_line` they are compiled
     beside the server, and it hears how far that is."""
     limits, hosts, store = limits or Limits(), hosts or Hosts(), Store(database)  # first: whatever is wrong with it is one line
-    store.claim()
+    store.lock()
     community_routers, community_of = find_community()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        if tell is None:
+        if log_line is None:
             warm_up()
-        shop = GameCompiler(library.names() if tell else (), tell or log.info)
+        shop = GameCompiler(library.names() if log_line else (), log_line or log.info)
         live_tables = LiveTables(store)
-        thinking = Thinking(live_tables, shop)
+        thinking = BotRunner(live_tables, shop)
         site = app.state.site = Site(
             live_tables, thinking, Notifier(live_tables, settings or Settings(), hosts.site), make_environment(), limits, hosts
         )

@@ -86,15 +86,15 @@ def can_draw(stream: TextIO) -> bool:
     return stream.isatty() and (stream.encoding or "").lower().startswith("utf")
 
 
-def listen(host: str, port: int, niceness: float = PATIENCE) -> socket.socket:
-    """Return the socket at which guests arrive. A client that reads nothing of what we send for `niceness` seconds is cut
+def listen(host: str, port: int, timeout: float = PATIENCE) -> socket.socket:
+    """Return the socket at which guests arrive. A client that reads nothing of what we send for `timeout` seconds is cut
     off: it holds a stream, and some memory, no longer."""
     if not host:
         raise InventoriumError("--host needs an address, such as 127.0.0.1; 0.0.0.0 is all of them")
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections inherit it
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * niceness))
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * timeout))
     try:
         listener.bind((host, port))
     except OSError as error:
@@ -118,10 +118,10 @@ def serve(
     write_logs(log)
     raise_file_limit()
     sys.setswitchinterval(0.0002)  # the thread that keeps answers gets its turn soon
-    Server(make_app(database, limits, Settings.from_environment(), tell, hosts), limits).run([listener])
+    Server(make_app(database, limits, Settings.from_environment(), log_line, hosts), limits).run([listener])
 
 
-def tell(text: str) -> None:
+def log_line(text: str) -> None:
     """Say on the terminal how far the games are compiled."""
     print(text, flush=True)
 

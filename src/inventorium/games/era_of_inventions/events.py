@@ -197,7 +197,7 @@ class Story:
         """How the piles have changed."""
         return [Change(TABLE, name, by) for name, number in self.piles().items() if (by := number - piles[name])]
 
-    def tell(
+    def add_event(
         self,
         key: str,
         seat: int,
@@ -218,7 +218,7 @@ class Story:
     def tell_race(self, part: int, seat: int, by: int) -> None:
         """EI-296 to EI-308: somebody's points in a race change, whoever acts."""
         name, ahead = SCORE_PARTS[part], self.ahead(part)
-        self.tell(
+        self.add_event(
             "ahead" if by > 0 else "overtaken",
             seat,
             RACES[name] if len(ahead) == 1 else SHARED[len(ahead)],
@@ -238,7 +238,7 @@ class Story:
         moved, goods = self.advance(rules.award, self.array, seat, influence)
         square = int(self.state.influence[seat])
         if moved:
-            self.tell(
+            self.add_event(
                 "influence",
                 seat,
                 rule,
@@ -258,7 +258,7 @@ class Story:
 
     def benefit(self, seat: int, goods: list[Change], square: int) -> None:
         if goods:
-            self.tell("benefit", seat, "EI-241", goods, (f"square-{square}",), won=won(goods), square=square)
+            self.add_event("benefit", seat, "EI-241", goods, (f"square-{square}",), won=won(goods), square=square)
 
     # ------------------------------------------------ answers of the players
 
@@ -268,32 +268,36 @@ class Story:
 
     def place(self, seat: int, action: int) -> None:
         name = ACTION_NAMES[action]
-        self.tell("place", seat, "EI-071", [Change(seat, f"disc.{name}", 1)], (f"action-{name}",), action=Key(f"actions.{name}"))
+        self.add_event(
+            "place", seat, "EI-071", [Change(seat, f"disc.{name}", 1)], (f"action-{name}",), action=Key(f"actions.{name}")
+        )
 
     def execute(self, seat: int, action: int) -> None:
         name = ACTION_NAMES[action]
         if name != "run":
-            self.tell("begin", seat, "EI-082", (), (f"action-{name}",), action=Key(f"actions.{name}"))
+            self.add_event("begin", seat, "EI-082", (), (f"action-{name}",), action=Key(f"actions.{name}"))
             return
         changes = self.do(rules.run_all_factories, self.array, seat)
         own = [self.factory(one) for one in np.flatnonzero(self.states["factory_at"][0] == seat).tolist()]
-        self.tell("run-all", seat, "EI-105", changes, (f"factory-start-{seat}", *own, f"seat-{seat}"), won=won(changes))
+        self.add_event("run-all", seat, "EI-105", changes, (f"factory-start-{seat}", *own, f"seat-{seat}"), won=won(changes))
 
     def forgo(self, seat: int, action: int) -> None:
         name = ACTION_NAMES[action]
-        self.tell("forgo", seat, "EI-086", [Change(seat, f"disc.{name}", -1)], (f"action-{name}",), action=Key(f"actions.{name}"))
+        self.add_event(
+            "forgo", seat, "EI-086", [Change(seat, f"disc.{name}", -1)], (f"action-{name}",), action=Key(f"actions.{name}")
+        )
 
     def done(self, seat: int) -> None:
         if self.state.phase == Phase.BONUS:
-            self.tell("no-bonus", seat, "EI-222")
+            self.add_event("no-bonus", seat, "EI-222")
         elif self.state.occasion == Occasion.FINAL:
-            self.tell("final-stop", seat, "EI-291")
+            self.add_event("final-stop", seat, "EI-291")
 
     def build(self, seat: int, factory: int) -> None:
         capacity, field = self.valued(rules.capacity, seat), self.states["factory_row"][0].tolist().index(factory) + 1
         changes = self.do(rules.take_factory, self.array, seat, factory)
         name = self.box.ids("factories")[factory]
-        self.tell(
+        self.add_event(
             "build",
             seat,
             "EI-096",
@@ -319,7 +323,7 @@ class Story:
     def run(self, seat: int, number: int) -> None:
         changes = self.do(rules.run_factory, self.array, seat, number)
         name = factory_name(self.box, number)
-        self.tell(
+        self.add_event(
             "run",
             seat,
             "EI-225",
@@ -332,7 +336,7 @@ class Story:
     def buy(self, seat: int, lot: int) -> None:
         name, load = self.box.ids("lots")[lot], int(self.state.loads[lot])
         changes = self.do(rules.buy, self.array, seat, lot)
-        self.tell(
+        self.add_event(
             "buy",
             seat,
             "EI-111",
@@ -346,7 +350,7 @@ class Story:
         face = int(self.state.card_row[field])
         changes = self.do(rules.pay_cubes, self.array, seat, field)
         if self.array.wild[rules.reading(self.state), face]:
-            self.tell(
+            self.add_event(
                 "copy", seat, "EI-176", changes, (f"card-{field + 1}",), card=shown_card(self.box, face), lost=lost(changes)
             )
         else:
@@ -354,7 +358,7 @@ class Story:
 
     def pay(self, seat: int, payment: int) -> None:
         good = GOOD_IDS[Good.METAL + payment]
-        self.tell("pay", seat, "EI-177", [Change(seat, good, -1)], lost=amounts({good: 1}))
+        self.add_event("pay", seat, "EI-177", [Change(seat, good, -1)], lost=amounts({good: 1}))
         if self.state.wild_left == 1:
             self.lay_aside(seat, int(self.state.field), "copied", "EI-122", [])
 
@@ -362,7 +366,7 @@ class Story:
         """EI-332: the card is laid aside, then come its yield and the royalties."""
         face, box = int(self.state.card_row[field]), self.box
         changes = self.do(rules.lay_aside, field)
-        self.tell(
+        self.add_event(
             key,
             seat,
             rule,
@@ -372,7 +376,7 @@ class Story:
             lost=lost(paid),
         )
         if changes := self.do(rules.receive_yield, self.array, seat, face):
-            self.tell("receive", seat, "EI-119", changes, won=won(changes))
+            self.add_event("receive", seat, "EI-119", changes, won=won(changes))
         self.award(seat, int(self.array.card_influence[face]), "EI-121")
         invention = int(self.array.invention[face])
         for version in range(VERSIONS if invention != NONE else 0):
@@ -386,7 +390,7 @@ class Story:
         coins, influence = (int(table[invention, version]) for table in (self.array.royalty_coins, self.array.royalty_influence))
         moved, goods = self.advance(rules.award_royalty, self.array, seat, influence)
         received = {good: number for good, number in (("coin", coins), ("influence", influence)) if number}
-        self.tell(
+        self.add_event(
             "royalty",
             seat,
             rule,
@@ -398,7 +402,7 @@ class Story:
         self.benefit(seat, goods, int(self.state.influence[seat]))
 
     def take_stone(self, seat: int) -> None:
-        self.tell("take-stone", seat, "EI-131", [Change(seat, "stone", 1)], ("trade-free",), won=amounts({"stone": 1}))
+        self.add_event("take-stone", seat, "EI-131", [Change(seat, "stone", 1)], ("trade-free",), won=amounts({"stone": 1}))
 
     def exchange(self, seat: int, number: int) -> None:
         """What is given and received is what the rules do with the trade (notation.trades)."""
@@ -417,25 +421,25 @@ class Story:
                 else self.advance(rules.award, self.array, seat, received["influence"])
             )
             changes += moved
-        self.tell(
+        self.add_event(
             "exchange", seat, EXCHANGED_BY[Trade(number)], changes, (f"trade-{name}",), lost=amounts(given), won=amounts(received)
         )
         self.benefit(seat, goods, int(self.state.influence[seat] + self.state.final_points[seat]))
 
     def give(self, seat: int, good: int) -> None:
         name = GOOD_IDS[good]
-        self.tell("give", seat, "EI-139", [Change(seat, name, -1)], ("trade-any",), lost=amounts({name: 1}))
+        self.add_event("give", seat, "EI-139", [Change(seat, name, -1)], ("trade-any",), lost=amounts({name: 1}))
 
     def get(self, seat: int, good: int) -> None:
         name = GOOD_IDS[good]
-        self.tell(
+        self.add_event(
             "get", seat, "EI-140" if name == "coin" else "EI-139", [Change(seat, name, 1)], ("trade-any",), won=amounts({name: 1})
         )
 
     def make(self, seat: int, invention: int, version: int) -> None:
         development, name = self.valued(rules.development, seat), place_id(self.box, invention, version)
         changes = self.do(rules.claim_place, self.array, seat, invention, version)
-        self.tell(
+        self.add_event(
             "make",
             seat,
             "EI-163",
@@ -452,7 +456,7 @@ class Story:
         self.award(seat, int(self.array.place_influence[invention, version]), "EI-168")
         if version == GOLD:
             changes = self.do(rules.bring_in_cards, self.array, invention)
-            self.tell(
+            self.add_event(
                 "new-cards",
                 TABLE,
                 "EI-169",
@@ -465,7 +469,7 @@ class Story:
     def patent(self, seat: int) -> None:
         field = int(self.state.patents[seat])
         changes = self.do(rules.enter_patent_field, self.array, seat)
-        self.tell(
+        self.add_event(
             "patent",
             seat,
             "EI-202",
@@ -478,7 +482,7 @@ class Story:
 
     def protect(self, seat: int, invention: int, version: int) -> None:
         name = place_id(self.box, invention, version)
-        self.tell(
+        self.add_event(
             "protect",
             seat,
             "EI-205",
@@ -488,10 +492,10 @@ class Story:
         )
 
     def protect_nothing(self, seat: int) -> None:
-        self.tell("protect-nothing", seat, "EI-211")
+        self.add_event("protect-nothing", seat, "EI-211")
 
     def bonus(self, seat: int, kind: int) -> None:
-        self.tell("bonus", seat, "EI-223", kind=Key(f"kinds.{KIND_NAMES[kind]}"))
+        self.add_event("bonus", seat, "EI-223", kind=Key(f"kinds.{KIND_NAMES[kind]}"))
         if kind == Kind.PATENT:
             self.patent(seat)
 
@@ -501,7 +505,7 @@ class Story:
         """Discs go back, a round ends, or the game. How far that goes the position tells to which the rules came."""
         for action in np.flatnonzero(before.discs[seat] > after.discs[seat]).tolist() if family != "forgo" else ():
             name = ACTION_NAMES[action]
-            self.tell(
+            self.add_event(
                 "disc-back",
                 seat,
                 "EI-084",
@@ -510,11 +514,11 @@ class Story:
                 action=Key(f"actions.{name}"),
             )
         if (before.occasion == Occasion.BONUS or family == "bonus") and after.occasion != Occasion.BONUS:
-            self.tell("bonus-back", seat, "EI-235", [Change(seat, "bonus-discs", -1), Change(TABLE, "disc-supply", 1)])
+            self.add_event("bonus-back", seat, "EI-235", [Change(seat, "bonus-discs", -1), Change(TABLE, "disc-supply", 1)])
         if (after.asked == DEALER and after.phase != Phase.OVER) or after.round_number > before.round_number:
             self.end_round()
         if before.occasion != Occasion.FINAL and (after.occasion == Occasion.FINAL or after.phase == Phase.OVER):
-            self.tell("last-round-over", TABLE, "EI-284")
+            self.add_event("last-round-over", TABLE, "EI-284")
         if after.phase == Phase.OVER:
             self.final_scoring()
 
@@ -522,7 +526,7 @@ class Story:
 
     def end_round(self) -> None:
         """EI-256 to EI-270: what leaves the row of invention cards, and the new cards."""
-        self.tell("round-over", TABLE, "EI-256", (), (), ROUND, round=int(self.state.round_number))
+        self.add_event("round-over", TABLE, "EI-256", (), (), ROUND, round=int(self.state.round_number))
         row, earlier = self.states["card_row"][0].tolist(), {name: self.states[name][0].copy() for name in PILES}
         self.do(rules.clear_card_row, self.array)
         for key, pile, rule in (("gone", "gone", "EI-258"), ("discarded", "discard", "EI-261")):
@@ -530,7 +534,7 @@ class Story:
             for field in reversed(range(len(row))):  # of equal cards the right ones leave
                 if row[field] != NONE and left[row[field]]:
                     left[row[field]] -= 1
-                    self.tell(
+                    self.add_event(
                         key,
                         TABLE,
                         rule,
@@ -540,7 +544,7 @@ class Story:
                         thing=shown_card(self.box, row[field]),
                     )
         if changes := self.do(rules.mix_in_new_cards):
-            self.tell("mixed-in", TABLE, "EI-263", changes, ("pile-cards",), ROUND)
+            self.add_event("mixed-in", TABLE, "EI-263", changes, ("pile-cards",), ROUND)
         self.go_on_with_cards()
 
     def go_on_with_cards(self) -> None:
@@ -548,7 +552,7 @@ class Story:
         piles = self.piles()
         is_asked = rules.ask_for_card(self.state)
         if changes := self.since(piles):
-            self.tell("turned-over", TABLE, "EI-268", changes, ("pile-cards",), ROUND)
+            self.add_event("turned-over", TABLE, "EI-268", changes, ("pile-cards",), ROUND)
         if not is_asked and self.state.start_player != NOBODY:
             self.prepare_factories()
 
@@ -558,7 +562,7 @@ class Story:
         rules.clear_factory_row(self.state)
         for factory in row:
             if factory != NONE and self.state.factory_at[factory] == DISCARD:
-                self.tell(
+                self.add_event(
                     "factory-discarded",
                     TABLE,
                     "EI-271",
@@ -574,7 +578,7 @@ class Story:
         discarded = int(rules.factories_in(self.state, DISCARD))
         is_asked = rules.ask_for_factory(self.state)
         if turned := discarded - int(rules.factories_in(self.state, DISCARD)):
-            self.tell(
+            self.add_event(
                 "factories-turned-over",
                 TABLE,
                 "EI-274",
@@ -593,7 +597,7 @@ class Story:
         added = (self.states["loads"][0] - loads).tolist()
         lots = list(zip(self.box.components["lots"], added, strict=False))
         goods = {good: sum(by for lot, by in lots if lot["good"] == good) for good in GOOD_IDS}
-        self.tell(
+        self.add_event(
             "harbour",
             TABLE,
             "EI-276",
@@ -604,9 +608,11 @@ class Story:
         )
         for seat, new in enumerate(discs):
             if new:
-                self.tell("discs-ready", seat, "EI-282", [Change(seat, "new-discs", -new)], (f"seat-{seat}",), ROUND, number=new)
+                self.add_event(
+                    "discs-ready", seat, "EI-282", [Change(seat, "new-discs", -new)], (f"seat-{seat}",), ROUND, number=new
+                )
         number, rounds, first = int(self.state.round_number), ROUNDS[self.players], int(self.state.start_player)
-        self.tell(
+        self.add_event(
             "last-round" if number == rounds else "round",
             TABLE,
             "EI-280",
@@ -623,7 +629,7 @@ class Story:
     def deal(self, family: str, parts: Mapping[str, int]) -> None:
         (number,) = parts.values()
         if family == "start":
-            self.tell("start", TABLE, "EI-059", [Change(number, "start", 1)], (f"seat-{number}",), seat=Seat(number))
+            self.add_event("start", TABLE, "EI-059", [Change(number, "start", 1)], (f"seat-{number}",), seat=Seat(number))
         elif family == "deal_factory":
             self.deal_factory(number)
         else:
@@ -636,7 +642,7 @@ class Story:
     def deal_factory(self, factory: int) -> None:
         name = self.box.ids("factories")[factory]
         rules.put_factory(self.state, factory)
-        self.tell(
+        self.add_event(
             "factory-laid-out",
             TABLE,
             "EI-273" if self.preparing() else "EI-050",
@@ -650,7 +656,7 @@ class Story:
     def deal_card(self, face: int) -> None:
         field = int(rules.last_empty(self.state.card_row))
         changes = self.do(rules.put_card, face)
-        self.tell(
+        self.add_event(
             "laid-out",
             TABLE,
             "EI-270" if self.preparing() else "EI-052",
@@ -671,15 +677,15 @@ class Story:
                 continue
             for seat in range(self.players):
                 if points := int(self.points[seat, part]):
-                    self.tell(f"final-{name}", seat, "EI-287", (), (f"seat-{seat}",), FINAL, points=points)
+                    self.add_event(f"final-{name}", seat, "EI-287", (), (f"seat-{seat}",), FINAL, points=points)
         totals = self.points[: self.players].sum(axis=1)
         for seat in np.argsort(totals, kind="stable").tolist():
-            self.tell("final-total", seat, "EI-287", (), (f"seat-{seat}",), FINAL, points=int(totals[seat]))
+            self.add_event("final-total", seat, "EI-287", (), (f"seat-{seat}",), FINAL, points=int(totals[seat]))
         places = np.zeros(MOST_PLAYERS, np.int64)
         rules.places(self.state, self.array, self.points.sum(axis=1), places)
         winners = [Seat(seat) for seat in range(self.players) if places[seat] == 1]
         is_tied = len(winners) < int((totals == totals.max()).sum())
-        self.tell(
+        self.add_event(
             "winner-by-inventions" if is_tied else "winner",
             TABLE,
             "EI-310" if is_tied else "EI-309",
@@ -694,7 +700,7 @@ class Story:
         name, ahead = SCORE_PARTS[part], self.ahead(part)
         first = ahead[0]
         highest = self.valued(VALUES[name], first) if name in VALUES else int(self.state.patents[first])
-        self.tell(
+        self.add_event(
             "final-race",
             TABLE,
             RACES[name] if len(ahead) == 1 else SHARED[len(ahead)],

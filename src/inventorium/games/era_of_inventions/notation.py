@@ -469,7 +469,7 @@ def statistics(position: Position) -> list[dict[str, int]]:
 
 
 def place_of(box: Box, state: Any, axis: str, word: str) -> int:
-    """Which place a word means on an axis of the state (tables.FIELDS), or as a value of a field (tables.VALUES)."""
+    """Which place a word means on an axis of the state (tables.FIELDS), or as a value of a field (tables.FIELD_CONTENTS)."""
     if axis == "factory_place":
         return FACTORY_PLACES[word]
     if axis in ("card_field", "factory_field"):  # fields from the left: f1, f2, ...

@@ -166,7 +166,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "last_paid": (),
     "wild_left": (),  # a plagiarism card being paid
 }
-VALUES = {
+FIELD_CONTENTS = {
     "factory_row": "factory",
     "card_row": "face",
     "factory_at": "factory_place",
@@ -378,7 +378,7 @@ NINE = {
     "locomotive",
     "aeroplane",
 }  # EI-010
-FORM: dict[str, dict[str, Any]] = {
+COMPONENT_SCHEMA: dict[str, dict[str, Any]] = {
     "colours": {"id": str, "name": dict},
     "goods": {"id": str, "name": dict},
     "inventions": {"id": str, "name": dict, "gold": dict, "silver": dict, "official": list, "plagiarism": dict},

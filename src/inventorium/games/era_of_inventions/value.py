@@ -40,7 +40,7 @@ ROYALTIES = 0.25  # how often somebody else produces an invention in a round
 BONUS_DISC = 1.2  # a bonus disc that can still be used
 PLACED = 0.8  # a disc on the board, of what its action would bring now
 LEAD = 5.0  # points for leading a bonus category (EI-303)
-LEVELS = {
+LEVEL_OVERRIDES = {
     "easy": ("greedy", 2),
     "hard": ("search:30", 0),  # a search plays on for a whole round here: a short one is strong,
     "master": ("net:16000", 0),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from inventorium.core.box import Box
-from inventorium.core.position import Answer
+from inventorium.core.position import RecordedMove
 from inventorium.core.words import LANGUAGES, Words
 from inventorium.games.genies import rules
 from inventorium.games.genies.reckoning import rank, settle
@@ -135,11 +135,11 @@ def expand(position: "Position", seat: int, move: str) -> list[str]:
     return [move]
 
 
-def in_record_order(answers: list[Answer]) -> list[Answer]:
+def in_record_order(answers: list[RecordedMove]) -> list[RecordedMove]:
     """7.6: the answers of a window seat by seat, without `reopen` and without what it made void."""
     ordered = []
     for _, window in groupby(answers, key=QUESTION):
-        sheets: dict[int, list[Answer]] = {}
+        sheets: dict[int, list[RecordedMove]] = {}
         for answer in window:
             if answer.text in UNRECORDED:
                 sheets[answer.seat] = []
@@ -149,11 +149,11 @@ def in_record_order(answers: list[Answer]) -> list[Answer]:
     return ordered
 
 
-def answers_as_seen(position: "Position", answers: list[Answer], seat: int) -> list[Answer]:
+def moves_as_seen(position: "Position", answers: list[RecordedMove], seat: int) -> list[RecordedMove]:
     """7.7: the answers of a running game as a seat may see them, in the order of a record. Of a sheet that somebody else is still
     filling in there is nothing, of a complete one only that it is complete, and what was taken back never shows."""
     runs = [(name, list(run)) for name, run in groupby(in_record_order(answers), key=QUESTION)]
-    state, players, seen = position.fields, position.players, list[Answer]()
+    state, players, seen = position.fields, position.players, list[RecordedMove]()
     for number, (name, run) in enumerate(runs, 1):
         is_open = number == len(runs) and name == question(state)
         if name == "genius" or (name == "bids" and not is_open):
@@ -163,10 +163,10 @@ def answers_as_seen(position: "Position", answers: list[Answer], seat: int) -> l
             if seat == (place % players if name == "action-card" else answer.seat):
                 seen.append(answer)
             elif name == "action-card":
-                seen.append(Answer(answer.seat, f"deal {UNKNOWN}", name))
+                seen.append(RecordedMove(answer.seat, f"deal {UNKNOWN}", name))
             elif not is_open or state.sheet[answer.seat] == Sheet.COMPLETE:
                 text = UNKNOWN if name != "bids" else "seal" if answer.text == "seal" else f"bid {UNKNOWN}"
-                seen.append(Answer(answer.seat, text, name))
+                seen.append(RecordedMove(answer.seat, text, name))
     return seen
 
 
@@ -357,7 +357,7 @@ def number_or_none(number: int) -> int | None:
 
 
 def place_of(box: Box, state: Any, axis: str, word: str) -> int:
-    """Which place a word means on an axis of the state (tables.FIELDS), or as a value of a field (tables.VALUES): the rounds are
+    """Which place a word means on an axis of the state (tables.FIELDS), or as a value of a field (FIELD_CONTENTS): the rounds are
     r1 to r6, the phases p1 to p3."""
     if axis in ("round", "phase") and word[0] == axis[0]:
         return int(word[1:]) - 1

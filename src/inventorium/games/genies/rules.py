@@ -800,7 +800,7 @@ def conceal_sheet(state, box, seat):
 
 
 @rule
-def imagine(state, box, seat, stream):
+def determinize(state, box, seat, stream):
     """Fill the blanks: hands, sheets and answers of the others as they may be, all equally likely (7.7)."""
     conceal(state, box, seat)
     for other in range(state.players):

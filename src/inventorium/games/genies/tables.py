@@ -133,7 +133,7 @@ SIZES = {
     "phase": PHASES,
     "discipline": DISCIPLINES,
 }
-VALUES = {
+FIELD_CONTENTS = {
     "round_now": "round",
     "played_in": "round",
     "where": "where",
@@ -161,7 +161,7 @@ SPACE = Space(
     deal_card=("card",),
 )  # bid_nothing: `bid -`, only with `zero_bids`
 Act, ACTIONS = SPACE.acts, SPACE.size
-GAME_TYPE = GameType(simultaneous=True, secrets=True, sheets=True, longest=303, longest_sheet=POSITIONS + 1)
+GAME_TYPE = GameType(simultaneous=True, secrets=True, sealed=True, longest=303, longest_sealed=POSITIONS + 1)
 
 # ---------------------------------------------------------------- the box
 
@@ -220,7 +220,7 @@ FIELD_NAMES = ("humanities", "sciences")
 DISCIPLINE_NAMES = ("psychology", "biology", "economics", "chemistry", "literature", "physics", "philosophy", "mathematics")
 SCORE_PARTS = (*DISCIPLINE_NAMES, "bonus")  # what a score is made of
 
-FORM: dict[str, dict[str, Any]] = {
+COMPONENT_SCHEMA: dict[str, dict[str, Any]] = {
     "colours": {"id": str, "name": dict},
     "chips": {"id": str, "name": dict, "worth": int, "pieces": int},
     "incomes": {"players": int, "chips": int, "cards": int},
@@ -354,7 +354,9 @@ def check_geniuses(components: Components) -> None:
                     found[-1] if found else discipline,
                 )
     if components.path != OWN_FILE:
-        components.check_printed(Components(OWN_FILE, FORM, components.game), "geniuses", ("phase", "discipline", "stars"))
+        components.check_printed(
+            Components(OWN_FILE, COMPONENT_SCHEMA, components.game), "geniuses", ("phase", "discipline", "stars")
+        )
     for discipline in components.ids("disciplines"):
         members = sorted((g for g in geniuses if g["discipline"] == discipline), key=lambda g: (g["phase"], g["stars"]))
         for stars, genius in enumerate(members, 1):

@@ -34,7 +34,7 @@ AT_STAKE = 2.0  # points at stake for each genius to come
 SPENT = 0.7  # the part of all chips that is spent in a round
 SHYEST = 0.4  # the lowest sensible bid, as a part of what the geniuses are worth
 CAREFUL, QUICK = 24, 6  # sheets of the others that are imagined for a plan
-LEVELS = {
+LEVEL_OVERRIDES = {
     "medium": ("greedy", 2),
     "hard": ("greedy", 0),  # greedy plans whole sheets here, and is hard to beat
     "master": ("net:16000", 0),
@@ -341,7 +341,7 @@ def sensible_bid(state, box, seat, p, stars, stream):
 
 
 @rule
-def planned_answer(state, box, seat, stream):
+def planned_action(state, box, seat, stream):
     """Return the next answer on a sheet that is planned as a whole; NONE where a sheet needs no plan."""
     if state.question != Question.BIDS or state.answered[seat] == POSITIONS:
         return np.int64(NONE)
@@ -352,7 +352,7 @@ def planned_answer(state, box, seat, stream):
 
 
 @rule
-def plan_answers(state, box, seat, stream, others, answers):
+def plan_actions(state, box, seat, stream, others, answers):
     """Plan the answers that complete a sheet, against some of the plans that the others have (others[seat, plan], none:
     against what they may bid). Return their number; 0 where a sheet needs no plan."""
     written = state.answered[seat]
@@ -433,7 +433,7 @@ def is_alike(one, other, before):
 
 
 @rule
-def forget_sheets(state, box, seat):
+def forget_sealed(state, box, seat):
     """Empty the sheets of the others: what they write is not imagined but planned for."""
     for other in range(state.players):
         if other != seat and state.sheet[other] != Sheet.NOT_ASKED:

@@ -37,7 +37,7 @@ FORCED = {"refresh": "only-refresh", "take_patent": "only-reward", "take_token":
 
 def events(box: Box, before: Any, after: Any, seat: int, action: int) -> Iterable[Event]:
     """Return what an answer did, and what followed from it without a choice."""
-    return Telling(box, before, after, seat).told(action)
+    return Telling(box, before, after, seat).events_of(action)
 
 
 class Telling:
@@ -49,7 +49,7 @@ class Telling:
         self.found: list[Event] = []
         self.moment = ""
 
-    def told(self, action: int) -> list[Event]:
+    def events_of(self, action: int) -> list[Event]:
         family, parts = SPACE.split(action)
         if self.state.phase == Phase.TAKE and self.after.site == NONE:  # the last one has chosen
             self.moment = "sharing"
@@ -57,7 +57,7 @@ class Telling:
         getattr(self, f"on_{family}")(**parts)
         return self.found
 
-    def tell(
+    def add_event(
         self, key: str, seat: int, rule: str, changes: Iterable[Change] = (), things: Iterable[str] = (), **values: Any
     ) -> None:
         whose = (place_of(seat),) if seat != TABLE_SEAT else ()
@@ -66,13 +66,13 @@ class Telling:
     def tell_forced(self, family: str) -> None:
         """Where there was only one answer, the table may have given it (NO-04)."""
         if self.seat != DEALER and rules.legal_actions(self.state, self.printed, self.seat, np.zeros(ACTIONS, np.int64)) == 1:
-            self.tell(FORCED.get(family, "only-answer"), self.seat, "NO-04")
+            self.add_event(FORCED.get(family, "only-answer"), self.seat, "NO-04")
 
     # ------------------------------------------------ the set-up
 
     def on_start(self, seat: int) -> None:
         rules.choose_start_player(self.state, seat)
-        self.tell("starts", seat, "LI-33", [Change(seat, "figurine", 1)], ["figurine"])
+        self.add_event("starts", seat, "LI-33", [Change(seat, "figurine", 1)], ["figurine"])
 
     def on_team(self, team: int) -> None:
         seat = int(self.state.active)
@@ -83,7 +83,7 @@ class Telling:
             for d, discipline in enumerate(self.disciplines)
             if self.state.level[seat, i, d]
         ]
-        self.tell("takes-team", seat, "LI-21", learned, thing=self.box.ids("teams")[team])
+        self.add_event("takes-team", seat, "LI-21", learned, thing=self.box.ids("teams")[team])
         for inventor in range(INVENTORS):
             self.tell_target(seat, inventor, False)
 
@@ -94,16 +94,16 @@ class Telling:
         rules.lay_out(state, self.printed, invention)
         spaces = zip(self.disciplines, self.printed.spaces[invention].tolist(), strict=True)
         changes = on_table(pile=-1, inventions=1, **{free_of(card, d): number for d, number in spaces})
-        self.tell("laid-out", TABLE_SEAT, "LI-27" if is_first else "LI-94", changes, [card], thing=card)
+        self.add_event("laid-out", TABLE_SEAT, "LI-27" if is_first else "LI-94", changes, [card], thing=card)
         if rest := pile - cards_in_piles(state):
-            self.tell("rest-leaves", TABLE_SEAT, "LI-28" if is_first else "LI-96", on_table(pile=-rest), number=rest)
+            self.add_event("rest-leaves", TABLE_SEAT, "LI-28" if is_first else "LI-96", on_table(pile=-rest), number=rest)
 
     def on_draw(self, token: int) -> None:
         state, drawn = self.state, self.tokens[token]
         is_first, card = state.age == 0, self.inventions[state.layout[state.dealt // 2]]
         self.moment = "" if is_first else "new-age"
         rules.draw_token(state, token)
-        self.tell(
+        self.add_event(
             "drawn",
             TABLE_SEAT,
             "LI-30" if is_first else "LI-95",
@@ -113,7 +113,7 @@ class Telling:
             thing=drawn,
         )
         if state.phase == Phase.TURN:
-            self.tell("first-turn", int(state.active), "LI-34" if is_first else "LI-100")
+            self.add_event("first-turn", int(state.active), "LI-34" if is_first else "LI-100")
 
     # ------------------------------------------------ the turn
 
@@ -121,7 +121,7 @@ class Telling:
         state = self.state
         state.sent, state.site = inventor, slot
         invention, man = self.inventions[state.layout[slot]], inventor_id(self.box, state, self.seat, inventor)
-        self.tell("sends", self.seat, "LI-40", things=[man, invention], inventor=man, invention=invention)
+        self.add_event("sends", self.seat, "LI-40", things=[man, invention], inventor=man, invention=invention)
         if self.after.sent == NONE:
             rules.plan_cubes(state)
             self.cubes_lie()
@@ -144,7 +144,7 @@ class Telling:
         placed = [(number, d) for number, d in zip(state.placed.tolist(), self.disciplines, strict=True) if number]
         number = sum(number for number, _ in placed)
         left = rules.lay_cubes(state)
-        self.tell(
+        self.add_event(
             "places",
             seat,
             "LI-48",
@@ -164,20 +164,20 @@ class Telling:
     def complete(self, slot: int, invention: str) -> None:
         state, seat, holder = self.state, self.seat, int(self.state.figurine)
         rules.complete(state)
-        self.tell("completes", seat, "LI-65", things=[invention], invention=invention)
+        self.add_event("completes", seat, "LI-65", things=[invention], invention=invention)
         if holder != seat:
             handed = [Change(holder, "figurine", -1), Change(seat, "figurine", 1)]
-            self.tell("takes-figurine", seat, "LI-66", handed, ["figurine"])
+            self.add_event("takes-figurine", seat, "LI-66", handed, ["figurine"])
         cubes = state.cubes[slot].tolist()
         choosers = [one for one in state.choosers.tolist() if one != NOBODY]
-        self.tell("order", TABLE_SEAT, "LI-72", things=[invention], order=[(Seat(one), cubes[one]) for one in choosers])
+        self.add_event("order", TABLE_SEAT, "LI-72", things=[invention], order=[(Seat(one), cubes[one]) for one in choosers])
         for number in sorted({cubes[one] for one in choosers}, reverse=True):
             equals = [Seat(one) for one in choosers if cubes[one] == number]
             if len(equals) > 1:
-                self.tell("equals", TABLE_SEAT, "LI-74" if seat in equals else "LI-75", seats=equals, number=number)
+                self.add_event("equals", TABLE_SEAT, "LI-74" if seat in equals else "LI-75", seats=equals, number=number)
         for one, number in enumerate(cubes):
             if number and one not in choosers:
-                self.tell("empty-handed", one, "LI-80", [], [invention], number=number)
+                self.add_event("empty-handed", one, "LI-80", [], [invention], number=number)
 
     def on_refresh(self) -> None:
         if rules.anybody_busy(self.state, self.seat):
@@ -189,10 +189,10 @@ class Telling:
         seat, busy = self.seat, self.state.busy[self.seat].tolist()
         men = [inventor_id(self.box, self.state, seat, i) for i in range(INVENTORS) if busy[i]]
         rules.make_available(self.state)
-        self.tell("refreshes", seat, rule, [Change(seat, f"busy.{man}", -1) for man in men], men, inventor=men)
+        self.add_event("refreshes", seat, rule, [Change(seat, f"busy.{man}", -1) for man in men], men, inventor=men)
 
     def on_pass(self) -> None:
-        self.tell("passes", self.seat, "AM-02")
+        self.add_event("passes", self.seat, "AM-02")
         if self.after.age != self.state.age:
             self.end_age("AM-03")
 
@@ -212,7 +212,7 @@ class Telling:
         state, seat, card = self.state, self.seat, int(self.state.layout[self.state.site])
         invention, points, runs = self.inventions[card], int(self.printed.points[card]), self.runs(seat)
         rules.take_patent(state)
-        self.tell(
+        self.add_event(
             "takes-patent",
             seat,
             "LI-106",
@@ -232,7 +232,7 @@ class Telling:
         state, seat, name = self.state, self.seat, self.tokens[token]
         invention, points, runs = self.inventions[state.layout[state.site]], self.worth(token), self.runs(seat)
         rules.take_token(state, token)
-        self.tell(
+        self.add_event(
             "takes-points" if points else "takes-token",
             seat,
             "LI-107" if points else "LI-77",
@@ -246,7 +246,7 @@ class Telling:
         self.next_chooser()
 
     def on_take_nothing(self) -> None:
-        self.tell("takes-nothing", self.seat, "LI-77", invention=self.inventions[self.state.layout[self.state.site]])
+        self.add_event("takes-nothing", self.seat, "LI-77", invention=self.inventions[self.state.layout[self.state.site]])
         self.next_chooser()
 
     def next_chooser(self) -> None:
@@ -257,7 +257,7 @@ class Telling:
         card = state.layout[slot]
         invention = self.inventions[card]
         if state.where[card] == TABLE:
-            self.tell("patent-left", TABLE_SEAT, "LI-83", things=[invention], invention=invention)
+            self.add_event("patent-left", TABLE_SEAT, "LI-83", things=[invention], invention=invention)
         self.clear(slot, "LI-83", "LI-84", on_table(inventions=-1))
         if self.after.age != state.age:
             self.end_age("LI-87")
@@ -266,7 +266,7 @@ class Telling:
         """Tokens that nobody took leave the game; the cubes go back to their owners."""
         state, invention = self.state, self.inventions[self.state.layout[slot]]
         for token in (self.tokens[one] for one in state.reward[slot].tolist() if one != NONE):
-            self.tell(
+            self.add_event(
                 "token-left",
                 TABLE_SEAT,
                 rule_of_tokens,
@@ -279,7 +279,7 @@ class Telling:
         rules.clear_site(state, slot)
         back = [change for seat, number in cubes.items() for change in cubes_of(seat, invention, -number, state)]
         if cubes or changes:
-            self.tell(
+            self.add_event(
                 "cubes-back",
                 TABLE_SEAT,
                 rule_of_cubes,
@@ -294,13 +294,13 @@ class Telling:
     def end_age(self, rule: str) -> None:
         state, age, names = self.state, int(self.state.age), self.box.words("en").get("board.ages")
         self.moment = "age"
-        self.tell("age-ends", TABLE_SEAT, rule, age=names[age])
+        self.add_event("age-ends", TABLE_SEAT, rule, age=names[age])
         for slot in range(SLOTS):
             if state.layout[slot] != NONE:
                 self.unfinished(slot)
-        self.tell("standings", TABLE_SEAT, "LI-105", order=self.ranked(self.scores().sum(axis=1).tolist()))
+        self.add_event("standings", TABLE_SEAT, "LI-105", order=self.ranked(self.scores().sum(axis=1).tolist()))
         is_last = age + 1 == AGES
-        self.tell(
+        self.add_event(
             "ages-over" if is_last else "age-begins",
             TABLE_SEAT,
             "LI-102" if is_last else "LI-93",
@@ -314,7 +314,7 @@ class Telling:
         state, invention = self.state, self.inventions[self.state.layout[slot]]
         free = zip(self.disciplines, state.free[slot].tolist(), strict=True)
         changes = on_table(inventions=-1, **{free_of(invention, d): -number for d, number in free})
-        self.tell("unfinished", TABLE_SEAT, "LI-91", changes, [invention], thing=invention)
+        self.add_event("unfinished", TABLE_SEAT, "LI-91", changes, [invention], thing=invention)
         self.clear(slot, "LI-92", "LI-90", ())
 
     def end_window(self) -> None:
@@ -322,13 +322,13 @@ class Telling:
         if self.after.phase == Phase.OVER:
             self.final_scoring()
         elif self.after.phase == Phase.WINDOW and self.state.phase != Phase.WINDOW:
-            self.tell("window", TABLE_SEAT, "LI-104")
+            self.add_event("window", TABLE_SEAT, "LI-104")
 
     def final_scoring(self) -> None:
         self.moment, parts = "final", self.scores()
         totals = parts.sum(axis=1)
         for number, part in enumerate(SCORE_PARTS):
-            self.tell(
+            self.add_event(
                 "counts",
                 TABLE_SEAT,
                 PART_RULES[part],
@@ -336,11 +336,11 @@ class Telling:
                 part=part,
                 order=[(Seat(seat), points) for seat, points in enumerate(parts[:, number].tolist())],
             )
-        self.tell("totals", TABLE_SEAT, "LI-105", order=self.ranked(totals.tolist()))
+        self.add_event("totals", TABLE_SEAT, "LI-105", order=self.ranked(totals.tolist()))
         places = np.zeros(len(totals), np.int64)
         rules.places(self.state, self.printed, totals, places)
         for seat, other in self.tie_breaks(totals):
-            self.tell(
+            self.add_event(
                 "tie-break",
                 seat,
                 "LI-123",
@@ -352,7 +352,7 @@ class Telling:
         winners = [seat for seat, place in enumerate(places.tolist()) if place == 1]
         key, rule = ("wins", "LI-122") if len(winners) == 1 else ("shares-victory", "LI-124")
         for seat in winners:
-            self.tell(key, seat, rule, points=int(totals[seat]))
+            self.add_event(key, seat, rule, points=int(totals[seat]))
 
     def tie_breaks(self, totals: np.ndarray) -> Iterator[tuple[int, int]]:
         """Return who is above whom by patents only."""
@@ -378,7 +378,7 @@ class Telling:
         else:
             self.use_up(token, "plays-progress", "LI-131")
         state.level[seat, inventor, discipline] += 1
-        self.tell(
+        self.add_event(
             "teaches",
             seat,
             "LI-132" if level == 0 else "LI-133",
@@ -397,9 +397,9 @@ class Telling:
         """A token is played, for its front or as a 1; one that scores does so no longer."""
         seat, name, points, runs = self.seat, self.tokens[token], self.worth(token), self.runs(self.seat)
         rules.use_up(self.state, seat, token)
-        self.tell(key, seat, rule, [Change(seat, f"token.{name}", -1)], [token_of(seat, name)], token=name)
+        self.add_event(key, seat, rule, [Change(seat, f"token.{name}", -1)], [token_of(seat, name)], token=name)
         if points:
-            self.tell("loses-points", seat, "LI-140", score(seat, "tokens", -points), [token_of(seat, name)], points=points)
+            self.add_event("loses-points", seat, "LI-140", score(seat, "tokens", -points), [token_of(seat, name)], points=points)
         self.tell_runs(seat, runs, "LI-128")
 
     def worth(self, token: int) -> int:
@@ -413,13 +413,13 @@ class Telling:
         by = self.runs(seat) - earlier
         if by:
             key, changes = "runs-grow" if by > 0 else "runs-shrink", score(seat, "runs", by)
-            self.tell(key, seat, rule, changes, [f"{place_of(seat)}.run"], points=abs(by))
+            self.add_event(key, seat, rule, changes, [f"{place_of(seat)}.run"], points=abs(by))
 
     def tell_target(self, seat: int, inventor: int, had_reached: bool) -> None:
         if not had_reached and rules.has_reached_target(self.state, self.printed, seat, inventor):
             man = inventor_id(self.box, self.state, seat, inventor)
             points = int(self.printed.target_points[self.state.team[seat], inventor])
-            self.tell("reaches-target", seat, "LI-108", score(seat, "inventors", points), [man], inventor=man, points=points)
+            self.add_event("reaches-target", seat, "LI-108", score(seat, "inventors", points), [man], inventor=man, points=points)
 
     def scores(self) -> np.ndarray:
         return parts_of(self.state, self.printed)

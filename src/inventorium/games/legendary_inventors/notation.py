@@ -286,7 +286,7 @@ def colours(box: Box, state: Any) -> list[str]:
 
 
 def place_of(box: Box, state: Any, axis: str, word: str) -> int:
-    """Which place a word means on an axis of the state (tables.FIELDS), or as a value of a field (tables.VALUES)."""
+    """Which place a word means on an axis of the state (tables.FIELDS), or as a value of a field (tables.FIELD_CONTENTS)."""
     if axis == "inventor":
         return next(members.index(word) for members in team_members(box) if word in members)
     if axis == "slot":

@@ -713,11 +713,11 @@ class Drawing:
                 is_spare = self.token(token).kind == "points"
                 place = picking(self.scene, "chip spare" if is_spare else "chip", token, key, is_spare or bool(self.scene.picked))
             else:
-                asked = self.engine(token)
+                asked = self.move_with(token)
                 place = Spot("chip", why=asked, key=key) if self.may_act and not self.token_in_hand else Spot("chip", wrong=asked)
             yield Chip(place, self.token(token), number, as_one)
 
-    def engine(self, token: str) -> str:
+    def move_with(self, token: str) -> str:
         """A move that plays a token, to ask about. That it teaches nobody is said of whoever knows most and could still learn."""
         if token in PLAYED:
             return f"use {token}"

@@ -136,7 +136,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "choosers": ("rank",),
     "choosing": (),
 }
-VALUES = {"team": "team", "layout": "invention", "reward": "token", "where": "where"}  # fields that hold things
+FIELD_CONTENTS = {"team": "team", "layout": "invention", "reward": "token", "where": "where"}  # fields that hold things
 CATEGORICAL = {
     "phase": Phase,
     "figurine": "seat",
@@ -271,7 +271,7 @@ TOKEN_TABLE = [  # kind, value, number (LI-06)
     ("knowledge", 0, 5),
     ("classification", 0, 5),
 ]
-FORM: dict[str, dict[str, Any]] = {
+COMPONENT_SCHEMA: dict[str, dict[str, Any]] = {
     "disciplines": {"id": str, "name": dict},
     "classes": {"number": int, "name": dict},
     "tokens": {"id": str, "name": dict, "kind": str, "count": int},

@@ -25,6 +25,7 @@ from gymnasium.vector.utils import batch_space
 from inventorium import bots
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import load_game
+from inventorium.core.old_names import OldName
 from inventorium.research.adapters.render import RENDER_MODES, rendered
 from inventorium.research.adapters.rewards import rewards_of
 from inventorium.research.adapters.spaces import GAMES, Answers, AnswersOfMany, answer, begin, mask_of, observation_box, seen
@@ -91,10 +92,12 @@ class Environment(gymnasium.Env[np.ndarray, Any]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.mask(), "seat": self.seat}
 
-    def imagine(self, seed: int | str | None = None) -> "Environment":
+    imagine = OldName("determinize")
+
+    def determinize(self, seed: int | str | None = None) -> "Environment":
         """Return a copy that looks the same to the learner: what it cannot know is dealt anew, and so is everything to come."""
         twin = deepcopy(self)
-        twin.position = self.position.view(self.seat).imagine(seed)
+        twin.position = self.position.view(self.seat).determinize(seed)
         return twin
 
     def render(self) -> Any:
@@ -178,11 +181,13 @@ class VectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             "_seat": everywhere.copy(),
         }
 
-    def imagine(self, seed: int | str | None = None) -> "VectorEnvironment":
+    imagine = OldName("determinize")
+
+    def determinize(self, seed: int | str | None = None) -> "VectorEnvironment":
         """Return a copy that looks the same to the learners: what they cannot know is dealt anew, and so is everything to
         come."""
         twin = deepcopy(self)
-        twin.games = self.games.imagine(seed)
+        twin.games = self.games.determinize(seed)
         return twin
 
     def render(self) -> tuple[Any, ...] | None:

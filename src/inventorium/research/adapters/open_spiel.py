@@ -162,7 +162,7 @@ class SpielState(pyspiel.State):
         if not self.position.game.type.secrets:
             return self.clone()
         seen = self.position.view(player)
-        self.position.game.engine.imagine(seen.states, seen.box.array, player, new_stream(f"{sampler()}"))
+        self.position.game.engine.determinize(seen.states, seen.box.array, player, new_stream(f"{sampler()}"))
         twin: SpielState = self.get_game().new_initial_state()
         twin.position = Position(seen.game, seen.box, seen.players, self.position.edition, seen.options, None, seen.states)
         return twin

@@ -25,6 +25,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from inventorium.core.game import load_game
+from inventorium.core.old_names import OldName
 from inventorium.research.adapters.render import RENDER_MODES, rendered
 from inventorium.research.adapters.rewards import rewards_of
 from inventorium.research.adapters.spaces import GAMES, Answers, answer, begin, mask_of, observation_box, seen
@@ -92,10 +93,12 @@ class Environment:
         """Return what a spectator sees."""
         return rendered(self.position.view(-1), self.render_mode)
 
-    def imagine(self, agent: str, seed: int | str | None = None) -> Any:
+    imagine = OldName("determinize")
+
+    def determinize(self, agent: str, seed: int | str | None = None) -> Any:
         """Return a copy that looks the same to the agent: what it cannot know is dealt anew, and so is everything to come."""
         twin = deepcopy(self)
-        twin.position = self.position.view(self.seat_of[agent]).imagine(seed)
+        twin.position = self.position.view(self.seat_of[agent]).determinize(seed)
         return twin
 
     def close(self) -> None:

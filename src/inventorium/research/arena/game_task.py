@@ -104,7 +104,7 @@ def play(task: Task) -> Result:
     return {
         **played(task, position),
         "notes": notes_on(task, position),
-        "answers": position.answers_given,
+        "answers": position.actions_taken,
         "luck": luck(position),
         "faults": faults,
     }

@@ -24,6 +24,7 @@ from inventorium.core.chance import new_stream
 from inventorium.core.dealer import Dealer
 from inventorium.core.errors import InventoriumError, shown
 from inventorium.core.game import Game, load_game
+from inventorium.core.old_names import OldName
 from inventorium.core.planes import planes_of
 from inventorium.core.position import Snapshot, View
 
@@ -201,7 +202,9 @@ class Batch:
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.copy()
 
-    def imagine(self, seed: int | str | None = None) -> Self:
+    imagine = OldName("determinize")
+
+    def determinize(self, seed: int | str | None = None) -> Self:
         """Return a copy that looks the same to every seat that is asked: what it cannot know is dealt anew, everything that
         fits equally likely, and so is what is still to come."""
         twin = self.copy()

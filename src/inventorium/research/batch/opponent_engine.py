@@ -30,7 +30,7 @@ def step_all(
     first,
     last,
     seat_wanted,
-    slips,
+    blunder_one_in,
     numbers,
     seats,
     done,
@@ -39,7 +39,7 @@ def step_all(
     """In the games from `first` to before `last` the learner answers, then everybody else does until it is asked again.
 
     `chosen` is a legal answer of the learner, or BEGIN_ANEW, or LEAVE. The bots are greedy, but one
-    answer in `slips` is a careless one (0: none), or they answer ANYTHING. Where a game ends, `places` tells how.
+    answer in `blunder_one_in` is a careless one (0: none), or they answer ANYTHING. Where a game ends, `places` tells how.
     """
     box = boxes[0]
     for i in range(first, last):
@@ -61,7 +61,7 @@ def step_all(
                 rules.apply(state, box, seat, engine.deal(state, box, stream, actions))
             else:
                 spare[0] = state
-                rules.apply(state, box, seat, bot_answer(spare, boxes, seat, luck, actions, worth, slips))
+                rules.apply(state, box, seat, bot_action(spare, boxes, seat, luck, actions, worth, blunder_one_in))
         done[i] = rules.is_over(state)
         if done[i]:
             rules.breakdown(state, box, scratch[:, 1:])
@@ -70,13 +70,13 @@ def step_all(
 
 
 @rule
-def bot_answer(states, boxes, seat, luck, actions, worth, slips):
+def bot_action(states, boxes, seat, luck, actions, worth, blunder_one_in):
     """Return a bot's answer; `states` is a copy that it may overwrite, with room for a second one."""
     count = rules.legal_actions(states[0], boxes[0], seat, actions)
     if count == 1:
         return np.int64(actions[0])
-    if slips == ANYTHING:
+    if blunder_one_in == ANYTHING:
         return np.int64(actions[random_below(luck, count)])
-    if slips > 0 and random_below(luck, slips) == 0:
-        return np.int64(greedy.careless_answer(states[:1], boxes, seat, luck, actions, states[1:], worth))
-    return np.int64(greedy.best_answer(states[:1], boxes, seat, luck, actions, states[1:], worth))
+    if blunder_one_in > 0 and random_below(luck, blunder_one_in) == 0:
+        return np.int64(greedy.careless_action(states[:1], boxes, seat, luck, actions, states[1:], worth))
+    return np.int64(greedy.best_action(states[:1], boxes, seat, luck, actions, states[1:], worth))

@@ -80,7 +80,7 @@ def imagine_all(states, boxes, to_act, streams, numbers):
         numbers[i] += len(states)
         restart(streams[i], numbers[i])
         if SECRETS and to_act[i] >= 0:
-            rules.imagine(states[i], boxes[0], to_act[i], streams[i])
+            rules.determinize(states[i], boxes[0], to_act[i], streams[i])
 
 
 @rule

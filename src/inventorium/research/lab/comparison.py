@@ -82,18 +82,18 @@ def measures(variant: Variant, samples: Samples) -> Iterator[tuple[Key, Measure]
     parts = parts_of(samples)
     for part, name in enumerate(game.tables.SCORE_PARTS):
         yield ("part", name), Measure(parts[:, :, part].mean(axis=1))
-    for row, form in game.things.TALLY.items():
+    for row, form in game.inventory.TALLY.items():
         yield ("tally", row), Measure(tallied(samples, row), 0, 1 if form == SHARE else inf)
     yield from measures_of_things(variant, samples)
 
 
 def measures_of_things(variant: Variant, samples: Samples) -> Iterator[tuple[Key, Measure]]:
     """Yield how often everything is taken, and how often those who have a side win."""
-    account, wins = load_game(variant.game).things, wins_of(samples)
-    for kind, names in account.things(variant.box).items():
+    inventory, wins = load_game(variant.game).inventory, wins_of(samples)
+    for kind, names in inventory.items(variant.box).items():
         counts = had(samples, kind, names)
         for i, name in enumerate(names):
             yield ("thing", kind, name), Measure(counts[:, :, i].sum(axis=1), 0)
-            if kind == account.FACTIONS:
+            if kind == inventory.FACTIONS:
                 there = counts[:, :, i].any(axis=1)
                 yield ("side", kind, name), Measure((counts[:, :, i] * wins).sum(axis=1)[there], 0, 1)

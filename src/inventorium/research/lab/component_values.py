@@ -16,12 +16,12 @@ RARE = 0.02  # taken in fewer of the games in which it could be
 
 def things(variant: Variant, samples: Samples) -> dict[str, list[schema.Thing]]:
     """Return, by kind, how often every thing appears and is taken, when and by whom, and what having one more of it is worth."""
-    account = load_game(variant.game).things
-    every, tried = account.things(variant.box), trials(samples)
+    inventory = load_game(variant.game).inventory
+    every, tried = inventory.items(variant.box), trials(samples)
     found = {}
-    for kind, names in measured(account, variant.box).items():
-        instead = {other: every[other] for other in account.ALTERNATIVES.get(kind, ()) if other != kind}
-        found[kind] = of_kind(samples, kind, names, instead, kind in account.ACTIONS_OF, tried)
+    for kind, names in measured(inventory, variant.box).items():
+        instead = {other: every[other] for other in inventory.ALTERNATIVES.get(kind, ()) if other != kind}
+        found[kind] = of_kind(samples, kind, names, instead, kind in inventory.ACTIONS_OF, tried)
     judge([entry for entries in found.values() for entry in entries])
     return found
 

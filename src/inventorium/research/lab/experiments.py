@@ -70,8 +70,8 @@ def drawn(decisions: Sequence[Decision], each: int, chance: random.Random) -> li
 
 def meant(name: Player, view: View, answer: int, seed: str) -> int:
     """Return what a bot wanted to answer: some levels make slips."""
-    player, slips = who_plays(name, view.game) if name in LEVELS else (name, 0)
-    return bots.make(player, view.game, seed).choose(view) if slips else answer
+    player, one_in = who_plays(name, view.game) if name in LEVELS else (name, 0)
+    return bots.make(player, view.game, seed).choose(view) if one_in else answer
 
 
 def without(view: View, answer: int, what: Thing, seed: str) -> tuple[bool, float, float] | None:
@@ -81,7 +81,7 @@ def without(view: View, answer: int, what: Thing, seed: str) -> tuple[bool, floa
         return None
     thought = [line.action for line in bots.analyse(view, SEARCH, seed)]
     others = [action for action in thought if what not in aims_of(view, action)] or leaving(view, what)
-    taken, left = view.imagine(seed), view.imagine(seed)
+    taken, left = view.determinize(seed), view.determinize(seed)
     taken.act(answer, view.seat)
     left.act(others[0], view.seat)
     leave(left, view.seat, what, seed)
@@ -136,4 +136,4 @@ def prepare(position: Position) -> None:
     seat = position.to_act[0]
     bots.analyse(position.view(seat), Budget(simulations=1))
     best_of(position.view(seat), position.actions(seat), new_stream("preparing"))
-    end_of(position.view(seat).imagine(0), seat, "preparing")
+    end_of(position.view(seat).determinize(0), seat, "preparing")

@@ -1,4 +1,4 @@
-"""What a player can have or do in a game, by the game's own account of it (`things.py`, see core/contract.py)."""
+"""What a player can have or do in a game, by the game's own account of it (`inventory.py`, see core/contract.py)."""
 
 from inventorium.core.box import Box
 from inventorium.core.contract import Inventory
@@ -8,22 +8,22 @@ Thing = tuple[str, str]  # kind and name
 SHARE, MEAN = "share", "mean"  # what a row of a tally is
 
 
-def measured(account: Inventory, box: Box) -> dict[str, list[str]]:
+def measured(inventory: Inventory, box: Box) -> dict[str, list[str]]:
     """Return the kinds that are measured as things: all but the sides, which everybody has one of."""
-    return {kind: names for kind, names in account.things(box).items() if kind != account.FACTIONS}
+    return {kind: names for kind, names in inventory.items(box).items() if kind != inventory.FACTIONS}
 
 
 def aims_of(view: View, answer: int) -> list[Thing]:
     """Return what an answer of the seat takes: at once, or, where the game says what an answer aims at, when it is carried
     out. Sides, and uses of what everybody has anyway, are not taken."""
-    account = view.game.things
-    if account.aims:
-        return list(account.aims(view.box, view.state, view.seat, answer))
-    if not account.things(view.box):
+    inventory = view.game.inventory
+    if inventory.aims:
+        return list(inventory.aims(view.box, view.state, view.seat, answer))
+    if not inventory.items(view.box):
         return []
     after = view.after(answer, view.seat)
     return [
         (kind, thing)
-        for who, kind, thing in account.gains(view.box, view.state, after.state, view.seat, answer)
-        if who == view.seat and kind not in (*account.ACTIONS_OF, account.FACTIONS)
+        for who, kind, thing in inventory.gains(view.box, view.state, after.state, view.seat, answer)
+        if who == view.seat and kind not in (*inventory.ACTIONS_OF, inventory.FACTIONS)
     ]

@@ -42,7 +42,7 @@ def measure(variant: Variant, bot: str, samples: Samples, rivals: dict[str, Samp
         "players": players,
         "bot": bot,
         "note": bots.note_on(bot, variant.box, variant.options),
-        "slips": slips_of(bot, game),
+        "slips": blunders_one_in(bot, game),
         "games": len(samples),
         "seed": samples[0]["seed"],
         "faults": sum(sample["faults"] for sample in samples),
@@ -66,7 +66,7 @@ def measure(variant: Variant, bot: str, samples: Samples, rivals: dict[str, Samp
     }
 
 
-def slips_of(bot: str, game: Game) -> int:
+def blunders_one_in(bot: str, game: Game) -> int:
     return who_plays(bot, game)[1] if bot in LEVELS else 0
 
 
@@ -82,12 +82,12 @@ def standing(samples: Samples, seats: list[list[int]]) -> schema.Standing:
 
 def sides(variant: Variant, samples: Samples) -> schema.Sides | None:
     """Return the teams, where every seat has one."""
-    account = load_game(variant.game).things
-    kind = account.FACTIONS
+    inventory = load_game(variant.game).inventory
+    kind = inventory.FACTIONS
     if kind is None:
         return None
     found: dict[str, schema.Side] = {}
-    for side in account.things(variant.box)[kind]:
+    for side in inventory.items(variant.box)[kind]:
         seats = [[seat for thing, seat, _ in sample["gains"][kind] if thing == side and seat >= 0] for sample in samples]
         found[side] = {
             **standing(samples, seats),
@@ -225,15 +225,15 @@ def agony(samples: Samples) -> schema.DecisionDifficulty:
 def tally(game: Game, samples: Samples, found: dict[str, list[schema.Thing]]) -> schema.Tally | None:
     """Return the rows that the game counts, and what things cost compared with what they are worth. The values of one game
     are correlated, so a row is a mean over games."""
-    account = game.things
-    if not account.TALLY:
+    inventory = game.inventory
+    if not inventory.TALLY:
         return None
     paid: dict[str, dict[str, list[float]]] = {}
     for sample in samples:
         for kind, thing, price in sample["prices"]:
             paid.setdefault(kind, {}).setdefault(thing, []).append(price)
     return {
-        "rows": {row: mean(tallied(samples, row), 0, *([1] if form == SHARE else [])) for row, form in account.TALLY.items()},
+        "rows": {row: mean(tallied(samples, row), 0, *([1] if form == SHARE else [])) for row, form in inventory.TALLY.items()},
         "prices": {
             kind: [price_of(thing, of_kind.get(thing["thing"], [])) for thing in found[kind]] for kind, of_kind in paid.items()
         },

@@ -79,14 +79,14 @@ def play(task: SampleTask) -> Sample:
 
 def look_at(position: Position) -> tuple[GameTrace, list[Decision]]:
     """Replay a finished game; return what happened, and the decisions themselves."""
-    account, box, log = position.game.things, position.box, position.log
+    inventory, box, log = position.game.inventory, position.box, position.log
     earlier = position.at(0)
     earlier.dealer = None
     turns, last, first = 0, DEALER, DEALER
     curve: list[list[int]] = []
     choices: list[list[int]] = [[] for _ in range(position.players)]
-    gains: dict[str, list[tuple[str, int, int]]] = {kind: [] for kind in account.things(box)}
-    tally: dict[str, list[float]] = {row: [0.0, 0] for row in account.TALLY}
+    gains: dict[str, list[tuple[str, int, int]]] = {kind: [] for kind in inventory.items(box)}
+    tally: dict[str, list[float]] = {row: [0.0, 0] for row in inventory.TALLY}
     prices: list[tuple[str, str, float]] = []
     decisions: list[Decision] = []
     for number, (seat, action) in enumerate(log):
@@ -100,11 +100,11 @@ def look_at(position: Position) -> tuple[GameTrace, list[Decision]]:
                 decisions.append(Decision(earlier.view(seat), action))
         before = earlier.state.copy()
         earlier.act(action, seat)
-        for who, kind, thing in account.gains(box, before, earlier.state, seat, action):
+        for who, kind, thing in inventory.gains(box, before, earlier.state, seat, action):
             gains[kind].append((thing, who, turns))
-        for row, value in account.tally(box, before, earlier.state):
+        for row, value in inventory.tally(box, before, earlier.state):
             tally[row] = [tally[row][0] + value, tally[row][1] + 1]
-        prices += account.prices(box, before, earlier.state)
+        prices += inventory.prices(box, before, earlier.state)
         if (number + 1) * STEPS // len(log) > len(curve):
             curve.append(list(earlier.scores))
     return {

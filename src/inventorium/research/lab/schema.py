@@ -142,7 +142,7 @@ class Price(TypedDict):
 
 
 class Tally(TypedDict):
-    """The game's own table (TALLY in its things.py)."""
+    """The game's own table (TALLY in its inventory.py)."""
 
     rows: dict[str, Mean]
     prices: dict[str, list[Price]]  # by kinds
@@ -183,7 +183,7 @@ class Report(TypedDict):
     players: int
     bot: str
     note: str  # what is to be said of it: that it plays as another bot; "" mostly
-    slips: int  # one in how many of the bot's answers is a slip; 0: none
+    slips: int  # one in how many of the bot's moves is a blunder; 0: none. A key of reports, so its name stays
     games: int
     seed: str
     faults: int

@@ -23,7 +23,7 @@ class Text:
 
     def __init__(self, game: Game, components: str | None, language: str, options: Mapping[str, Value] = NO_OPTIONS) -> None:
         self.game, self.language, self.words = game, language, game.words(language)
-        self.box, self.account = game.box(components), game.things
+        self.box, self.inventory = game.box(components), game.inventory
         self.title, self.options = game.title(language), options
 
     def __call__(self, key: str, **values: Any) -> str:
@@ -67,7 +67,7 @@ class Text:
         return f"{number:,}".replace(",", "." if self.language == "de" else ",")
 
     def thing(self, kind: str, thing: str) -> str:
-        return str(self.account.name(self.box, kind, thing, self.words))
+        return str(self.inventory.name(self.box, kind, thing, self.words))
 
     def part(self, part: str) -> str:
         return self.words(f"parts.{part}")
@@ -104,7 +104,7 @@ class Text:
         return self.mean_share(entry) if self.is_percentage(key) else self.mean(entry, 2)
 
     def is_percentage(self, key: list[str]) -> bool:
-        return key[0] in PERCENTAGES or (key[0] == "tally" and self.account.TALLY[key[1]] == SHARE)
+        return key[0] in PERCENTAGES or (key[0] == "tally" and self.inventory.TALLY[key[1]] == SHARE)
 
     def by(self, key: list[str], by: float) -> str:
         return self.signed_percent(by) if self.is_percentage(key) else self.signed(by, 2)

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from inventorium.bots.networks import InputSpec, shapes
-from inventorium.research.training.samples import Notes
+from inventorium.research.training.samples import Samples
 
 POINTS_COUNT, POLICY_COUNTS = 0.3, 0.3  # of the loss, beside the chances to win and to end above another
 ABOUT_INPUTS = 150  # of a position that are not 0
@@ -85,7 +85,7 @@ class ReplayBuffer:
         self.number, self.device, self.filled, self.at, self.added = number, device, 0, 0, 0
         self.fields: dict[str, Tensor] = {}
 
-    def add(self, notes: Notes) -> None:
+    def add(self, notes: Samples) -> None:
         count = min(len(notes.inputs), self.number - self.at)
         for name in ("inputs", "amounts", "heads", "players", "policy"):
             new = torch.from_numpy(getattr(notes, name)).to(self.device)
@@ -95,7 +95,7 @@ class ReplayBuffer:
         self.at = (self.at + count) % self.number
         self.filled, self.added = max(self.filled, self.at or self.number), self.added + count
         if self.at == 0 and count < len(notes.inputs):
-            self.add(Notes(*(part[count:] for part in notes)))
+            self.add(Samples(*(part[count:] for part in notes)))
 
     def sample(self, size: int, random: torch.Generator, newest: int = 0) -> dict[str, Tensor]:
         """Return some notes; half of them from among the newest, if their number is given."""

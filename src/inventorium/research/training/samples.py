@@ -1,6 +1,6 @@
 """What self-play writes down for the learner, and what it plays with."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -8,16 +8,16 @@ from inventorium.bots.networks import HEADS, as_int32
 from inventorium.core.game import Game
 
 # how games are played
-MANNER = np.dtype(
+SETTINGS_TYPE = np.dtype(
     (
         np.record,
         [
-            ("by_hand", "i4"),  # 1: the hand-written value plays, the network is not asked
+            ("heuristic", "i4"),  # 1: the hand-written value plays, the network is not asked
             ("simulations", "i4"),  # of a search at every question; 0: one look ahead
-            ("slips", "f8"),  # how often an answer is any that is allowed
-            ("softness", "f8"),  # utility by which an answer must be worse to be given 1 / e as often
-            ("blur", "f8"),  # the same in what the policy is to learn
-            ("trust", "f8"),  # how much the result of a game counts against what was thought on the way
+            ("blunder_rate", "f8"),  # how often a move is any that is legal
+            ("temperature", "f8"),  # utility by which a move must be worse to be played 1 / e as often
+            ("target_temperature", "f8"),  # the same in what the policy is to learn
+            ("td_lambda", "f8"),  # how much the result of a game counts against what was thought on the way
             ("noted", "f8"),  # the share of the questions that are noted: those of one game are much alike;
             # a search thinks longer about them
         ],
@@ -25,7 +25,7 @@ MANNER = np.dtype(
 )
 
 
-class Notes(NamedTuple):
+class Samples(NamedTuple):
     """Questions with what the network saw and what it should have thought."""
 
     inputs: np.ndarray  # int16 [note, place]; -1 beyond the last
@@ -50,9 +50,9 @@ class Buffers(NamedTuple):
     thoughts: np.ndarray  # float64 [note, head and seat]: what the network thought, seats as they sit
 
 
-def new_notes(game: Game, number: int, width: int) -> Notes:
-    answers = 0 if game.type.sheets else game.actions
-    return Notes(
+def new_samples(game: Game, number: int, width: int) -> Samples:
+    answers = 0 if game.type.sealed else game.actions
+    return Samples(
         np.full((number, width), -1, np.int16),
         np.zeros((number, width), np.float32),
         np.zeros((number, HEADS * game.seats), np.float32),
@@ -62,7 +62,7 @@ def new_notes(game: Game, number: int, width: int) -> Notes:
     )
 
 
-def new_kit(game: Game, notes: int) -> Buffers:
+def new_buffers(game: Game, notes: int) -> Buffers:
     states, look, spare = (np.zeros(1, game.tables.STATE) for _ in range(3))
     return Buffers(
         states,
@@ -77,7 +77,14 @@ def new_kit(game: Game, notes: int) -> Buffers:
     )
 
 
-def settings(**values: Any) -> np.ndarray:
-    """Return a manner to play in: one record."""
-    usual = {"by_hand": 0, "simulations": 0, "slips": 0.02, "softness": 0.005, "blur": 0.02, "trust": 1.0, "noted": 1.0} | values
-    return np.array([tuple(usual[name] for name in MANNER.names or ())], MANNER)
+def settings(
+    heuristic: int = 0,
+    simulations: int = 0,
+    blunder_rate: float = 0.02,
+    temperature: float = 0.005,
+    target_temperature: float = 0.02,
+    td_lambda: float = 1.0,
+    noted: float = 1.0,
+) -> np.ndarray:
+    """Return how games are played: one record of SETTINGS_TYPE."""
+    return np.array([(heuristic, simulations, blunder_rate, temperature, target_temperature, td_lambda, noted)], SETTINGS_TYPE)

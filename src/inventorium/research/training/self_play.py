@@ -11,12 +11,14 @@ from inventorium.core.chance import random_below
 from inventorium.core.compiler import bound, rule
 
 rules, tables, value, evaluator = bound(__name__, "rules", "tables", "value", "evaluator")
-greedy, network, search = bound(__name__, "greedy", "inference", "search")  # the last: deep.py, or sealed.py for sheets
+greedy, network, search = bound(
+    __name__, "greedy", "inference", "search"
+)  # the last: net_search.py, or regret.py for sealed moves
 HINTS, HINTED = value.HINTS, value.hints is not None
-SEATS, SHEETS, ACTIONS = tables.SIZES["seat"], tables.GAME_TYPE.sheets, tables.SPACE.size
-LONGEST_SHEET = max(1, tables.GAME_TYPE.longest_sheet)
+SEATS, SEALED, ACTIONS = tables.SIZES["seat"], tables.GAME_TYPE.sealed, tables.SPACE.size
+LONGEST_SHEET = max(1, tables.GAME_TYPE.longest_sealed)
 QUICK = 3  # what is not noted is thought over with one simulation in so many
-UNPLANNED = 10  # one sheet in so many is filled in without a plan
+UNPLANNED = 10  # one set of sealed moves in so many is filled in without a plan
 THINKING = 2  # one seat in so many thinks with the network, while search plays
 SHEETS_PLANNED, LATE = 6, 4  # of every seat; so many of them against what others have planned
 POINTS = 20.0  # the unit of points
@@ -57,81 +59,108 @@ def draw(odds, count, stream):
 
 
 @rule
-def weigh(kit, boxes, seat, count, stream, net, room, settings, simulations, tree, thought):
+def weigh(buffers, boxes, seat, count, stream, net, room, settings, simulations, tree, thought):
     """Fill kit.worth with what each answer is worth, and return the unit in which the differences count. A search writes down
     what it found."""
-    if settings[0].by_hand:
-        evaluator.weigh(kit.states, boxes, seat, kit.actions, count, stream, kit.look, kit.worth)
+    if settings[0].heuristic:
+        evaluator.weigh(buffers.states, boxes, seat, buffers.actions, count, stream, buffers.look, buffers.worth)
         return POINTS_BY_HAND
     if simulations == 0:
         search.weigh(
-            kit.states, boxes, seat, kit.actions, count, stream, net, room, kit.look, kit.look_words, kit.more, kit.worth
+            buffers.states,
+            boxes,
+            seat,
+            buffers.actions,
+            count,
+            stream,
+            net,
+            room,
+            buffers.look,
+            buffers.look_words,
+            buffers.more,
+            buffers.worth,
         )
         return settings[0].target_temperature
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
-    search.plant(tree)
-    search.grow(kit.states, boxes, seat, tree, simulations, stream, SETTINGS, net, kit.look, kit.look_words, tried, wins, points)
-    remember(kit.states[0], points.sum(0) / simulations, wins.sum(0) / simulations, tree.nodes[0].utility / simulations, thought)
+    search.init_tree(tree)
+    search.simulate(
+        buffers.states,
+        boxes,
+        seat,
+        tree,
+        simulations,
+        stream,
+        SETTINGS,
+        net,
+        buffers.look,
+        buffers.look_words,
+        tried,
+        wins,
+        points,
+    )
+    remember(
+        buffers.states[0], points.sum(0) / simulations, wins.sum(0) / simulations, tree.nodes[0].utility / simulations, thought
+    )
     for i in range(count):
-        kit.worth[i] = np.log(tried[kit.actions[i]] + 0.1)  # so that `soften` finds the visits again
+        buffers.worth[i] = np.log(tried[buffers.actions[i]] + 0.1)  # so that `soften` finds the visits again
     return 1.0
 
 
 @rule
-def answer(kit, boxes, seat, count, stream, net, room, settings, simulations, tree, odds, policy, thought):
+def answer(buffers, boxes, seat, count, stream, net, room, settings, simulations, tree, odds, policy, thought):
     """The answer to a question in a tree of turns, and what the policy should have said."""
-    unit = weigh(kit, boxes, seat, count, stream, net, room, settings, simulations, tree, thought)
-    soften(kit.worth, count, unit, odds)
+    unit = weigh(buffers, boxes, seat, count, stream, net, room, settings, simulations, tree, thought)
+    soften(buffers.worth, count, unit, odds)
     for action in range(len(policy)):
         policy[action] = NONE
     for i in range(count):
-        policy[kit.actions[i]] = odds[i]
-    if chance(stream) < settings[0].slips:
-        return np.int64(kit.actions[random_below(stream, count)])
-    soften(kit.worth, count, unit * settings[0].temperature / settings[0].target_temperature, odds)
-    return np.int64(kit.actions[draw(odds, count, stream)])
+        policy[buffers.actions[i]] = odds[i]
+    if chance(stream) < settings[0].blunder_rate:
+        return np.int64(buffers.actions[random_below(stream, count)])
+    soften(buffers.worth, count, unit * settings[0].temperature / settings[0].target_temperature, odds)
+    return np.int64(buffers.actions[draw(odds, count, stream)])
 
 
 @rule
-def fill_in_sheets(kit, boxes, stream, net, settings, thinks):
-    """Everybody who is asked fills in a sheet: one that is planned by hand, alone or against those of the others. While search
+def fill_in_sealed(buffers, boxes, stream, net, settings, thinks):
+    """Everybody who is asked seals moves: planned by the heuristic, alone or against those of the others. While search
     plays, one search without a network serves all seats, with open cards, which is quicker; those who think with the network
     look for the best response to it, the others pick as it does."""
-    state, window, no_viewer = kit.states[0], value.window(kit.states[0]), np.int64(NONE)
-    searching = settings[0].simulations > 0 and not settings[0].by_hand
+    state, window, no_viewer = buffers.states[0], value.window(buffers.states[0]), np.int64(NONE)
+    searching = settings[0].simulations > 0 and not settings[0].heuristic
     plans = np.full((SEATS, search.PLANS if searching else SHEETS_PLANNED, LONGEST_SHEET), NONE, np.int64)
-    sheets, odds = np.full((SEATS, LONGEST_SHEET), NONE, np.int64), np.empty((SEATS, search.PLANS))
-    if not settings[0].by_hand:
-        search.draft(kit.states, boxes, NONE, stream, SETTINGS, plans)
+    sealed, odds = np.full((SEATS, LONGEST_SHEET), NONE, np.int64), np.empty((SEATS, search.PLANS))
+    if not settings[0].heuristic:
+        search.sample_sealed_moves(buffers.states, boxes, NONE, stream, SETTINGS, plans)
     if searching:
-        think_plainly(kit, boxes, no_viewer, stream, settings, plans, odds)
+        think_plainly(buffers, boxes, no_viewer, stream, settings, plans, odds)
     for seat in range(state.players):
         if rules.is_asked(state, seat):
-            if settings[0].by_hand:
-                kit.look[0] = kit.states[0]
-                evaluator.imagine(kit.look[0], boxes[0], np.int64(seat), stream)
-                value.plan_answers(kit.look[0], boxes[0], np.int64(seat), stream, plans[:, :0], sheets[seat])
+            if settings[0].heuristic:
+                buffers.look[0] = buffers.states[0]
+                evaluator.determinize(buffers.look[0], boxes[0], np.int64(seat), stream)
+                value.plan_actions(buffers.look[0], boxes[0], np.int64(seat), stream, plans[:, :0], sealed[seat])
             elif searching:
                 own, picks = plans[seat].copy(), odds[seat].copy()
                 if thinks[seat]:
-                    best_response(kit, boxes, no_viewer, np.int64(seat), stream, net, settings, own, picks, plans, odds)
-                sheets[seat] = own[search.draw(picks, stream)]
+                    best_response(buffers, boxes, no_viewer, np.int64(seat), stream, net, settings, own, picks, plans, odds)
+                sealed[seat] = own[search.draw(picks, stream)]
             else:
-                sheets[seat] = plans[seat, SHEETS_PLANNED - 1 - random_below(stream, LATE)]
+                sealed[seat] = plans[seat, SHEETS_PLANNED - 1 - random_below(stream, LATE)]
             if random_below(stream, UNPLANNED) == 0:
-                sheets[seat] = NONE
+                sealed[seat] = NONE
     for seat in range(state.players):
         if value.window(state) == window and rules.is_asked(state, seat):
-            search.fill_in(kit.states, boxes, np.int64(seat), sheets[seat], stream, kit.more, kit.look, 1)
+            search.fill_in(buffers.states, boxes, np.int64(seat), sealed[seat], stream, buffers.more, buffers.look, 1)
 
 
 @rule
-def think_plainly(kit, boxes, viewer, stream, settings, plans, odds):
-    """Write how likely every seat picks each of its sheets after a search without a network."""
+def think_plainly(buffers, boxes, viewer, stream, settings, plans, odds):
+    """Write how likely every seat picks each of its plans after a search without a network."""
     regrets, chosen = np.zeros((SEATS, search.PLANS)), np.zeros(search.PLANS)
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
-    search.learn(
-        kit.states.copy(),
+    search.minimise_regret(
+        buffers.states.copy(),
         boxes,
         viewer,
         plans,
@@ -141,7 +170,7 @@ def think_plainly(kit, boxes, viewer, stream, settings, plans, odds):
         0,
         stream,
         SETTINGS,
-        kit.look,
+        buffers.look,
         tried,
         wins,
         points,
@@ -151,13 +180,13 @@ def think_plainly(kit, boxes, viewer, stream, settings, plans, odds):
 
 
 @rule
-def best_response(kit, boxes, viewer, seat, stream, net, settings, plans, picks, others, odds):
-    """Improve the sheets of a seat against those of the others, and write how likely it picks each in the end; return how often
+def best_response(buffers, boxes, viewer, seat, stream, net, settings, plans, picks, others, odds):
+    """Improve the plans of a seat against those of the others, and write how likely it picks each in the end; return how often
     it has picked each."""
     regrets, chosen = np.zeros(search.PLANS), np.zeros(search.PLANS)
     tried, wins, points = np.zeros(ACTIONS), np.zeros((ACTIONS, SEATS)), np.zeros((ACTIONS, SEATS))
     search.best_response(
-        kit.states.copy(),
+        buffers.states.copy(),
         boxes,
         viewer,
         seat,
@@ -168,8 +197,8 @@ def best_response(kit, boxes, viewer, seat, stream, net, settings, plans, picks,
         0,
         stream,
         net,
-        kit.look,
-        kit.look_words,
+        buffers.look,
+        buffers.look_words,
         tried,
         wins,
         points,
@@ -181,52 +210,52 @@ def best_response(kit, boxes, viewer, seat, stream, net, settings, plans, picks,
 
 
 @rule
-def think_sheet(kit, boxes, seat, stream, net, settings):
-    """A seat fills in the sheet that it picked most, knowing no more than it may."""
+def think_sealed(buffers, boxes, seat, stream, net, settings):
+    """A seat fills in the plan that it picked most, knowing no more than it may."""
     plans, odds = np.zeros((SEATS, search.PLANS, LONGEST_SHEET), np.int64), np.empty((SEATS, search.PLANS))
-    search.draft(kit.states, boxes, seat, stream, SETTINGS, plans)
-    think_plainly(kit, boxes, seat, stream, settings, plans, odds)
+    search.sample_sealed_moves(buffers.states, boxes, seat, stream, SETTINGS, plans)
+    think_plainly(buffers, boxes, seat, stream, settings, plans, odds)
     own, picks = plans[seat].copy(), np.empty(search.PLANS)
-    chosen = best_response(kit, boxes, seat, seat, stream, net, settings, own, picks, plans, odds)
-    search.fill_in(kit.states, boxes, seat, own[chosen.argmax()], stream, kit.more, kit.look, 1)
+    chosen = best_response(buffers, boxes, seat, seat, stream, net, settings, own, picks, plans, odds)
+    search.fill_in(buffers.states, boxes, seat, own[chosen.argmax()], stream, buffers.more, buffers.look, 1)
 
 
 # ---------------------------------------------------------------- a game
 
 
 @rule
-def play(kit, boxes, template, stream, net, settings, notes, filled, tree):
-    """Play one game; returns the number of notes then. Notes that would not fit are left out, and so is a game without room."""
-    states, first, window, fresh = kit.states, filled, NONE, True
+def play(buffers, boxes, template, stream, net, settings, notes, filled, tree):
+    """Play one game; returns the number of notes then. Samples that would not fit are left out, and so is a game without room."""
+    states, first, window, fresh = buffers.states, filled, NONE, True
     state, box, room, odds = states[0], boxes[0], network.room_for(states[0], net), np.empty(ACTIONS)
     points, wins, utilities = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS)
-    nowhere, passing = np.empty(notes.policy.shape[1], np.float32), np.empty(kit.thoughts.shape[1])
+    nowhere, passing = np.empty(notes.policy.shape[1], np.float32), np.empty(buffers.thoughts.shape[1])
     thinks = np.array([random_below(stream, THINKING) == 0 for _ in range(SEATS)])
     states[0] = template[0]
     rules.set_up(state, box)
     while True:
-        count = evaluator.next_question(state, box, stream, kit.actions)
+        count = evaluator.next_question(state, box, stream, buffers.actions)
         if count == 0:
             break
         seat = np.int64(rules.to_act(state))
-        if SHEETS:
+        if SEALED:
             fresh = value.window(state) != window and not value.is_unsettled(state)
             window = value.window(state)
         noted = (
             fresh
             and filled < len(notes.inputs)
             and chance(stream) < settings[0].noted
-            and note(kit, box, seat, net, room, settings, notes, filled, points, wins, utilities)
+            and note(buffers, box, seat, net, room, settings, notes, filled, points, wins, utilities)
         )
-        if SHEETS:
-            fill_in_sheets(kit, boxes, stream, net, settings, thinks)
+        if SEALED:
+            fill_in_sealed(buffers, boxes, stream, net, settings, thinks)
         elif noted:
             rules.apply(
                 state,
                 box,
                 seat,
                 answer(
-                    kit,
+                    buffers,
                     boxes,
                     seat,
                     count,
@@ -238,7 +267,7 @@ def play(kit, boxes, template, stream, net, settings, notes, filled, tree):
                     tree,
                     odds,
                     notes.policy[filled],
-                    kit.thoughts[filled],
+                    buffers.thoughts[filled],
                 ),
             )
         else:
@@ -247,7 +276,7 @@ def play(kit, boxes, template, stream, net, settings, notes, filled, tree):
                 box,
                 seat,
                 answer(
-                    kit,
+                    buffers,
                     boxes,
                     seat,
                     count,
@@ -264,15 +293,15 @@ def play(kit, boxes, template, stream, net, settings, notes, filled, tree):
             )
         filled += noted
     evaluator.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
-    look_back(state, kit, settings, notes, first, filled, points, wins, utilities)
+    look_back(state, buffers, settings, notes, first, filled, points, wins, utilities)
     return filled
 
 
 @rule
-def note(kit, box, seat, net, room, settings, notes, number, points, wins, utilities):
+def note(buffers, box, seat, net, room, settings, notes, number, points, wins, utilities):
     """Note what the network sees now and what it thinks; returns whether there is room for it."""
-    state = kit.states[0]
-    ones, count = network.see(state, kit.words, box, seat, net, room)
+    state = buffers.states[0]
+    ones, count = network.see(state, buffers.words, box, seat, net, room)
     if ones + count > notes.inputs.shape[1]:
         return False
     notes.inputs[number], notes.amounts[number] = NONE, 0.0
@@ -282,8 +311,8 @@ def note(kit, box, seat, net, room, settings, notes, number, points, wins, utili
         notes.inputs[number, ones + i], notes.amounts[number, ones + i] = room.inputs[i], room.amounts[i]
     notes.players[number], notes.seats[number] = state.players, seat
     if settings[0].td_lambda < 1.0:
-        network.judge(state, kit.words, box, net, room, points, wins, utilities)
-        remember(state, points, wins, utilities, kit.thoughts[number])
+        network.judge(state, buffers.words, box, net, room, points, wins, utilities)
+        remember(state, points, wins, utilities, buffers.thoughts[number])
     return True
 
 
@@ -297,7 +326,7 @@ def remember(state, points, wins, utilities, thought):
 
 
 @rule
-def look_back(state, kit, settings, notes, first, end, points, wins, utilities):
+def look_back(state, buffers, settings, notes, first, end, points, wins, utilities):
     """Write what the notes of a game should have said."""
     truth, td_lambda, players = np.zeros(3 * SEATS), settings[0].td_lambda, state.players
     remember(state, points, wins, utilities, truth)
@@ -308,15 +337,15 @@ def look_back(state, kit, settings, notes, first, end, points, wins, utilities):
                 notes.heads[number, head * SEATS + relative] = truth[head * SEATS + seat] if relative < players else 0.0
         if td_lambda < 1.0:
             for i in range(3 * SEATS):
-                truth[i] = td_lambda * truth[i] + (1 - td_lambda) * kit.thoughts[number, i]
+                truth[i] = td_lambda * truth[i] + (1 - td_lambda) * buffers.thoughts[number, i]
 
 
 @rule
-def play_many(kit, boxes, template, stream, net, settings, notes, games, tree):
+def play_many(buffers, boxes, template, stream, net, settings, notes, games, tree):
     """So many games, or fewer if there is no room for more notes; returns how many notes there are, and games."""
     filled, played = 0, 0
     while played < games and filled < len(notes.inputs) * 3 // 4:
-        filled = play(kit, boxes, template, stream, net, settings, notes, filled, tree)
+        filled = play(buffers, boxes, template, stream, net, settings, notes, filled, tree)
         played += 1
     return filled, played
 
@@ -325,31 +354,48 @@ def play_many(kit, boxes, template, stream, net, settings, notes, games, tree):
 
 
 @rule
-def contest(kit, boxes, template, stream, net, settings, seat, tree):
+def evaluation_match(buffers, boxes, template, stream, net, settings, seat, tree):
     """A game of the network on one seat against the bot `greedy` on all others; returns the network's share of the win."""
-    states, room, odds = kit.states, network.room_for(kit.states[0], net), np.empty(ACTIONS)
+    states, room, odds = buffers.states, network.room_for(buffers.states[0], net), np.empty(ACTIONS)
     state, box = states[0], boxes[0]
     points, wins, utilities, nowhere = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS), np.empty(ACTIONS, np.float32)
     passing = np.empty(3 * SEATS)
     states[0] = template[0]
     rules.set_up(state, box)
     while True:
-        count = evaluator.next_question(state, box, stream, kit.actions)
+        count = evaluator.next_question(state, box, stream, buffers.actions)
         if count == 0:
             break
         asked = np.int64(rules.to_act(state))
         if asked != seat:
-            kit.look[0] = states[0]
-            rules.apply(state, box, asked, greedy.best_answer(kit.look, boxes, asked, stream, kit.more, kit.spare, kit.worth))
-        elif SHEETS:
-            think_sheet(kit, boxes, asked, stream, net, settings)
+            buffers.look[0] = states[0]
+            rules.apply(
+                state,
+                box,
+                asked,
+                greedy.best_action(buffers.look, boxes, asked, stream, buffers.more, buffers.spare, buffers.worth),
+            )
+        elif SEALED:
+            think_sealed(buffers, boxes, asked, stream, net, settings)
         else:
             rules.apply(
                 state,
                 box,
                 asked,
                 answer(
-                    kit, boxes, asked, count, stream, net, room, settings, settings[0].simulations, tree, odds, nowhere, passing
+                    buffers,
+                    boxes,
+                    asked,
+                    count,
+                    stream,
+                    net,
+                    room,
+                    settings,
+                    settings[0].simulations,
+                    tree,
+                    odds,
+                    nowhere,
+                    passing,
                 ),
             )
     evaluator.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
@@ -357,19 +403,19 @@ def contest(kit, boxes, template, stream, net, settings, seat, tree):
 
 
 @rule
-def survey(kit, boxes, template, stream, lows, highs, sources, scales):
+def survey(buffers, boxes, template, stream, lows, highs, sources, scales):
     """Widen what was seen of each element of a record, and of each hint, by a game with answers of all sorts."""
-    state, box, parts = kit.states[0], boxes[0], np.zeros(max(1, HINTS))
-    kit.states[0] = template[0]
+    state, box, parts = buffers.states[0], boxes[0], np.zeros(max(1, HINTS))
+    buffers.states[0] = template[0]
     rules.set_up(state, box)
     while True:
-        count = evaluator.next_question(state, box, stream, kit.actions)
+        count = evaluator.next_question(state, box, stream, buffers.actions)
         if count == 0:
             break
         for seat in range(state.players):
             for element in range(len(lows)):
                 if sources[state.players, seat, element] >= 0:
-                    number = kit.words[sources[state.players, seat, element]]
+                    number = buffers.words[sources[state.players, seat, element]]
                     lows[element], highs[element] = min(lows[element], number), max(highs[element], number)
             if HINTED:
                 value.hints(state, box, np.int64(seat), parts)
@@ -380,5 +426,7 @@ def survey(kit, boxes, template, stream, lows, highs, sources, scales):
             state,
             box,
             asked,
-            evaluator.sensible_answer(kit.states, boxes, asked, kit.actions, count, stream, kit.look, random_below(stream, 4)),
+            evaluator.sensible_action(
+                buffers.states, boxes, asked, buffers.actions, count, stream, buffers.look, random_below(stream, 4)
+            ),
         )

@@ -114,7 +114,7 @@ class Training:
         self.progress.starts += 1
         self.random = torch.Generator(self.device).manual_seed(self.progress.starts)
         self.memory = ReplayBuffer(self.notes_kept(), self.device)
-        self.contest: threading.Thread | None = None
+        self.evaluation_match: threading.Thread | None = None
 
     def check(self) -> None:
         for number in self.players:
@@ -147,21 +147,21 @@ class Training:
     # ------------------------------------------------ the course of a training
 
     @property
-    def course(self) -> float:
+    def elapsed_share(self) -> float:
         """How far it is, from 0 to 1."""
         return self.progress.seconds / (60 * self.wish.minutes)
 
-    def ways(self) -> np.ndarray:
+    def self_play_settings(self) -> np.ndarray:
         """Return how the threads play now."""
-        noted = 1.0 if self.game.type.sheets else NOTED
-        if self.course < BY_HAND and self.wish.begin is None:
-            return settings(by_hand=1, slips=0.05, noted=noted)
+        noted = 1.0 if self.game.type.sealed else NOTED
+        if self.elapsed_share < BY_HAND and self.wish.begin is None:
+            return settings(heuristic=1, blunder_rate=0.05, noted=noted)
         if not self.searching:
-            return settings(td_lambda=1.0 if self.course < UNTRUSTED else self.td_lambda(noted), noted=noted)
-        noted = 1.0 if self.game.type.sheets else NOTED_LATE
+            return settings(td_lambda=1.0 if self.elapsed_share < UNTRUSTED else self.td_lambda(noted), noted=noted)
+        noted = 1.0 if self.game.type.sealed else NOTED_LATE
         return settings(
             simulations=self.wish.simulations,
-            slips=0.03,
+            blunder_rate=0.03,
             target_temperature=1.0,
             temperature=0.25,
             td_lambda=self.td_lambda(noted),
@@ -177,23 +177,23 @@ class Training:
 
     @property
     def searching(self) -> bool:
-        return self.course >= 1 - self.wish.search
+        return self.elapsed_share >= 1 - self.wish.search
 
     def run(self) -> None:
         crowd = SelfPlayWorkers(
             self.game, self.box, self.deals, self.width(), self.threads, f"{self.wish.seed} {self.progress.starts}", self.wish.ray
         )
-        self.tell(
+        self.log_line(
             f"{self.game.name}: {self.sight.inputs} inputs, {sum(p.numel() for p in self.model.parameters()):,} weights, "
             f"{len(crowd.threads)} threads, {self.device.type}, start {self.progress.starts}, "
             f"{self.progress.seconds:.0f} s done of {60 * self.wish.minutes:.0f}"
         )
-        crowd.start(self.net(), self.ways())
+        crowd.start(self.net(), self.self_play_settings())
         due = dict.fromkeys(("publish", "keep", "tell"), 0.0)
-        next_point = (int(self.course * POINTS_OF_CURVE) + 1) / POINTS_OF_CURVE
+        next_point = (int(self.elapsed_share * POINTS_OF_CURVE) + 1) / POINTS_OF_CURVE
         last, began, losses = time.monotonic(), self.memory.added, dict[str, Any]()
         try:
-            while self.course < 1:
+            while self.elapsed_share < 1:
                 collected = self.collect(crowd)
                 if self.may_learn():
                     losses = self.learn()
@@ -202,22 +202,22 @@ class Training:
                 now = time.monotonic()
                 self.progress.seconds, last = self.progress.seconds + now - last, now
                 if now > due["publish"]:
-                    crowd.net, crowd.settings, due["publish"] = self.net(), self.ways(), now + PUBLISH
+                    crowd.net, crowd.settings, due["publish"] = self.net(), self.self_play_settings(), now + PUBLISH
                 if now > due["keep"]:
                     self.keep()
                     due["keep"] = now + KEEP
                 if now > due["tell"]:
                     self.report(losses, self.memory.added - began)
                     due["tell"], began = now + TELL, self.memory.added
-                if self.course >= next_point:
+                if self.elapsed_share >= next_point:
                     self.begin_contest()
                     next_point += 1 / POINTS_OF_CURVE
         finally:
             crowd.stop()
-            if self.contest:
-                self.contest.join()
+            if self.evaluation_match:
+                self.evaluation_match.join()
             self.keep()
-        self.tell(f"{self.wish.out} is written")
+        self.log_line(f"{self.wish.out} is written")
 
     def width(self) -> int:
         return width_of(self.game, self.box, self.net(), self.deals, self.wish.seed)
@@ -237,7 +237,7 @@ class Training:
 
     def may_learn(self) -> bool:
         """Search makes few notes: while it plays, the older ones are gone through once more."""
-        late = max(0.0, 1 - (1 - self.course) / self.wish.search) if self.wish.search else 0.0
+        late = max(0.0, 1 - (1 - self.elapsed_share) / self.wish.search) if self.wish.search else 0.0
         allowed = REUSE * self.memory.added + REUSE_LATE * late * self.memory.filled
         return self.memory.filled >= min(BEGIN, self.memory.number) and self.learned < allowed
 
@@ -250,7 +250,7 @@ class Training:
 
     def learn(self) -> dict[str, Any]:
         first = RATE if self.wish.begin is None else RATE_BEGUN
-        rate = LAST_RATE + (first - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * min(1.0, self.course)))
+        rate = LAST_RATE + (first - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * min(1.0, self.elapsed_share)))
         for group in self.optimizer.param_groups:
             group["lr"] = rate * min(1.0, (1 + self.progress.steps) / 200)
         loss, found = self.model.loss(self.memory.sample(BATCH, self.random, NEWEST if self.searching else 0))
@@ -328,18 +328,20 @@ class Training:
 
     def begin_contest(self) -> None:
         """A point of the learning curve, in a thread of its own, unless the last one still plays."""
-        league = self.wish.out.with_suffix(".league")
-        league.mkdir(exist_ok=True)
-        write(self.network(), league / f"{self.progress.seconds:05.0f}.network")
-        if self.contest and self.contest.is_alive():
+        checkpoints = self.wish.out.with_suffix(".league")
+        checkpoints.mkdir(exist_ok=True)
+        write(self.network(), checkpoints / f"{self.progress.seconds:05.0f}.network")
+        if self.evaluation_match and self.evaluation_match.is_alive():
             return
-        self.contest = threading.Thread(target=self.hold_contest, args=(self.net(), self.progress.seconds), daemon=True)
-        self.contest.start()
+        self.evaluation_match = threading.Thread(
+            target=self.play_evaluation_match, args=(self.net(), self.progress.seconds), daemon=True
+        )
+        self.evaluation_match.start()
 
-    def hold_contest(self, net: Net, seconds: float) -> None:
-        ways = settings(simulations=SHEET_LOOKS if self.game.type.sheets else 0, slips=0.0, temperature=1e-6)
+    def play_evaluation_match(self, net: Net, seconds: float) -> None:
+        self_play_settings = settings(simulations=SHEET_LOOKS if self.game.type.sealed else 0, blunder_rate=0.0, temperature=1e-6)
         for players in sorted({self.game.players[0], min(4, self.game.players[-1])}):
-            share = win_share(self.game, self.box, net, players, GAMES_OF_CURVE, ways, f"curve {self.wish.seed}")
+            share = win_share(self.game, self.box, net, players, GAMES_OF_CURVE, self_play_settings, f"curve {self.wish.seed}")
             low, high = with_interval(share * GAMES_OF_CURVE, GAMES_OF_CURVE)["interval"] or (0.0, 1.0)
             self.progress.curve.append(
                 {
@@ -350,19 +352,19 @@ class Training:
                     "wins": round(share, 4),
                 }
             )
-            self.tell(
+            self.log_line(
                 f"  after {seconds:.0f} s: {100 * share:.1f} % ({100 * low:.0f} to {100 * high:.0f}) of {GAMES_OF_CURVE} "
                 f"games with {players} players against greedy"
             )
 
     def report(self, losses: dict[str, Any], new: int) -> None:
         parts = " ".join(f"{name} {loss.item():.3f}" for name, loss in losses.items())
-        self.tell(
+        self.log_line(
             f"{self.progress.seconds:6.0f} s  {self.progress.games:8,} games  {self.progress.notes:11,} positions "
             f"({new / TELL:,.0f}/s)  {self.progress.steps:7,} steps  {parts}"
         )
 
-    def tell(self, line: str) -> None:
+    def log_line(self, line: str) -> None:
         print(line, flush=True)
         with self.wish.out.with_suffix(".log").open("a", encoding="utf-8") as log:
             log.write(line + "\n")

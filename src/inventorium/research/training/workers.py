@@ -20,7 +20,7 @@ from inventorium.core.chance import new_stream, restart
 from inventorium.core.cpu import joined
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
-from inventorium.research.training.samples import Notes, new_kit, new_notes, settings
+from inventorium.research.training.samples import Samples, new_buffers, new_samples, settings
 
 ROOM = 4096  # notes that a thread writes before it hands them in
 MOST_NODES, MOST_KEPT = 50_000, 1000  # nodes and positions of a tree in self-play
@@ -35,13 +35,13 @@ MARGIN = 1.15  # room for positions with more inputs than any that was seen
 def selfplay_of(game: Game) -> ModuleType:
     """Return selfplay.py, compiled for a game."""
     parts = {name: bots.compiled(game, name) for name in ("evaluator", "greedy", "inference")}
-    search = bots.compiled(game, "regret" if game.type.sheets else "net_search")
+    search = bots.compiled(game, "regret" if game.type.sealed else "net_search")
     return game.bind("inventorium.research.training.self_play", search=search, **parts)
 
 
 def new_tree(game: Game) -> Tree | None:
     """Return room for a search tree; a game of sheets needs none."""
-    if game.type.sheets:
+    if game.type.sealed:
         return None
     tree: Tree = bots.compiled(game, "net_search").new_tree(np.zeros(1, game.tables.STATE), MOST_NODES, MOST_KEPT)
     return tree
@@ -79,14 +79,14 @@ def variant(game: Game, box: Box, players: int, random: Random) -> np.ndarray | 
 
 def survey(game: Game, box: Box, deals: GameSampler, seed: str) -> InputSpec:
     """Return what a network needs to see: whatever changes in some games."""
-    module, kit, stream = selfplay_of(game), new_kit(game, 1), new_stream(f"survey {seed}")
+    module, buffers, stream = selfplay_of(game), new_buffers(game, 1), new_stream(f"survey {seed}")
     elements = len(names_of(game).elements)
     assert game.value is not None
     lows, highs = np.full(elements, 1 << 30, np.int32), np.full(elements, -1 << 30, np.int32)
     largest = np.zeros(game.value.HINTS)
     for number, template in enumerate(each for each in deals for _ in range(GAMES_TO_SURVEY)):
         restart(stream, number)
-        module.survey(kit, box.array, template, stream, lows, highs, sources_of(game), largest)
+        module.survey(buffers, box.array, template, stream, lows, highs, sources_of(game), largest)
     unseen = lows > highs
     lows[unseen] = highs[unseen] = 0
     return InputSpec(game, lows, highs, (1 / np.maximum(largest, 1.0)).astype(np.float32))
@@ -94,10 +94,10 @@ def survey(game: Game, box: Box, deals: GameSampler, seed: str) -> InputSpec:
 
 def width_of(game: Game, box: Box, net: Net, deals: GameSampler, seed: str) -> int:
     """Return how many inputs of a position are at most not 0, with some room."""
-    kit, notes, stream = new_kit(game, ROOM), new_notes(game, ROOM, len(net.first)), new_stream(f"width {seed}")
-    most, ways, tree = 0, settings(by_hand=1), new_tree(game)
+    buffers, notes, stream = new_buffers(game, ROOM), new_samples(game, ROOM, len(net.first)), new_stream(f"width {seed}")
+    most, self_play_settings, tree = 0, settings(heuristic=1), new_tree(game)
     for template in deals.usual:
-        filled, _ = selfplay_of(game).play_many(kit, box.array, template, stream, net, ways, notes, 2, tree)
+        filled, _ = selfplay_of(game).play_many(buffers, box.array, template, stream, net, self_play_settings, notes, 2, tree)
         most = max(most, int((notes.inputs[:filled] >= 0).sum(1).max()))
     return min(len(net.first), int(MARGIN * most))
 
@@ -109,14 +109,14 @@ class Player:
         self.game, self.deals = load_game(game), deals
         self.box = self.game.box(components)
         self.random, self.stream = Random(seed), new_stream(f"self-play {seed}")
-        self.kit, self.notes = new_kit(self.game, ROOM), new_notes(self.game, ROOM, width)
+        self.buffers, self.notes = new_buffers(self.game, ROOM), new_samples(self.game, ROOM, width)
         self.tree = new_tree(self.game)
 
-    def play(self, net: Net, ways: np.ndarray) -> tuple[Notes, int]:
+    def play(self, net: Net, self_play_settings: np.ndarray) -> tuple[Samples, int]:
         """Play a few games; return the notes, and how many games there were."""
-        template, games = self.deals.draw(self.random), 1 if ways["simulations"][0] else 8
+        template, games = self.deals.draw(self.random), 1 if self_play_settings["simulations"][0] else 8
         filled, played = selfplay_of(self.game).play_many(
-            self.kit, self.box.array, template, self.stream, net, ways, self.notes, games, self.tree
+            self.buffers, self.box.array, template, self.stream, net, self_play_settings, self.notes, games, self.tree
         )
         return packed(self.notes, filled), played
 
@@ -131,14 +131,14 @@ class SelfPlayWorkers:
         self.what, self.seed = (game.name, box.components.path, deals, width), seed
         self.cluster = joined(ray) if ray else None
         threads = threads if self.cluster is None else int(self.cluster.cluster_resources().get("CPU", 1))
-        self.notes: queue.Queue[tuple[Notes, int]] = queue.Queue(2 * threads)
+        self.notes: queue.Queue[tuple[Samples, int]] = queue.Queue(2 * threads)
         self.net: Net | None = None
         self.settings = settings()
         self.stopped = threading.Event()
         self.threads = [threading.Thread(target=self.play, args=(number,), daemon=True) for number in range(threads)]
 
-    def start(self, net: Net, ways: np.ndarray) -> None:
-        self.net, self.settings = net, ways
+    def start(self, net: Net, self_play_settings: np.ndarray) -> None:
+        self.net, self.settings = net, self_play_settings
         for thread in self.threads:
             thread.start()
 
@@ -149,7 +149,7 @@ class SelfPlayWorkers:
             assert self.net is not None
             self.hand_in(play(self.net, self.settings))
 
-    def hand_in(self, what: tuple[Notes, int]) -> None:
+    def hand_in(self, what: tuple[Samples, int]) -> None:
         while not self.stopped.is_set():
             try:
                 return self.notes.put(what, timeout=0.5)
@@ -164,22 +164,22 @@ class SelfPlayWorkers:
             self.cluster.shutdown()
 
 
-def elsewhere(cluster: Any, *about: Any) -> Callable[[Net, np.ndarray], tuple[Notes, int]]:
+def elsewhere(cluster: Any, *about: Any) -> Callable[[Net, np.ndarray], tuple[Samples, int]]:
     """Return how somebody on the cluster plays. A network is sent once, for as long as it is the newest."""
     player, sent = cluster.remote(Player).remote(*about), list[Any]([None, None])
 
-    def play(net: Net, ways: np.ndarray) -> tuple[Notes, int]:
+    def play(net: Net, self_play_settings: np.ndarray) -> tuple[Samples, int]:
         if sent[0] is not net:
             sent[:] = [net, cluster.put(net)]
-        found: tuple[Notes, int] = cluster.get(player.play.remote(sent[1], ways))
+        found: tuple[Samples, int] = cluster.get(player.play.remote(sent[1], self_play_settings))
         return found
 
     return play
 
 
-def packed(notes: Notes, filled: int) -> Notes:
+def packed(notes: Samples, filled: int) -> Samples:
     """Return a copy of the notes, as small as they are kept."""
-    return Notes(
+    return Samples(
         notes.inputs[:filled].copy(),
         notes.amounts[:filled].astype(np.float16),
         notes.heads[:filled].astype(np.float16),
@@ -189,11 +189,13 @@ def packed(notes: Notes, filled: int) -> Notes:
     )
 
 
-def win_share(game: Game, box: Box, net: Net, players: int, games: int, ways: np.ndarray, seed: str) -> float:
+def win_share(game: Game, box: Box, net: Net, players: int, games: int, self_play_settings: np.ndarray, seed: str) -> float:
     """Return how often the network wins among bots that are `greedy`, from every seat in turn."""
-    module, kit, tree, stream = selfplay_of(game), new_kit(game, 1), new_tree(game), new_stream(f"contest {seed}")
+    module, buffers, tree, stream = selfplay_of(game), new_buffers(game, 1), new_tree(game), new_stream(f"contest {seed}")
     template, wins = game.new(players, seed=0, components=box.components.path).states, 0.0
     for number in range(games):
         restart(stream, number // players)
-        wins += module.contest(kit, box.array, template, stream, net, ways, np.int64(number % players), tree)
+        wins += module.evaluation_match(
+            buffers, box.array, template, stream, net, self_play_settings, np.int64(number % players), tree
+        )
     return float(wins / games)

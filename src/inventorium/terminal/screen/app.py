@@ -130,7 +130,7 @@ class TableApp(App[str]):
         """Show step by step what happened. What matters waits for the person, everything else for the pace."""
         table, seat = self.sitting.table, self.sitting.seat
         while self.sitting.table is table and (step := turn_log.step_after(table, seat, self.shown)):
-            is_mine = all(table.told[place].entry.seat == seat for place in range(step.first, step.answers))
+            is_mine = all(table.history[place].entry.seat == seat for place in range(step.first, step.answers))
             self.shown = step.answers
             self.news += [clause.text for clause in self.sitting.teller().clauses(step.events)]
             if step.moments or not (is_mine or self.is_hurried):
@@ -140,7 +140,7 @@ class TableApp(App[str]):
             if not step.moments and not is_mine:
                 await self.wait()
         if self.sitting.table is table:
-            self.shown = len(table.told)
+            self.shown = len(table.history)
             self.show(self.sitting.view)
 
     def moment(self, name: str, events: list[turn_log.Event]) -> Wait:
@@ -177,16 +177,16 @@ class TableApp(App[str]):
         if sitting.table is table:
             action = await beside(lambda: sitting.opponent.choose(table.view(seat)))
             if sitting.table is table:  # else the person took the answer back
-                sitting.table = table.answer(seat, action)
+                sitting.table = table.play(seat, action)
 
     async def ask(self) -> None:
         """Put the question to the person."""
         self.skipped.clear()
-        is_sheet = len(self.sitting.table.sheet(self.sitting.seat)) > 1
-        answers = Sheet(self.sitting) if is_sheet else Answers(self.sitting)
+        is_sealed = len(self.sitting.table.sheet(self.sitting.seat)) > 1
+        answers = Sheet(self.sitting) if is_sealed else Answers(self.sitting)
         with self.batch_update():
             await self.clear(self.sitting.question())
-            if is_sheet:
+            if is_sealed:
                 self.say(self.words("terminal.screen.sheet"))
             await self.query_one("#answers").mount(answers)
         answers.highlighted = 0
@@ -271,7 +271,7 @@ class TableApp(App[str]):
             said = told(error, self.words)
         self.notify(said)
         if self.sitting.table is not before:
-            self.shown, self.news = min(self.shown, len(self.sitting.table.told)), self.older
+            self.shown, self.news = min(self.shown, len(self.sitting.table.history)), self.older
             self.skipped.set()  # nobody waits for what is void
             self.moved.set()
 

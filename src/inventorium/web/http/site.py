@@ -18,7 +18,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.server.achievements import Achievements
-from inventorium.server.bot_runner import Thinking
+from inventorium.server.bot_runner import BotRunner
 from inventorium.server.game_compiler import GameCompiler
 from inventorium.server.live_tables import LiveTable, LiveTables
 from inventorium.server.notifications import Notifier
@@ -115,7 +115,7 @@ class Site:
     def __init__(
         self,
         live_tables: LiveTables,
-        thinking: Thinking,
+        thinking: BotRunner,
         notifier: Notifier,
         templates: Environment,
         limits: Limits,

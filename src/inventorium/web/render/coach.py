@@ -66,7 +66,7 @@ def coach_at(scene: Scene, watch: Watch | None, is_on: bool, speaks: int) -> Coa
 
 def coach_of_turn(scene: Scene, speaks: int) -> Coach | None:
     """Return one sentence at the beginning of a turn."""
-    told, seat = scene.live_table.table.told, scene.seat
+    told, seat = scene.live_table.table.history, scene.seat
     if not scene.live or seat not in scene.asked or (told and told[-1].entry.seat == seat):
         return None
     seats = [one.entry.seat for one in told]

@@ -38,7 +38,7 @@ class Watch:
 def scene_of(live_table: LiveTable, seat: int, words: Words, step: turn_log.Step, moment: int | str) -> Scene:
     """Return the scene after a step of what happened, to be looked at, with one of its moments, by its place or name."""
     table = live_table.table
-    view = table.view(seat) if step.answers == len(table.told) else table.at(step.answers).view(seat)
+    view = table.view(seat) if step.answers == len(table.history) else table.at(step.answers).view(seat)
     scene = Scene(live_table, view, seat, words, step.answers, live=False)
     scene.step = step
     scene.moment = next((one for place, one in enumerate(step.moments) if moment in (place, one.name)), None)

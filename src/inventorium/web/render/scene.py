@@ -160,7 +160,7 @@ class Scene:
         table = self.live_table.table
         table.listen()
         heard = (one for one in turn_log.heard_by(table, self.seat) if one.place < self.answers)
-        answers = ((one.seat, one.move, table.told[one.place].facts if one.is_known else {}) for one in heard)
+        answers = ((one.seat, one.move, table.history[one.place].facts if one.is_known else {}) for one in heard)
         return dict(self.game.notation.on_table(answers))
 
     @cached_property
@@ -175,7 +175,7 @@ class Scene:
     def happened(self) -> list[dict[str, Any]]:
         """What answers did that everybody may know, even where the answer itself is secret: `facts` of the game's notation
         tells it as `open`."""
-        return [one.facts["open"] for one in self.live_table.table.told[: self.answers] if "open" in one.facts]
+        return [one.facts["open"] for one in self.live_table.table.history[: self.answers] if "open" in one.facts]
 
     def why_not(self, move: str, place: int = 0) -> Ruling | None:
         """Return the rule that forbids a move, on a sheet as the answer to its question number `place`; nothing if it is
@@ -228,7 +228,7 @@ def names_of(box: Box, language: str) -> dict[str, str]:
 def scene_at(live_table: LiveTable, seat: int, words: Words, answers: int | None = None) -> Scene:
     """Return the scene of the table now, or as it was after the first `answers` answers: then nothing can be clicked."""
     table = live_table.table
-    last = len(table.told)
+    last = len(table.history)
     if answers is None or answers >= last:
         return Scene(live_table, table.view(seat), seat, words, last, live=True)
     answers = max(0, answers)
@@ -243,7 +243,7 @@ def since(scene: Scene) -> list[turn_log.Turn]:
 
 def since_when(scene: Scene) -> str:
     """Since when something is new, as a word: who has not answered yet has had no last turn."""
-    answered = any(one.entry.seat == scene.seat for one in scene.live_table.table.told[: scene.answers])
+    answered = any(one.entry.seat == scene.seat for one in scene.live_table.table.history[: scene.answers])
     return "since" if answered else "until-now"
 
 
@@ -269,7 +269,7 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
         "number": table.number,
         "live": scene.live,
         "answers": scene.answers,
-        "last_answer": len(table.told),
+        "last_answer": len(table.history),
         "opening": table.opening,
         "log": log,
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,

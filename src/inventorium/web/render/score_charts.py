@@ -14,7 +14,7 @@ drawn: WeakKeyDictionary[LiveTable, dict[int, list[charts.ScoreChart]]] = WeakKe
 def score_charts(live_table: LiveTable) -> list[charts.ScoreChart]:
     """Return the charts of a finished game. Drawing takes long and never changes, so it is done once."""
     table = live_table.table
-    by_number, number = drawn.setdefault(live_table, {}), table.told[-1].entry.number
+    by_number, number = drawn.setdefault(live_table, {}), table.history[-1].entry.number
     if number not in by_number:
         by_number[number] = charts.score_charts(turn_log.score_curve(table))
     return by_number[number]

@@ -217,7 +217,7 @@ async def answer(request: Request, table_id: str, wanted: Answering, lang: Langu
     answers: Sequence[int | str] = wanted.actions or [str(wanted.move) if wanted.action is None else wanted.action]
     try:
         seat = own_seat(request, live_table, wanted.seat)
-        await live_tables.answer(live_table, seat, answers, wanted.number)
+        await live_tables.play(live_table, seat, answers, wanted.number)
         await live_tables.played_from(live_table, seat, client_of(request.scope))
     except IllegalMove as error:
         text = error.told(live_table.table.game.words(lang))

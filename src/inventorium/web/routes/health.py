@@ -57,7 +57,7 @@ async def interface(request: Request) -> Response:
         "api.html",
         description=request.app.openapi(),
         game=load_game(library.names()[0]),
-        sealed=example_of_a_sheet(guest.language),
+        sealed=example_of_sealed_moves(guest.language),
         levels_of=bots.levels_of,
         seats_for=seats_for,
         base=site.address(request),
@@ -70,9 +70,9 @@ def seats_for(game: Game) -> str:
 
 
 @cache
-def example_of_a_sheet(language: str) -> dict[str, object]:
+def example_of_sealed_moves(language: str) -> dict[str, object]:
     """A secret sheet at the beginning of a game: the first two moves of each of its questions, as JSON, and answers to all."""
-    game = next(game for game in map(load_game, library.names()) if game.type.sheets)
+    game = next(game for game in map(load_game, library.names()) if game.type.sealed)
     table, words = Table.new(Setup(game.name, game.players[0])), game.words(language)
     seat = table.asked[0]
     views = table.sheet(seat)

@@ -70,7 +70,7 @@ def may_analyse(live_table: LiveTable) -> bool:
     """Return whether everything may be looked into: the game is over, or all of it came from a record that somebody brought.
     That nobody sits here says nothing: people may still join, and bots may have sealed their bids."""
     table = live_table.table
-    return table.over or 0 < len(table.told) <= table.setup.given
+    return table.over or 0 < len(table.history) <= table.setup.given
 
 
 async def advice_on(site: Site, guest: Guest, live_table: LiveTable, seat: int, query: dict[str, str], words: Words) -> Advice:
@@ -102,7 +102,7 @@ async def how_often(site: Site, guest: Guest, live_table: LiveTable) -> int:
 async def reason_of_turn(site: Site, guest: Guest, live_table: LiveTable, seat: int, answers: int, words: Words) -> str:
     """Return what the turn of a bot was good for that ended after so many answers, in a sentence."""
     table = live_table.table
-    who = table.told[answers - 1].entry.seat if answers in range(1, len(table.told) + 1) else DEALER
+    who = table.history[answers - 1].entry.seat if answers in range(1, len(table.history) + 1) else DEALER
     if (
         not (table.over or may_help(live_table, live_table.seats_of(guest.owner)))
         or who == DEALER

@@ -84,7 +84,7 @@ def to_report(live_table: LiveTable, guest: Guest, words: Words) -> list[tuple[i
         for one in chat_messages(live_table.table, seat)
         if one.seat in others
     ][-SHOWN:]
-    told = live_table.table.told
+    told = live_table.table.history
     done = [
         (told[turn.lines[0].answers - 1].entry.number, names[turn.seat], "; ".join(clause.text for clause in turn.clauses))
         for turn in turns(live_table.table, seat, words, names, TURNS_SHOWN)

@@ -131,7 +131,7 @@ async def answer(request: Request, table_id: str) -> Response:
         answers: Sequence[int | str] = moves_in(fields) or [whole_number(fields, "action")]
         if doubt := await blunder_warning_of(site, guest_of(request), live_table, seat, answers, number, fields):
             return doubt
-        await site.live_tables.answer(live_table, seat, answers, number)
+        await site.live_tables.play(live_table, seat, answers, number)
         await site.live_tables.played_from(live_table, seat, guest_of(request).network)
         return None
 
@@ -174,7 +174,7 @@ async def change(request: Request, table_id: str, do: Act) -> Response:
         seat = whole_number(fields, "seat")
         if seat not in live_table.seats_of(guest.owner):
             raise Refused("not-yours")
-        seen = len(live_table.table.told)
+        seen = len(live_table.table.history)
         doubt = await do(site, live_table, seat, fields)
         await judge_try(site.thinking, guest.asker, live_table)
     except InventoriumError as error:

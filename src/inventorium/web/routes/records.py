@@ -62,7 +62,7 @@ async def play_on(request: Request, table_id: str) -> Response:
     if not may_analyse(live_table):
         raise Refused("not-over")
     at, seat = whole_number(fields, "at"), whole_number(fields, "seat")
-    if at not in range(len(table.told) + 1) or seat not in range(table.position.players):
+    if at not in range(len(table.history) + 1) or seat not in range(table.position.players):
         raise Refused("number", field="at")
     level = fields.get("bot") or table_bots.default_level(table.game)
     if level not in bots.levels_of(table.game):

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from inventorium import review
 from inventorium.core.position import DEALER, Position
 from inventorium.core.words import Words
-from inventorium.review import Account, Balance, Deal, Decision
+from inventorium.review import Balance, Deal, Decision, Review
 from inventorium.review.decisions import Turn
 from inventorium.review.report import SHOWN, as_json, plain_errors
 from inventorium.server import table_bots
@@ -108,7 +108,7 @@ async def try_again(request: Request, table_id: str) -> Response:
     table, at, seat = live_table.table, whole_number(fields, "at"), whole_number(fields, "seat")
     if not table.over:
         raise Refused("not-over")
-    if at not in range(len(table.told)) or seat not in range(table.position.players):
+    if at not in range(len(table.history)) or seat not in range(table.position.players):
         raise Refused("number", field="at")
     level = table_bots.default_level(table.game)
     sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
@@ -128,7 +128,7 @@ async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
     if study.account is None:
         await site.review_compiler.ready(live_table.table.game)
         async with site.thinking.advice.turn(guest_of(request).asker):
-            await site.studies.account(live_table, study)
+            await site.studies.review(live_table, study)
     assert study.account is not None
     found = {seat: {**plain_errors(part.errors(seat)), "done": part.done} for seat, part in study.seats.items()}
     return {**as_json(study.account), "errors": found}
@@ -137,7 +137,7 @@ async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
 # ---------------------------------------------------------------- in words
 
 
-def drawn(account: Account, live_table: LiveTable, words: Words) -> dict[str, object]:
+def drawn(account: Review, live_table: LiveTable, words: Words) -> dict[str, object]:
     """The curve of chances, the balance of every seat, and the deals that mattered most to each, as the log tells them."""
     teller = Narrator(live_table.table, DEALER, words, table_bots.names(live_table.seats, words))
     balances = [

@@ -17,7 +17,7 @@ FIELDS = {  # the position; the axes of every field
 CATEGORICAL = {"asked": "seat", "active": "seat"}  # fields that hold a seat, not a number
 STATE = record_of((), FIELDS, SIZES)
 IDS = {"face": "faces"}  # axes that components.toml names: `fall 4` is a four
-FORM = {"faces": {"id": str, "name": dict}}  # the groups in components.toml, and the keys of their records
+COMPONENT_SCHEMA = {"faces": {"id": str, "name": dict}}  # the groups in components.toml, and the keys of their records
 SPACE = Space(SIZES, roll=(), hold=(), fall=("face",))
 SCORE_PARTS = ("points",)  # what a score is made of
 GAME_TYPE = GameType(longest=2_000, stage=DRAFT)

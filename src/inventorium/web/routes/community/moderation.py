@@ -11,7 +11,7 @@ from inventorium.core.position import DEALER
 from inventorium.server import table_bots
 from inventorium.store.rate_limits import seconds_to_wait
 from inventorium.store.secrets import is_id
-from inventorium.table.entries import ANSWER, CHAT
+from inventorium.table.entries import ACTION, CHAT
 from inventorium.table.names import LONGEST_CHAT, clean_line
 from inventorium.table.problems import Refused
 from inventorium.table.turn_log import moves_known_to
@@ -77,8 +77,8 @@ async def reported(site: Site, one: Report, guest: Guest) -> dict[str, Any]:
     entry = (await site.live_tables.committer.ask(site.live_tables.store.entries, one.table_id, one.number - 1))[0]
     words = words_at(live_table, guest)
     names, owners = table_bots.names(live_table.seats, words), live_table.stored.owners
-    before = 0 if live_table.broken else sum(answer.entry.number <= one.number for answer in live_table.table.told)
-    move = moves_known_to(live_table.table, DEALER).get(before - 1, "") if entry.kind == ANSWER and before else ""
+    before = 0 if live_table.broken else sum(answer.entry.number <= one.number for answer in live_table.table.history)
+    move = moves_known_to(live_table.table, DEALER).get(before - 1, "") if entry.kind == ACTION and before else ""
     by = owners.index(one.owner) if one.owner in owners else None
     return {
         "report": one,

@@ -38,7 +38,7 @@ KIND_OF = {
 }
 
 
-def things(box: Box) -> dict[str, list[str]]:
+def items(box: Box) -> dict[str, list[str]]:
     """Everything there is, by kinds (words: `things.<kind>`)."""
     return {
         "places": [f"{invention} {version}" for invention in box.ids("inventions") for version in VERSION_NAMES],

@@ -15,7 +15,7 @@ ACTIONS_OF = ("hands",)  # everybody gets the same number of cards: worth is rel
 TALLY = {"void": "share", "tied": "share", "unsold": "share", "decided": "share", "price": "mean", "left": "mean"}
 
 
-def things(box: Box) -> dict[str, list[str]]:
+def items(box: Box) -> dict[str, list[str]]:
     """Everything there is, by kinds (words: `things.<kind>`). Action cards are counted where they are dealt, which is pure
     chance, and once more where they are played."""
     cards = list(dict.fromkeys(card_ids(box)))

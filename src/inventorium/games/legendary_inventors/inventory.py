@@ -20,7 +20,7 @@ ALTERNATIVES = {"inventions": REWARDS, "tokens": REWARDS}  # a reward is the pat
 TEAM_WORTH = {"antiquity": 28.0, "middle-ages": -3.0, "early-modern": -19.0, "industry": -43.0, "modern": 37.0}
 
 
-def things(box: Box) -> dict[str, list[str]]:
+def items(box: Box) -> dict[str, list[str]]:
     """Everything there is, by kinds (words: `things.<kind>`)."""
     return {
         "teams": box.ids("teams"),
