@@ -1,4 +1,4 @@
-"""A bot in 30 lines: it speaks the line protocol of Inventorium and takes what it can get (docs/bots.md).
+"""A bot in 30 lines: it speaks the line protocol of Inventorium and takes what it can get (docs/bot-protocol.md).
 
 inventorium match legendary-inventors --seats "python3 examples/first_bot.py,random,random,random" --games 8
 """

@@ -1,27 +1,23 @@
-"""The layers of the packages: who may import whom, and that no code probes a game."""
+"""The layers of docs/architecture.md: who may import whom, and that no code probes a game."""
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "inventorium"
 
-# Each package may import itself and those that stand above it here; packages of one line do not know each other.
-LAYERS = [
-    {"theme"},
-    {"core", "games"},
-    {"bots"},
-    {"review"},
-    {"table", "research"},
-    {"store"},
-    {"server"},
-    {"teaching", "community"},
-    {"web", "terminal"},
-    {"cli", "testing"},
-]
+PLAN = Path(__file__).parents[1] / "docs" / "architecture.md"
+LINE = re.compile(
+    r"^ *\d+  (\w+(?: \w+)*)  ", re.MULTILINE
+)  # a line of the drawing: its number, its packages, then what they are
+
+# Each package may import itself and those of earlier sets. The drawing begins with the top.
+LAYERS = [set(line.split()) for line in reversed(LINE.findall(PLAN.read_text(encoding="utf-8")))]
 GAMES = sorted(path.parent.name for path in (SOURCE / "games").glob("*/rules.py"))
 PROBE = re.compile(r"\b(?:hasattr|getattr)\(\s*(?:\w+\.)*(?:rules|tables|notation|rulings|board|value|things|game|account)\b")
 
@@ -42,9 +38,10 @@ def imports(file: Path) -> Iterator[tuple[int, str]]:
             yield from ((node.lineno, alias.name) for alias in node.names if alias.name.startswith("inventorium."))
 
 
-def test_every_package_is_in_the_plan() -> None:
+def test_every_package_is_in_the_plan_and_has_its_line_in_the_table() -> None:
     there = {path.name for path in SOURCE.iterdir() if (path / "__init__.py").exists()}
     assert there == layer_of().keys()
+    assert sorted(re.findall(r"^\| `(\w+)` \|", PLAN.read_text(encoding="utf-8"), re.MULTILINE)) == sorted(there)
 
 
 @pytest.mark.parametrize("package", sorted(layer_of()))
@@ -60,6 +57,18 @@ def test_packages_import_downwards_only(package: str) -> None:
 
 # A game's rules are built on core; core/library.py looks only where the games lie; tests that the skeleton brings use the kit.
 ALLOWED = {("games", "core"), ("core", "games"), ("games", "testing")}
+
+
+def test_the_community_is_optional() -> None:
+    """Other code imports it in functions at most, where it looks first whether it is there."""
+    found = [
+        f"{file.relative_to(SOURCE)}:{node.lineno}"
+        for file in SOURCE.rglob("*.py")
+        if "community" not in file.relative_to(SOURCE).parts
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Import | ast.ImportFrom) and re.search(r"\.community\b(?<!http\.community)", ast.unparse(node))
+    ]
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -124,3 +133,34 @@ def without_docstrings(file: Path) -> str:
         if isinstance(node, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and ast.get_docstring(node):
             node.body[0] = ast.Pass()
     return ast.unparse(tree)
+
+
+def is_compiled(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any(ast.unparse(decorator) in ("rule", "njit", "numba.njit") for decorator in function.decorator_list)
+
+
+def is_annotated(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    given = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    others = [one for one in (function.args.vararg, function.args.kwarg) if one]
+    return function.returns is not None and all(one.annotation or one.arg in ("self", "cls") for one in given + others)
+
+
+def test_only_compiled_functions_have_no_annotations() -> None:
+    """mypy asks every function for annotations but those of the modules that pyproject.toml lists."""
+    root = SOURCE.parents[1]
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]
+    assert settings["disallow_untyped_defs"]
+    assert not [one for one in settings["overrides"] if one.get("ignore_errors")]
+    listed = [name for one in settings["overrides"] if one.get("disallow_untyped_defs") is False for name in one["module"]]
+    compiled, wrong = set(), []
+    for file in [*SOURCE.rglob("*.py"), *(root / "tests").rglob("*.py")]:
+        module = ".".join(file.relative_to(SOURCE.parent if file.is_relative_to(SOURCE) else root).with_suffix("").parts)
+        patterns = {pattern for pattern in listed if fnmatch(module, pattern)}
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if patterns else ():
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                if is_compiled(node):
+                    compiled |= patterns
+                elif not is_annotated(node):
+                    wrong.append(f"{file.relative_to(root)}:{node.lineno}: {node.name} is not compiled and has no annotations")
+    assert not wrong, "\n".join(wrong)
+    assert compiled == set(listed), f"nothing is compiled in {', '.join(set(listed) - compiled)}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.hashes import EXTRAS
+from dev.hashes import EXTRAS
 
 HERE = Path(__file__).parent.parent
 PINNED = re.compile(r"^([\w.-]+)==([\w.]+)", re.MULTILINE)
@@ -31,7 +31,7 @@ def needed(texts: Iterable[str], extras: Iterable[str] = (), found: frozenset[st
 def test_what_the_image_installs_is_what_was_tested() -> None:
     tested, installed = pins("constraints.txt"), pins("hashes.txt")
     others = {name: version for name, version in installed.items() if tested.get(name) != version}
-    assert list(others) == ["setuptools"], "python -m tests.hashes writes it anew"
+    assert list(others) == ["setuptools"], "python -m dev hashes writes it anew"
     project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
     extras = [one for extra in EXTRAS for one in project["optional-dependencies"][extra]]
     assert needed([*project["dependencies"], *extras]) <= installed.keys()

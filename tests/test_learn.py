@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from dev.readability import NEWSPAPER, lix, readings
 from inventorium import load
 from inventorium.core import library
 from inventorium.core.words import LANGUAGES
 from inventorium.teaching.guide import guide_of
 from inventorium.teaching.lessons import lessons_of
 from inventorium.web.render.templates import make_environment
-from tests.reading import NEWSPAPER, lix, readings
 
 GAMES = library.names()
 PANELS = ["who", "round", "points", "end"]

@@ -67,7 +67,7 @@ def test_a_four_is_a_four_in_the_notation_the_log_and_the_points(written: Game) 
 
 
 def test_the_scenario_of_the_docs_says_what_falls(written: Game, tmp_path: Path) -> None:
-    page = (Path(__file__).parents[1] / "docs" / "your-own-game.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[1] / "docs" / "finish-a-game.md").read_text(encoding="utf-8")
     text = next(block for block in page.split("```text\n")[1:] if "fall 4" in block).split("```")[0]
     file = tmp_path / "holding.scenario"
     file.write_text(text.replace("game: my-game", f"game: {NAME}"), encoding="utf-8")
@@ -145,8 +145,8 @@ def test_no_two_golden_records_are_of_the_same_game(tmp_path: Path) -> None:
 
 
 def test_the_files_of_the_page_belong_to_a_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The board and the things of docs/your-own-game.md, with their words, in the game that is written."""
-    page = (Path(__file__).parents[1] / "docs" / "your-own-game.md").read_text(encoding="utf-8")
+    """The board and the things of docs/finish-a-game.md, with their words, in the game that is written."""
+    page = (Path(__file__).parents[1] / "docs" / "finish-a-game.md").read_text(encoding="utf-8")
     home = write_game("with-more", tmp_path)[0].parent
     for name, first in (("board.py", '"""my-game in a terminal'), ("things.py", '"""my-game: what a player')):
         (home / name).write_text(first + page.split(first)[1].split("```")[0])

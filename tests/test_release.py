@@ -7,7 +7,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tools import release, wheels
+
+from dev import __main__ as dev, release, wheels
 
 HERE = Path(__file__).parent.parent
 
@@ -57,10 +58,18 @@ def test_a_release_is_built_before_it_is_committed_and_tagged(tmp_path: Path, mo
         built.append((place, release.VERSION.findall(package.read_text()), *told))
 
     monkeypatch.setattr(release, "build", build)
-    release.main("0.2.0")
+    release.release("0.2.0")
     assert built == [(tmp_path, ["0.2.0"], False, "")], "what cannot be built leaves no tag"
     assert release.git("describe") == "v0.2.0" and release.git("cat-file", "-t", "v0.2.0") == "tag"
     assert release.git("log", "-1", "--format=%s") == "Inventorium 0.2.0" and not release.git("status", "--porcelain")
     package.write_text("changed")
     with pytest.raises(SystemExit, match="not committed"):
-        release.main("0.3.0")
+        release.release("0.3.0")
+
+
+def test_a_release_is_built_by_commands_that_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = []
+    monkeypatch.setattr(release.subprocess, "run", lambda command, **_: run.append(command[1:]))
+    release.build(tmp_path)
+    assert [words[:2] for words in run] == [["-m", "dev"]] * len(run) and {words[2] for words in run} == {"site", "wheels"}
+    assert {words[2] for words in run} <= set(dev.commands())

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from tools import rule_pages
 
+from dev import rule_pages
 from inventorium import load
 from inventorium.cli.arguments import EDITION
 from inventorium.core import library
@@ -131,7 +131,7 @@ def test_every_option_value_and_edition_is_explained(game: str) -> None:
 @pytest.mark.parametrize("catalogue", rule_pages.CATALOGUES, ids=lambda file: file.stem)
 def test_the_catalogues_have_the_sentences_of_the_words(catalogue: Path) -> None:
     page, sentences = catalogue.read_text(encoding="utf-8"), rule_pages.sentences_of(catalogue)
-    assert rule_pages.with_sentences(page, sentences) == page, "run python -m tools.rule_pages"
+    assert rule_pages.with_sentences(page, sentences) == page, "run python -m dev rule-pages"
     listed = {row[1] for table in rule_pages.TABLE.finditer(page) for row in rule_pages.ROW.finditer(table[0])}
     decisions = set(re.findall(r"^\| *(\S+) *\|", page, re.MULTILINE)) - listed
     assert not listed - sentences.keys() and not sentences.keys() - listed - decisions, "each rule has a row"

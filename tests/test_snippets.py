@@ -22,6 +22,8 @@ from typer.testing import CliRunner
 from inventorium import bots, load
 from inventorium.cli import app
 from inventorium.core.compiler import compiled_code_home
+from inventorium.store.database_url import default_url
+from inventorium.store.store import Store
 from tests.patience import PATIENCE, wait_for
 from tests.web.browser import serving
 
@@ -162,9 +164,11 @@ def shortened(command: str) -> str:
 
 
 @pytest.mark.parametrize("block", of_kind("sh"))
-def test_commands_run(block: Block, folder: Path) -> None:
+def test_commands_run(block: Block, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One after the other in one folder, with fewer games where many are played."""
     library_for(block.text)
+    monkeypatch.setenv("XDG_DATA_HOME", environment(folder)["XDG_DATA_HOME"])
+    Store(default_url()).close()  # somebody has served tables here before
     for command in map(shortened, commands(block.text)):
         if serves(words := shlex.split(command, comments=True)):
             assert_serves(words, folder)

@@ -30,8 +30,7 @@ MODULES = {
     "bots": "inventorium.bots",
     "errors": "inventorium.core.errors",
     "review": "inventorium.review",
-    "analysis": "inventorium.review",
-}  # its old name, until version 0.3
+}
 PLACES = {
     "Batch": "inventorium.research.batch",
     "Game": "inventorium.core.game",
@@ -55,6 +54,8 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module(MODULES[name])
     if name in PLACES:
         return getattr(importlib.import_module(PLACES[name]), name)
+    if f"inventorium.{name}" in moved.MOVED:
+        return importlib.import_module(f"inventorium.{name}")  # which warns
     raise AttributeError(f"module 'inventorium' has no attribute '{name}'")
 
 

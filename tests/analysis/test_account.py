@@ -25,7 +25,7 @@ from inventorium.review.evaluation import METHOD, evaluation_of, expected
 from inventorium.review.report import as_json
 from inventorium.terminal.review import show_account
 
-GAMES = int(os.environ.get("INVENTORIUM_LUCK", "2"))  # `make long` and `make luck` take many
+GAMES = int(os.environ.get("INVENTORIUM_LUCK", "2"))  # `make long` and `python -m dev luck` take many
 NAMES = library.names()
 OUTLOOK = review.Evaluation("outlook", None)  # the hand-written value
 

@@ -3,8 +3,8 @@
 import pytest
 
 import inventorium
+from dev.ratings import measured
 from inventorium.research.arena.rating import MEAN, PEOPLE, Outcome, Scale, Strength, rate
-from tests.arena.ratings import measured
 
 EVEN = (0.0,) * 3
 
@@ -16,7 +16,7 @@ def outcome(*places: int, people: str = "abc", left: str = "", head_starts: tupl
 @pytest.mark.parametrize("sizes", [(2,), (3, 4, 5)])
 def test_intervals_are_honest(sizes: tuple[int, ...]) -> None:
     """Of 1,000 people the true strength of 93 to 97 % lies in their interval; openskill as it comes holds 82 to 91 % of those at
-    tables of three and more. `make ratings` tries other spreads and numbers of games."""
+    tables of three and more. `python -m dev ratings` tries other spreads and numbers of games."""
     share, error, *_ = measured(1000, 60, sizes, 1)
     assert 0.93 <= share <= 0.97 and error < PEOPLE / 2
 

@@ -61,7 +61,7 @@ def test_the_example_plays_a_whole_game(game: Game) -> None:
 def test_the_example_has_thirty_lines_and_stands_in_the_documentation() -> None:
     example = (HOME / "examples" / "first_bot.py").read_text()
     assert len(example.splitlines()) <= 30
-    assert example in (HOME / "docs" / "bots.md").read_text()
+    assert example in (HOME / "docs" / "bot-protocol.md").read_text()
 
 
 @pytest.mark.parametrize("fault", MISBEHAVING)

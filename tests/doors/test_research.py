@@ -1,5 +1,5 @@
-"""docs/research.md is true: its tables are those of the games (tests/test_snippets.py runs its examples). And inventorium needs
-no door."""
+"""docs/adapters.md and docs/spaces.md are true: their tables are those of the games (tests/test_snippets.py runs their examples).
+And inventorium needs no library of an adapter."""
 
 import re
 import subprocess
@@ -12,8 +12,9 @@ from inventorium.core import library
 from inventorium.testing import load
 
 ROOT = Path(__file__).parents[2]
-TEXT = (ROOT / "docs" / "research.md").read_text()
-EXAMPLES = dict(re.findall(r"^## (\w+)\n\n```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL))
+ADAPTERS = (ROOT / "docs" / "adapters.md").read_text(encoding="utf-8")
+SPACES = (ROOT / "docs" / "spaces.md").read_text(encoding="utf-8")
+EXAMPLES = dict(re.findall(r"^## (\w+)\n\n```python\n(.*?)^```", ADAPTERS, re.MULTILINE | re.DOTALL))
 LIBRARIES = ("gymnasium", "pettingzoo", "pyspiel", "open_spiel", "PIL", "jax", "pgx", "openskill", "ray", "fastapi", "sqlalchemy")
 
 
@@ -32,7 +33,7 @@ def test_there_is_an_example_for_each_door() -> None:
 def test_the_tables_are_those_of_the_game(name: str) -> None:
     from inventorium.research.adapters.observation_names import actions_table, planes_table
 
-    assert actions_table(load(name)) in TEXT and planes_table(load(name)) in TEXT
+    assert actions_table(load(name)) in SPACES and planes_table(load(name)) in SPACES
 
 
 def test_importing_and_playing_needs_no_library_of_a_door() -> None:

@@ -253,7 +253,7 @@ def test_a_free_space_says_whose_disc_may_lie_there() -> None:
     table = table_asking("place")
     first, second, third = [*table.asked, *((table.asked[0] + more) % 3 for more in (1, 2))]
     table = table.answer(first, "place build")
-    names = [person["name"] for person in scene_of(table).seats]
+    names = [person.name for person in scene_of(table).seats]
     build, run = (deed.rows[0].free for deed in page(scene_of(table)).deeds[:2])
     assert names[first] not in build and names[second] in build and names[third] in build
     assert all(name in run for name in names)

@@ -80,7 +80,7 @@ def test_open_bids_stand_highest_first() -> None:
             bids = table.view(0).picture()["rounds"][-1]["bids"]
             for place, bay in enumerate(page(scene_of(table)).bays):
                 order = [seat for _, seat in sorted((-(bids[seat][place] or 0), seat) for seat in range(4))]
-                assert [one.who["seat"] for one in bay.open_bids] == order
+                assert [one.who.seat for one in bay.open_bids] == order
 
 
 def test_a_card_can_be_played_or_says_why_not() -> None:
@@ -123,7 +123,7 @@ def test_the_marks_beside_open_bids_foretell_the_settling() -> None:
         while after.position.state.question == Question.CARDS:
             after = after.answer(after.asked[0], "hold")
         for bay, result in zip(bays, after.view(0).picture()["rounds"][-1]["results"], strict=True):
-            winners = [one.who["seat"] for one in bay.open_bids if one.style == "wins"]
+            winners = [one.who.seat for one in bay.open_bids if one.style == "wins"]
             assert winners == [seat for seat in (result["winner"],) if seat is not None]
         found |= {one.style for bay in bays for one in bay.open_bids}
     assert found == {"", "wins", "tied", "void"}
@@ -158,8 +158,8 @@ def test_the_reveal_shows_what_came_of_every_bid() -> None:
         came = table.view(0).picture()["rounds"][number]
         assert [column.letter for column in shown.reveal] == list("ABCDE")
         for place, (column, result) in enumerate(zip(shown.reveal, came["results"], strict=True)):
-            assert (column.winner["seat"] if column.winner else None) == result["winner"]
-            assert {one.who["seat"]: one.bid for one in column.bids} == {
+            assert (column.winner.seat if column.winner else None) == result["winner"]
+            assert {one.who.seat: one.bid for one in column.bids} == {
                 seat: str(row[place]) if row[place] else "–" for seat, row in enumerate(came["bids"])
             }
             assert column.geniuses and all(line.text and line.rule for line in column.lines)

@@ -493,7 +493,7 @@ def test_a_network_comes_with_the_game(name: str) -> None:
 def test_the_network_is_the_one_that_the_docs_tell_of(name: str) -> None:
     """Its training and its matches are told of this very file."""
     digest = hashlib.sha256(networks.path_of(load_game(name).box()).read_bytes()).hexdigest()
-    assert f"`{digest[:16]}`" in (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
+    assert f"`{digest[:16]}`" in (Path(__file__).parents[2] / "docs" / "networks.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name, wanted", [("legendary-inventors", 0.5), ("era-of-inventions", 0.6)])

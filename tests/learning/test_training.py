@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="training is an extra with PyTorch: `make training` installs it and runs these tests")
+pytest.importorskip("torch", reason="training is an extra with PyTorch: `make .venv/learn.ready` installs it")
 
 from inventorium.bots import networks
 from inventorium.core.errors import InventoriumError

@@ -39,7 +39,7 @@ def test_a_team_to_choose_is_drawn_in_the_ink_that_its_owner_gets() -> None:
     assert [one.ink for one in crews] == [INKS[team["colour"]] for team in table.position.box.components["teams"]]
     chosen = next(one for one in crews if one.spot.move)
     after = table.answer(scene.seat, chosen.spot.move.action)  # type: ignore[union-attr]
-    assert scene_of(after).seats[scene.seat]["ink"] == chosen.ink
+    assert scene_of(after).seats[scene.seat].ink == chosen.ink
     taken = next(one for one in page(scene_of(after)).crews if one.name == chosen.name)
     assert taken.spot.is_still and scene.names[scene.seat] in taken.when
 
@@ -102,9 +102,9 @@ def test_the_teams_of_others_lie_open() -> None:
     table = asking(begun(GAME, 3), "turn", random.Random(1))
     scene = scene_of(table)
     shown = page(scene)
-    assert [rival.seat["seat"] for rival in shown.rivals] == [seat for seat in range(3) if seat != scene.seat]
+    assert [rival.seat.seat for rival in shown.rivals] == [seat for seat in range(3) if seat != scene.seat]
     for rival in shown.rivals:
-        for member, man in zip(rival.members, scene.picture["players"][rival.seat["seat"]]["inventors"], strict=True):
+        for member, man in zip(rival.members, scene.picture["players"][rival.seat.seat]["inventors"], strict=True):
             assert {one.discipline: (one.level, one.target) for one in member.gauges} == {
                 discipline: (level, man["target"][discipline]) for discipline, level in man["levels"].items()
             }
@@ -209,5 +209,5 @@ def test_every_moment_is_drawn_from_its_events(language: str) -> None:
             if isinstance(drawn, NewAge):
                 assert [one[0] for one in drawn.laid] == [one.id for one in page(scene).inventions]
             if isinstance(drawn, AgeEnd):
-                assert [one.number for one in drawn.standings] == sorted((one["score"] for one in scene.seats), reverse=True)
+                assert [one.number for one in drawn.standings] == sorted((one.score for one in scene.seats), reverse=True)
     assert {kind: kinds.count(kind) for kind in set(kinds)} == {"sharing": 15, "age": 3, "new-age": 2, "final": 1}

@@ -73,7 +73,7 @@ def near_the_end(game: str, players: int, answers: int) -> Table:
     while not position.over:
         seat = chance.choice(position.to_act)
         position.act(chance.choice(position.actions(seat)), seat)
-    return Table.going_on(position.at(position.answers_given - answers))
+    return Table.going_on(position.at(position.actions_taken - answers))
 
 
 @pytest.mark.parametrize(
@@ -151,10 +151,10 @@ def test_a_sheet_is_filled_in(language: str) -> None:
             words("moves.bid-nothing", position="C"),
             words("moves.bid", position="D", chips=4),
         ]
-        before = len(app.sitting.table.told)
+        before = len(app.sitting.table.history)
         await pilot.press("enter", "enter", "enter")
-        await until(pilot, lambda: len(app.sitting.table.told) > before)
-        mine = [told.move for told in app.sitting.table.told[before:] if told.entry.seat == 0]
+        await until(pilot, lambda: len(app.sitting.table.history) > before)
+        mine = [told.move for told in app.sitting.table.history[before:] if told.entry.seat == 0]
         assert mine[:6] == ["bid 12", "bid 7", "bid 0", "bid 4", "bid 0", "seal"]
 
     in_a_terminal(app, play)
@@ -194,7 +194,7 @@ def test_the_keys(language: str, size: tuple[int, int], tmp_path: Path, monkeypa
         before = app.sitting.table
         await pilot.press("enter", "u")
         await until(pilot, lambda: app.sitting.table is not before and app.sitting.is_asked)
-        assert len(app.sitting.table.told) == len(before.told) and app.sitting.table.number == before.number + 2
+        assert len(app.sitting.table.history) == len(before.history) and app.sitting.table.number == before.number + 2
         await asked(pilot)
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, Leaving))
@@ -202,5 +202,5 @@ def test_the_keys(language: str, size: tuple[int, int], tmp_path: Path, monkeypa
 
     in_a_terminal(app, play, size)
     saved = tmp_path / "era-of-inventions-1.record"
-    assert inventorium.load(ERA).read(saved.read_text()).answers_given == len(app.sitting.table.told)
+    assert inventorium.load(ERA).read(saved.read_text()).actions_taken == len(app.sitting.table.history)
     assert str(saved.name) in (app.return_value or "")

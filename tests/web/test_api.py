@@ -70,6 +70,12 @@ def test_the_whole_description_is_there(address: str) -> None:
     assert [game["name"] for game in listed] == library.names()
 
 
+def test_the_description_lists_what_a_seat_shows(address: str) -> None:
+    known = Program(address).http.get("/openapi.json").json()["components"]["schemas"]
+    assert known["Shown"]["properties"]["seats"]["items"] == {"$ref": "#/components/schemas/SeatView"}
+    assert known["SeatView"]["properties"]["parts"]["additionalProperties"] == {"type": "integer"}
+
+
 def test_the_description_says_how_to_show_a_secret_and_what_is_refused(address: str) -> None:
     description = Program(address).http.get("/openapi.json").json()
     assert description["components"]["securitySchemes"]["seat"]["scheme"] == "bearer"

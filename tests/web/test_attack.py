@@ -1,5 +1,5 @@
 """An attack on the tables, tried again: what was found from outside (S1 and so on), each in the short form of its script.
-`make attack` runs the long forms."""
+`python -m dev attack` runs the long forms."""
 
 import json
 import pickle
@@ -19,6 +19,7 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
+from dev.attack.notices import hostile_receivers, questions_to_one_mailbox
 from inventorium import bots, cli
 from inventorium.core import scenarios
 from inventorium.core.errors import IllegalMove, InventoriumError, UnknownName
@@ -37,7 +38,6 @@ from inventorium.table.table import MOST_SAID, MOST_TAKEN_BACK, Setup, Table
 from inventorium.web.app import make_app
 from inventorium.web.routes import records, seats
 from tests.patience import wait_for
-from tests.web.attack_notices import hostile_receivers, questions_to_one_mailbox
 from tests.web.browser import PLENTY, Visitor, serving
 from tests.web.program import Program
 from tests.web.test_limits import from_network

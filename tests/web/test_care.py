@@ -133,7 +133,7 @@ def test_a_table_that_does_not_replay_is_only_shown(tmp_path: Path, change: dict
     keep_new(store, TWO)
     assert {finding.table_id: reason in finding.problem for finding in examine(store)} == {ONE: True, TWO: False}
     with serving(url) as address:
-        mira, program = Visitor(address), Program(address, "m" * 24)
+        mira, program, stranger = Visitor(address), Program(address), Program(address, "m" * 24)
         page = mira.get(f"/table/{ONE}")
         kept = words_of(None, "en")("web.broken-kept", entries=table.number)
         assert page.status_code == 409 and reason in page.text and "Mira" in page.text and kept in page.text
@@ -141,7 +141,8 @@ def test_a_table_that_does_not_replay_is_only_shown(tmp_path: Path, change: dict
             fields = {"seat": 0, "number": table.number, "action": 1, "text": "x"}
             assert mira.post(f"/table/{ONE}/{path}", fields).status_code in (403, 409)
         assert program.http.get(f"/tables/{ONE}").json()["problem"] == "broken"
-        assert program.answer(ONE, number=table.number, seat=0, action=1).status_code == 403, "not its seat either"
+        assert program.answer(ONE, number=table.number, seat=0, action=1).status_code == 403, "a spectator"
+        assert stranger.answer(ONE, number=table.number, seat=0, action=1).status_code == 401, "not its seat either"
         assert mira.get(f"/table/{ONE}/events").status_code == 409 and mira.get(f"/table/{TWO}").status_code == 200
     assert store.entries(ONE) == table.entries
     store.close()

@@ -9,8 +9,8 @@ from inventorium.community.clubs import Club, clubs_of, found_club, join_club, l
 from inventorium.community.cups import Standings, keep_cup, new_cup, open_cups
 from inventorium.server.lobby import Seek, gather, new_gathering, open_gatherings
 from inventorium.server.table_bots import level_of
-from inventorium.store.conduct import BLOCK, avoid, avoided_by
-from inventorium.store.identities import People
+from inventorium.store.blocks import BLOCK, avoid, avoided_by
+from inventorium.store.personal_data import adopt_device, forget_person
 from inventorium.store.secrets import digest
 from inventorium.store.store import NewEntries, Store
 from inventorium.store.table_loader import replayed
@@ -35,7 +35,7 @@ def test_a_club_comes_and_goes(database: str) -> None:
     assert [[cup.name for cup in open_cups(store, 9, one)] for one in (None, club_id)] == [["outside"], ["inside"]]
     for owner in ("a", "b"):
         leave_club(store, club_id, owner)
-    People(store).forget("c", level_of)
+    forget_person(store, "c", level_of)
     assert load_club(store, club_id) is None, "nobody is in it any more"
     store.close()
 
@@ -47,7 +47,7 @@ def test_what_a_device_had_comes_along(database: str) -> None:
     join_club(store, both, "device", "D")
     avoid(store, "device", "foe", BLOCK, "F")
     avoid(store, "foe", "device", BLOCK, "D")
-    People(store).bring_along("device", "me")
+    adopt_device(store, "device", "me")
     assert {club.id for club in clubs_of(store, "me")} == {both, one}
     assert set(avoided_by(store, "me")) == {"foe"} and set(avoided_by(store, "foe")) == {"me"}
     store.close()

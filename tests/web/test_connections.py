@@ -11,13 +11,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+from dev.attack.connections import HEAD, TRAILER, UNFINISHED, answer, connected, endless, still_open
 from inventorium.core.errors import InventoriumError
 from inventorium.store.database_url import default_url
 from inventorium.web.http import connections, rate_limit
 from inventorium.web.http.site import Limits
 from inventorium.web.server import MOST_FILES, listen, raise_file_limit
 from tests.patience import PATIENCE, wait_for
-from tests.web.attack_connections import HEAD, TRAILER, UNFINISHED, answer, connected, endless, still_open
 from tests.web.browser import serving
 
 LIMIT = connections.LARGEST_HEAD

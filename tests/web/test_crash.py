@@ -1,6 +1,6 @@
-"""The short form of `make crash`."""
+"""The short form of `python -m dev crash`."""
 
-from tests.web.crash import crash
+from dev.crash import crash
 
 
 def test_a_killed_server_loses_nothing(database: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sa
 
 from inventorium.community.cups import Standings, join_cup, keep_cup, load_cup, new_cup, open_cups
-from inventorium.store.identities import People
+from inventorium.store.personal_data import export_person, forget_person
 from inventorium.store.schema import seats, tables
 from inventorium.store.store import NewEntries, Store
 from inventorium.store.table_loader import replayed
@@ -54,8 +54,8 @@ def test_who_is_forgotten_leaves_the_cups(database: str) -> None:
         join_cup(store, running.id, f"h{number}", f"N{number}")
     for number in range(3):
         join_cup(store, waiting.id, f"h{number}", f"N{number}")
-    assert {one["cup"] for one in People(store).export("h1")["cups"]} == {"waits", "runs"}
-    People(store).forget("h1", lambda game: "easy")
+    assert {one["cup"] for one in export_person(store, "h1")["cups"]} == {"waits", "runs"}
+    forget_person(store, "h1", lambda game: "easy")
     join_cup(store, waiting.id, "h9", "N9")
     now = load_cup(store, waiting.id), load_cup(store, running.id)
     assert now[0] and now[0].names == ("N0", "N2", "N9")

@@ -12,9 +12,10 @@ from inventorium.core.dealer import commitment
 from inventorium.store.export import from_record
 from inventorium.store.store import Store, TableRow
 from inventorium.store.table_loader import versions
+from inventorium.table.exercises import day_of
 from inventorium.table.seats import BOT, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.teaching.daily import DayDeal, day_of, days, deal_on, today
+from inventorium.teaching.daily import DayDeal, days, deal_on, today
 from inventorium.teaching.daily_results import Daily, place_of
 from tests.web.browser import Visitor
 

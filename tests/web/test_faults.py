@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from dev.crash import Process
 from inventorium.server import live_tables, table_bots
 from inventorium.server.bot_runner import Thinking
 from inventorium.server.live_tables import LiveTable
@@ -21,7 +22,6 @@ from inventorium.store.store import Store
 from inventorium.table.table import Table
 from tests.patience import wait_for
 from tests.web.browser import serving
-from tests.web.crash import Process
 from tests.web.program import Program
 
 GAME = "legendary-inventors"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tools.site import dead_links, inline_scripts
 
+from dev.site import dead_links, inline_scripts
 from inventorium.web.routes import installed_app
 from tests.web.browser import Visitor, serving
 from tests.web.clicking import CHROMIUM, FLAGS

@@ -18,7 +18,7 @@ from inventorium.table import turn_log as story
 from inventorium.table.problems import Refused
 from inventorium.table.table import Table
 from inventorium.web.http.rate_limit import Buckets, cost_of
-from inventorium.web.http.site import Limits
+from inventorium.web.http.site import Limits, Writing
 from inventorium.web.render.icons import STATIC
 from inventorium.web.routes import pages
 from tests.patience import PATIENCE, wait_for
@@ -188,6 +188,32 @@ def from_network(address: str, network: str) -> Visitor:
     visitor = Visitor(address)
     visitor.http.headers["x-forwarded-for"] = network
     return visitor
+
+
+def test_what_is_under_way_elsewhere_is_kept_before_somebody_is_forgotten() -> None:
+    """Forgetting waits for it, or it would be left to a number that nobody has; for requests of others it does not."""
+
+    async def story() -> None:
+        writing, go_on = Writing(), asyncio.Event()
+
+        async def write(owner: str) -> None:
+            async with writing.by(owner):
+                await go_on.wait()
+
+        tasks = [asyncio.create_task(write(owner)) for owner in ("me", "you")]
+        async with writing.by("me"):
+            forgetting = asyncio.create_task(writing.last("me"))
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert not forgetting.done()
+            async with writing.by("nobody else"):
+                await asyncio.create_task(writing.last("nobody else"))
+            go_on.set()
+            await forgetting
+        await asyncio.gather(*tasks)
+        assert not writing.count
+
+    asyncio.run(story())
 
 
 def test_the_end_of_a_game_is_drawn_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,14 +11,15 @@ import sqlalchemy as sa
 
 from inventorium.community.collusion import Hint
 from inventorium.community.fair_play import FairPlay, Suspicion
+from inventorium.community.moderation import is_moderator, open_reports, set_moderator
 from inventorium.core.errors import InventoriumError
 from inventorium.server import lobby
 from inventorium.server.lobby import Seek, gather, join, leave, load_gathering, new_gathering, open_gatherings
 from inventorium.server.table_bots import level_of
 from inventorium.store import rate_limits
-from inventorium.store.conduct import BLOCK, MUTE, avoid, avoided_by, blocked_with, is_moderator, open_reports, set_moderator
-from inventorium.store.identities import People
+from inventorium.store.blocks import BLOCK, MUTE, avoid, avoided_by, blocked_with
 from inventorium.store.outbox import Channel, Outbox
+from inventorium.store.personal_data import export_person, forget_person
 from inventorium.store.schema import gathered, gatherings
 from inventorium.store.secrets import digest, new_id
 from inventorium.store.store import AGAIN, TURN, Store, TableRow
@@ -296,13 +297,13 @@ def test_nothing_of_meeting_is_left_of_whoever_is_forgotten(tmp_path: Path) -> N
     avoid(store, me, "foe", BLOCK, "Feind")
     avoid(store, "friend", me, MUTE, "Zauberin")
     set_moderator(store, me, True)
-    found = People(store).export(me)
+    found = export_person(store, me)
     assert found["avoids"] == [{"name": "Feind", "kind": BLOCK}] and found["is-moderator"] and len(found["waits-at"]) == 1
-    People(store).forget(me, level_of)
+    forget_person(store, me, level_of)
     for part in (file, file.with_name(file.name + "-wal")):
         content = part.read_bytes() if part.exists() else b""
         assert b"Zauberin" not in content and me.encode() not in content
     assert not is_moderator(store, me) and avoided_by(store, "friend") == {} and open_gatherings(store) == []
     with pytest.raises(InventoriumError):
-        People(store).export(me)
+        export_person(store, me)
     store.close()

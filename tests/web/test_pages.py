@@ -470,7 +470,7 @@ def test_what_one_reads_is_for_everybody(visit: Callable[..., Page], game: str, 
 
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=[] if game == SHORTEST else pytest.mark.long) for game in library.names()]
-)  # `make sweep` measures more
+)  # `python -m dev sweep` measures more
 def test_no_screen_scrolls_sideways(visit: Callable[..., Page], game: str) -> None:
     page = visit(language="de-DE", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     for where in pages_of(page, game):
@@ -829,16 +829,16 @@ def test_a_passkey_brings_a_seat_back(visit: Callable[..., Page]) -> None:
     table = page.url
     assert page.locator("#board-view").get_attribute("data-seat") == "0"
     page.goto(f"{here}/identity")
-    page.get_by_role("button", name="Keep this place").click()
+    page.get_by_role("button", name="Save my place").click()
     assert len(page.locator(".recovery").inner_text().split()) == 8
     page.get_by_role("button", name="Add a passkey").click()
-    page.wait_for_selector("text=One passkey leads here, too.")
+    page.wait_for_selector("text=Remove passkey")
     page.context.clear_cookies()
     page.goto(table)
     assert page.locator("#board-view").get_attribute("data-seat") == "-1"
     page.goto(f"{here}/identity")
-    page.get_by_role("button", name="Come back with a passkey").click()
-    page.wait_for_selector("text=Your place is kept.")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.wait_for_selector("text=Your place is saved.")
     page.goto(table)
     assert page.locator("#board-view").get_attribute("data-seat") == "0"
 

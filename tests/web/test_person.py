@@ -1,6 +1,5 @@
 """Being known again, without an account: words, devices, everything taken along, everything forgotten."""
 
-import asyncio
 import json
 import re
 import subprocess
@@ -13,14 +12,14 @@ from inventorium.core.errors import InventoriumError
 from inventorium.server.table_bots import level_of
 from inventorium.store import schema
 from inventorium.store.doctor import examine
-from inventorium.store.identities import HOLDERS, People, new_words, word_list
+from inventorium.store.identities import People, new_words, word_list
 from inventorium.store.outbox import Channel, Outbox
+from inventorium.store.personal_data import OWNER_COLUMNS, export_person, forget_person
 from inventorium.store.secrets import digest, new_id
 from inventorium.store.store import NewEntries, Store
 from inventorium.table.entries import SAT_DOWN
 from inventorium.table.names import FORGOTTEN
 from inventorium.web.http import passkeys
-from inventorium.web.http.site import Writing
 from tests.command import run as command
 from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
@@ -182,7 +181,7 @@ def test_the_whole_way_in_a_browser(visit: Callable[..., Page], address: str) ->
     other.evaluate("""async () => {
         await navigator.serviceWorker.register("/sw.js");
         await navigator.serviceWorker.ready;
-        while (!await (await caches.open("kept")).match("/offline")) await new Promise(requestAnimationFrame);
+        await (await caches.open("kept")).put("/offline", await fetch("/offline"));      // as the worker does when a guest is new
     }""")
     kept = "async () => (await (await (await caches.open('kept')).match('/offline'))?.text()) ?? ''"
     assert "Zaubermira" in other.evaluate(kept)
@@ -199,7 +198,7 @@ def test_the_whole_way_in_a_browser(visit: Callable[..., Page], address: str) ->
 
 
 def test_a_person_is_renumbered_everywhere() -> None:
-    known = {*HOLDERS, schema.people.c.owner}
+    known = {*OWNER_COLUMNS, schema.people.c.owner}
     named = {
         column
         for table in schema.metadata.tables.values()
@@ -239,34 +238,8 @@ def test_who_is_forgotten_on_one_device_writes_nothing_on_another(site: tuple[st
     other.new_table(GAME, ["me", "open"], name="Ghostname2")
     assert other.post("/clubs", {"name": "Ghostname3", "me": "Ghostname2"}).status_code == 200
     with pytest.raises(InventoriumError):
-        People(store).export(owner)
-    assert len(People(store).export(device_of(other))["seats"]) == 1, "a stranger's, who can forget it"
-
-
-def test_what_is_under_way_elsewhere_is_kept_before_somebody_is_forgotten() -> None:
-    """Forgetting waits for it, or it would be left to a number that nobody has; for requests of others it does not."""
-
-    async def story() -> None:
-        writing, go_on = Writing(), asyncio.Event()
-
-        async def write(owner: str) -> None:
-            async with writing.by(owner):
-                await go_on.wait()
-
-        tasks = [asyncio.create_task(write(owner)) for owner in ("me", "you")]
-        async with writing.by("me"):
-            forgetting = asyncio.create_task(writing.last("me"))
-            for _ in range(5):
-                await asyncio.sleep(0)
-            assert not forgetting.done()
-            async with writing.by("nobody else"):
-                await asyncio.create_task(writing.last("nobody else"))
-            go_on.set()
-            await forgetting
-        await asyncio.gather(*tasks)
-        assert not writing.count
-
-    asyncio.run(story())
+        export_person(store, owner)
+    assert len(export_person(store, device_of(other))["seats"]) == 1, "a stranger's, who can forget it"
 
 
 def test_other_processes_hear_at_once(new_postgres: Callable[[], str]) -> None:
@@ -376,14 +349,14 @@ def test_forgetting_on_both_databases(database: str) -> None:
     assert people.by_words("one two") is None and people.by_words(" Three  FOUR ") == owner
     people.sign_in(digest("device"), owner)
     found = people.on_device(digest("device"))
-    assert found and found.owner == owner and people.export(owner)["seats"][0]["said"][0]["text"] == "hello"
-    assert people.forget(owner, level_of) == [ONE]
+    assert found and found.owner == owner and export_person(store, owner)["seats"][0]["said"][0]["text"] == "hello"
+    assert forget_person(store, owner, level_of) == [ONE]
     stored = store.load(ONE)
     assert stored and stored.seats[0].name == FORGOTTEN and stored.owners[0] != owner
     assert [entry.text for entry in store.entries(ONE)[-2:]] == [FORGOTTEN, FORGOTTEN]
     assert not [one for one in examine(store) if one.problem] and people.on_device(digest("device")) is None
     with pytest.raises(InventoriumError):
-        people.forget(owner, level_of)
+        forget_person(store, owner, level_of)
     store.close()
 
 

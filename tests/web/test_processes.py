@@ -11,12 +11,12 @@ import httpx
 import psycopg
 import pytest
 
+from dev.crash import Process
+from dev.race import race
 from inventorium.server import live_tables
 from inventorium.store.store import Store
 from tests.patience import wait_for
-from tests.web.crash import Process
 from tests.web.program import Program
-from tests.web.race import race
 
 
 @pytest.fixture

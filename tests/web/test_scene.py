@@ -21,7 +21,7 @@ from inventorium.web.http.hosts import Hosts
 from inventorium.web.http.sessions import Guest
 from inventorium.web.http.site import Limits, Site
 from inventorium.web.render.templates import make_environment
-from inventorium.web.routes import play, rulebook
+from inventorium.web.routes import play, rulebook, table_view
 
 GUEST = Guest("a" * 32, name="Mira")
 SITE = Site(None, None, None, make_environment(), Limits(), Hosts())  # type: ignore[arg-type]
@@ -102,7 +102,7 @@ def test_every_answer_has_a_place_on_the_board(game: str) -> None:
         one_of_each = {load(game).notation.question(table.position.state): table for table in tables}
         for table in [*one_of_each.values(), *chance.sample(tables, 2)]:
             live_table = room_of(table)
-            seat = play.viewer_seat(live_table, live_table.seats_of(GUEST.owner), {})
+            seat = table_view.viewer_seat(live_table, live_table.seats_of(GUEST.owner), {})
             if 'name="move.' in (text := sheet(live_table)):  # a sheet, handed in as a whole
                 for place, view in enumerate(table.sheet(seat)):
                     assert in_the_form(text, place) == set(view.moves()), table.record(seat)
@@ -150,13 +150,14 @@ def test_no_reference_on_the_rules_page_is_dead(game: str, language: str) -> Non
         lang=language,
         languages=LANGUAGES,
         csrf="",
+        community=SITE.community,
+        setup=None,
+        played=None,
         here="/",
         guest=GUEST,
         back="",
         over=False,
         find="",
-        setup=None,
-        played=None,
         sections=rulebook.sections(words, ""),
     )
     ids = set(re.findall(r' id="([^"]+)"', text))

@@ -8,7 +8,7 @@
     net:3000, net:1s    search with that network
     net:400@FILE        the same with the network of a file, as `inventorium train` writes it
     easy ... master     a level for people
-    a command line      a program in any language that speaks the line protocol (docs/bots.md)
+    a command line      a program in any language that speaks the line protocol (docs/bot-protocol.md)
 
 A bot in Python is a subclass of `Bot`; wherever Python code names a bot, the class can be used in place of a name.
 """

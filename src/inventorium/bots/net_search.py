@@ -134,7 +134,7 @@ def cached_child(bot: Bot, view: View) -> int:
 # ---------------------------------------------------------------- the tree
 
 
-def new_tree(states, nodes=MOST_NODES, kept=MOST_KEPT):
+def new_tree(states: np.ndarray, nodes: int = MOST_NODES, kept: int = MOST_KEPT) -> Tree:
     """Return room for a tree that grows from a position; memory is committed only as it is used."""
     return Tree(np.empty(nodes, NODE), np.empty(kept, states.dtype), np.zeros(2, np.int64))
 

@@ -1,7 +1,7 @@
 """Bots in any language: a program that is asked over its standard input and answers on its standard output.
 
-One JSON object per line; docs/bots.md has the whole protocol. A program that answers nonsense, answers too late or dies loses its
-move: the bot `random` answers for it, the fault is noted, and the game goes on.
+One JSON object per line; docs/bot-protocol.md has the whole protocol. If a program sends nonsense, is late or dies, the bot
+`random` plays this move, the fault is noted, and the game continues.
 """
 
 import contextlib

@@ -1,4 +1,4 @@
-"""The command line: which commands there are, and how a mistake is told."""
+"""The command line: its commands, and how errors are printed."""
 
 import logging
 import os

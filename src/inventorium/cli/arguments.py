@@ -116,6 +116,8 @@ def needed_for_the_web() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
+        if str(error.name).startswith("inventorium."):  # the community may be left out
+            raise InventoriumError(f"this command needs {error.name}, which is not installed here") from None
         raise InventoriumError(f"'{error.name}' is missing: pip install 'inventorium[web]'") from None
 
 

@@ -1,4 +1,4 @@
-"""Games of one's own."""
+"""Commands for game authors."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The table in the browser, and its store."""
+"""Commands for hosts: the server and its database."""
 
 from pathlib import Path
 from typing import Annotated
@@ -139,18 +139,18 @@ def export_person(id: PERSON, database: DATABASE = None) -> None:
     import json
 
     with needed_for_the_web():
-        from inventorium.store.identities import People
+        from inventorium.store.personal_data import export_person as export_of
         from inventorium.store.store import Store
-    typer.echo(json.dumps(People(Store(database, may_begin=False)).export(id), ensure_ascii=False, indent=1))
+    typer.echo(json.dumps(export_of(Store(database, may_begin=False), id), ensure_ascii=False, indent=1))
 
 
 def delete_person(id: PERSON, database: DATABASE = None) -> None:
     """Forget a person: their answers stay, a bot goes on, nothing else is left. A server on SQLite shows it after a restart."""
     with needed_for_the_web():
         from inventorium.server.table_bots import level_of
-        from inventorium.store.identities import People
+        from inventorium.store.personal_data import forget_person
         from inventorium.store.store import Store
-    typer.echo(f"forgotten at {len(People(Store(database, may_begin=False)).forget(id, level_of))} seats")
+    typer.echo(f"forgotten at {len(forget_person(Store(database, may_begin=False), id, level_of))} seats")
 
 
 def name_moderator(
@@ -160,10 +160,10 @@ def name_moderator(
 ) -> None:
     """Let a person see the reports of all (/moderation), or no longer. Servers need no restart."""
     with needed_for_the_web():
-        from inventorium.store.conduct import set_moderator
-        from inventorium.store.identities import People
+        from inventorium.community.moderation import set_moderator
+        from inventorium.store.personal_data import export_person as export_of
         from inventorium.store.store import Store
     store = Store(database, may_begin=False)
-    People(store).export(id)  # or there is no such person
+    export_of(store, id)  # or there is no such person
     set_moderator(store, id, not no_longer)
     typer.echo("no longer a moderator" if no_longer else "a moderator from now on: /moderation")

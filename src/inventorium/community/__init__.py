@@ -1,1 +1,1 @@
-"""What people are to each other beyond one table: ratings, cups, clubs, fair play. A server runs without it."""
+"""What people do beyond one table: ratings, cups, clubs, fair play. A server runs without it."""

@@ -1,11 +1,12 @@
-"""Clubs: people who found each other. Whoever has the link may join; tables and cups of a club are for its members."""
+"""Clubs: anyone with the link may join; a club's tables and cups are for its members."""
 
 import time
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
+from inventorium.store.personal_data import leave_clubs
+from inventorium.store.rows import from_row
 from inventorium.store.schema import clubs, members
 from inventorium.store.secrets import new_id, new_secret
 from inventorium.store.store import Store
@@ -46,17 +47,15 @@ def clubs_of(store: Store, owner: str) -> list[Club]:
 
 def read_clubs(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Club]:
     rows = connection.execute(sa.select(clubs).where(which).order_by(clubs.c.name, clubs.c.id)).all()
-    there: dict[str, list[Any]] = {row.id: [] for row in rows}
+    there: dict[str, list[sa.Row]] = {row.id: [] for row in rows}
     for one in connection.execute(sa.select(members).where(members.c.club.in_(there)).order_by(members.c.joined)):
         there[one.club].append(one)
     return [
-        Club(
-            row.id,
-            row.name,
-            row.key,
-            row.created,
-            tuple(one.owner for one in there[row.id]),
-            tuple(one.name for one in there[row.id]),
+        from_row(
+            Club,
+            row,
+            owners=tuple(one.owner for one in there[row.id]),
+            names=tuple(one.name for one in there[row.id]),
         )
         for row in rows
     ]
@@ -81,16 +80,4 @@ def enter(connection: sa.Connection, club_id: str, owner: str, name: str) -> Non
 
 def leave_club(store: Store, club_id: str, owner: str) -> None:
     with store.writing() as connection:
-        forget_member(connection, owner, members.c.club == club_id)
-
-
-def forget_in_clubs(connection: sa.Connection, owner: str) -> None:
-    """Forget somebody: they are in no club any more, and those that they founded have no name."""
-    forget_member(connection, owner)
-    connection.execute(clubs.update().where(clubs.c.owner == owner).values(name="", owner=""))
-
-
-def forget_member(connection: sa.Connection, owner: str, where: sa.ColumnElement[bool] | None = None) -> None:
-    """Let somebody out of one club, or of all. A club that nobody is in any more is gone."""
-    connection.execute(members.delete().where(members.c.owner == owner, sa.true() if where is None else where))
-    connection.execute(clubs.delete().where(clubs.c.id.not_in(sa.select(members.c.club))))
+        leave_clubs(connection, owner, members.c.club == club_id)

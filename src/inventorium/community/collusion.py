@@ -1,4 +1,4 @@
-"""Whether two people help each other more than chance allows, from what everybody's decisions did to everybody's chance to win.
+"""Collusion detection: do two people help each other more than chance allows?
 
 In a game, `did[j][i]` is what the decisions of j did to i, beside what is usually answered there (account.py). Some are hit by
 all, because they lead; some hit hard, because they play well. Both are taken away: what is left of `did[j][i]` when the best fit

@@ -1,22 +1,21 @@
-"""Cups: whoever wants to takes part, and when the last place is taken all tables are there at once."""
+"""Cups: when the last place is taken, all tables start at once."""
 
 import json
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any
 
 import sqlalchemy as sa
 
 from inventorium.community.block_designs import Standing, Table as Group, rounds, standings
 from inventorium.community.clubs import Club
+from inventorium.store.rows import from_row
 from inventorium.store.schema import cups, entrants, tables
 from inventorium.store.secrets import new_id
 from inventorium.store.store import Store, TableRow
 from inventorium.store.table_loader import replayed, versions
 from inventorium.table.clocks import Clock
-from inventorium.table.names import FORGOTTEN
 from inventorium.table.problems import DoesNotReplay, Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
@@ -92,26 +91,12 @@ def open_cups(store: Store, limit: int = 30, club: str | None = None) -> list[Cu
 
 
 def read_cup(connection: sa.Connection, cup_id: str) -> Cup | None:
-    row: Any = connection.execute(sa.select(cups).where(cups.c.id == cup_id)).first()
+    row = connection.execute(sa.select(cups).where(cups.c.id == cup_id)).first()
     if row is None:
         return None
     there = connection.execute(sa.select(entrants).where(entrants.c.cup == cup_id).order_by(entrants.c.number)).all()
     clock = Clock.read(json.loads(row.clock) if row.clock else None)
-    return Cup(
-        row.id,
-        row.name,
-        row.game,
-        row.people,
-        row.seats,
-        row.rounds,
-        row.rated,
-        clock,
-        row.created,
-        tuple(one.owner for one in there),
-        tuple(one.name for one in there),
-        row.club,
-        row.owner,
-    )
+    return from_row(Cup, row, clock=clock, owners=tuple(one.owner for one in there), names=tuple(one.name for one in there))
 
 
 def join_cup(store: Store, cup_id: str, owner: str, name: str) -> None:
@@ -132,22 +117,6 @@ def join_cup(store: Store, cup_id: str, owner: str, name: str) -> None:
             for group in rounds(cup.people, cup.seats, cup.rounds):
                 table = Table.new(Setup(cup.game, cup.seats, clock=cup.clock))
                 store.insert(connection, table_of(cup, group, table), table)
-
-
-def forget_in_cups(connection: sa.Connection, owner: str, nobody: str) -> None:
-    """Forget somebody: where a cup still waits, the place is free again; where it runs, nobody holds it any more. A cup that they
-    made has no name any more, and is gone where nobody takes part."""
-    theirs = entrants.c.owner == owner
-    for cup_id in connection.scalars(sa.select(entrants.c.cup).where(theirs)).all():
-        cup, here = read_cup(connection, cup_id), sa.and_(theirs, entrants.c.cup == cup_id)
-        connection.execute(
-            entrants.update().where(here).values(owner=nobody, name=FORGOTTEN)
-            if cup and cup.is_full
-            else entrants.delete().where(here)
-        )
-    made = cups.c.owner == owner
-    connection.execute(cups.delete().where(made, cups.c.id.not_in(sa.select(entrants.c.cup))))
-    connection.execute(cups.update().where(made).values(name="", owner=""))
 
 
 def table_of(cup: Cup, group: Group, table: Table) -> TableRow:

@@ -1,4 +1,4 @@
-"""Fair play at rated tables: pairs of people who help each other more than chance allows, for moderators to look at."""
+"""Hints for moderators: pairs that help each other more than chance allows at rated tables."""
 
 import asyncio
 import logging

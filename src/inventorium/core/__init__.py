@@ -1,1 +1,1 @@
-"""The core: the contract of a game, the compiler behind it, the dealer, and game records."""
+"""What all games share: the contract of a game, the compiler, positions and views, the dealer, records and words."""

@@ -1,4 +1,4 @@
-"""The action space of a game: families of answers, each counted by its axes.
+"""The action space of a game: families of actions, each counted by its axes.
 
 >>> space = Space({"card": 3, "seat": 2}, play=("card",), give=("card", "seat"), rest=())
 >>> space.size, space.acts.GIVE, space.numbers("give").tolist()

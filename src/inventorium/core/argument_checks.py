@@ -1,4 +1,4 @@
-"""Checks of what programs pass to the Python interface: compiled code trusts every number, so each is checked first."""
+"""Checks of arguments from Python callers: compiled code trusts every number, so each is checked first."""
 
 import operator
 from typing import Any

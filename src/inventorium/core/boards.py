@@ -1,4 +1,4 @@
-"""A position as plain text and as a drawing: the terminal board of a game, for programs, pages and notebooks."""
+"""The board of a position as plain text and as a drawing, for terminals, programs, pages and notebooks."""
 
 import io
 from collections.abc import Mapping

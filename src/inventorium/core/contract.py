@@ -1,4 +1,4 @@
-"""The contract of a game: what the modules in its folder must have, what they may have, and what that is if they do not.
+"""The contract of a game: what the modules in its folder must define, what they may define, and the defaults.
 
 Each module is a protocol here. What is abstract, or annotated without a value, is required; everything else has a default,
 which a game gets by saying nothing. `needed_for` marks what only games of a certain kind must have. A game is checked once,

@@ -1,4 +1,4 @@
-"""What there is to compute on: the cores of this machine, and Ray clusters."""
+"""The computing resources: the cores of this machine, and Ray clusters."""
 
 import os
 from typing import Any

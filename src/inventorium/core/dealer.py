@@ -1,4 +1,4 @@
-"""The dealer answers every question of chance. Its seed is never in a position, and can be committed to beforehand."""
+"""The dealer plays every chance move. Its seed is never in a position, and can be committed to beforehand."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""What editions and options mean for a rule, and for one table, in words."""
+"""Editions and options in words: what they mean for a rule, and for one table."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What can go wrong, each with one clear line for the person who caused it."""
+"""Errors, each with one clear line for the person who caused it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

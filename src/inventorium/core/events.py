@@ -1,4 +1,4 @@
-"""What happens at a table, one event after the other: docs/events.md.
+"""Events: what an action did at a table, one after the other. docs/events.md explains them.
 
 An answer and what follows from it without a choice can be a dozen things: a pawn moves, cubes are placed, a reward is taken, a
 majority changes hands. A game's events.py tells them in order. The log, the page, the terminal, the HTTP interface and what a

@@ -1,4 +1,4 @@
-"""Files and folders that somebody names: refused in one line where they cannot be used."""
+"""Files and folders that a user names: refused in one line if they cannot be used."""
 
 import os
 from pathlib import Path

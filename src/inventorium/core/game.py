@@ -1,4 +1,4 @@
-"""A game: its rules, its words, its components. `Game.new` begins one, `load_game` finds it by its name."""
+"""`Game`: rules, words and components. `Game.new` starts a game, `load_game` finds one by name."""
 
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property

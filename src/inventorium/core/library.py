@@ -1,4 +1,4 @@
-"""Which games there are: those of the package, those of installed packages, and those in folders that somebody names.
+"""The library of games: those of this package, of installed packages, and of folders that a user names.
 
 A game is a folder with a `rules.py`. Wherever it lies, it is imported as `inventorium.games.<folder>`. A package that brings
 games has an entry point of the group `inventorium.games` for each, which names the package in that folder.

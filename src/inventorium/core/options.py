@@ -1,4 +1,4 @@
-"""Options of a game: where the rulebooks leave a choice, or disagree."""
+"""Options of a game: where rulebooks leave a choice, or disagree."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

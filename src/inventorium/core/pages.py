@@ -1,4 +1,4 @@
-"""What a game's page.py works with: a scene, the moves that may be clicked, and the spots of a board where they are.
+"""Scenes, moves and spots: what a game's page.py works with.
 
 A page.py turns a scene into a view model: dataclasses that the game's table.html only lays out. Whatever a page says about
 the rules is decided there, from `notation.picture` and `facts`, never in a template.
@@ -7,13 +7,14 @@ the rules is decided there, from `notation.picture` and `facts`, never in a temp
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from inventorium.core.errors import Ruling
 from inventorium.core.events import Moment
 from inventorium.core.position import Snapshot, View
 from inventorium.core.words import Words
 
+Picture: TypeAlias = dict[str, Any]  # what `notation.picture` of a game makes of a position: every game has its own
 KEYS = "123456789"
 INKS = {"red": "p1", "green": "p2", "blue": "p3", "yellow": "p4", "purple": "p5"}  # of the five pens of the look
 
@@ -22,6 +23,26 @@ def inks_of(view: Snapshot) -> list[str]:
     """Return the pen of every seat: of the colour that the game assigns to it, or one after the other."""
     colours = view.game.notation.colours(view.box, view.fields)
     return [INKS.get(colour, "p0") for colour in colours] or [f"p{seat + 1}" for seat in range(view.players)]
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A seat, as the pages and the API show it."""
+
+    seat: int
+    name: str
+    kind: str  # person, bot, open
+    level: str  # of a bot
+    ink: str  # its pen: p1 to p5
+    level_name: str  # in words
+    plays_as: str  # the level that plays instead, where no network fits
+    you: bool
+    bot: bool
+    open: bool
+    asked: bool
+    score: int
+    parts: dict[str, int]  # what the score is made of
+    place: int
 
 
 @dataclass(frozen=True)
@@ -54,7 +75,7 @@ class Moves:
     def __len__(self) -> int:
         return len(self.list)
 
-    def get(self, *words: Any) -> Move | None:
+    def get(self, *words: object) -> Move | None:
         """Return the move of exactly these words, if it is open: `moves.get("send", "archimedes", "bow")`."""
         return self.by_move.get(" ".join(map(str, words)))
 
@@ -90,16 +111,16 @@ class Scene(Protocol):
         """The seats that are asked; (-1,) for the dealer."""
 
     @property
-    def picture(self) -> dict[str, Any]:
+    def picture(self) -> Picture:
         """The position, by `notation.picture`."""
 
     @property
-    def preview(self) -> dict[str, Any] | None:
+    def preview(self) -> Picture | None:
         """The position after the answer that is tried."""
 
     @property
-    def seats(self) -> list[dict[str, Any]]:
-        """Every seat: seat, name, ink, you, asked, score, parts, place and more."""
+    def seats(self) -> list[SeatView]:
+        """Every seat."""
 
     @property
     def moves(self) -> Moves:
@@ -117,7 +138,7 @@ class Scene(Protocol):
     def on_table(self) -> Mapping[str, Any]:
         """What only the answers so far can tell, by `notation.on_table`."""
 
-    def name(self, thing: Any) -> str:
+    def name(self, thing: object) -> str:
         """Return the name of a component."""
 
     def why_not(self, move: str, place: int = 0) -> Ruling | None:

@@ -1,4 +1,4 @@
-"""What a learner sees of a position: a row of numbers with named planes, from the view of one seat.
+"""Observations: a row of numbers with named planes, from the view of one seat.
 
 The planes follow the fields of the record (tables.FIELDS, in that order). A number stands as it is. A field that holds a thing
 (tables.CATEGORICAL) is one number for each thing, 1 for the one it holds. Seats are counted from the one who looks: 0 is

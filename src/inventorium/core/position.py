@@ -1,4 +1,4 @@
-"""Positions: what everybody may read of one, what a seat may see of it, and a game being played.
+"""`Position`, a game being played, and `View`, what one seat may see of it.
 
 A position is one record and the list of answers that led to it. What a seat may see of it is a `View`: the same record with
 what the seat cannot know blanked. Bots, pages and terminals get views, never positions; both are snapshots, and neither is the

@@ -1,4 +1,4 @@
-"""Positions that somebody sets up by hand: what may stand where in a record. Compiled rules believe what they read there."""
+"""Positions set up by hand: checks what a record may hold, because compiled rules trust it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Game records: a head that says what is played, then one answer a line (NO-01). Readable, editable, exact."""
+"""Game records: a header that says what is played, then one move per line (NO-01). Readable, editable, exact."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the rulings of all games share: reading a move that is not legal, and saying why not."""
+"""Rulings, as far as all games share them: parse a move that is not legal, and say why."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Scenario files: rules as small stories that a board gamer can check against the rulebook.
+"""Scenario files: tests of rules that a board gamer can check against the rulebook.
 
     scenario: Archimedes works on the bow
     rules: EX-01 LI-44 LI-55

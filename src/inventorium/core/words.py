@@ -1,4 +1,4 @@
-"""The words that people see, in English and German. No text for a player stands in code.
+"""The words that people see, per language. No text for a player is in code.
 
 A text has gaps, `{name}`. A gap with two words chooses between them: `{number} {number:card|cards}` is `1 card` or `2 cards`, and
 `{names} {names:wins|win}` depends on the length of a list. The words may have gaps of their own.

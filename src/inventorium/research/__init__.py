@@ -1,1 +1,1 @@
-"""What researchers and designers use: matches and ladders, many games at once, adapters, training, the lab."""
+"""For researchers and designers: matches and ladders, batches, adapters, training, the lab."""

@@ -1,12 +1,17 @@
-"""What a finished game was made of: luck, decisions, and what better ones would have been worth. Nothing is read or written.
+"""Reviews a finished game: luck, decisions, and what better ones would have been worth. It reads and writes no files.
 
-evaluation  what every seat can expect of a position, by something that was fixed before the game
-walking     the same at every answer of a game, and over all that could have been dealt; compiled for each game
-worth       what the value of a position is made of, by sources that the game names
-decisions   turns, and what better ones would have been worth; sheets.py and turns.py compare them
-reasons     what a turn is good for, beside the others that were open
-telling     both in plain words and numbers
-account     start + luck + own decisions + others' decisions + rest = result, for every seat
+evaluation         what every seat can expect of a position, by a network or the hand-written value, fixed beforehand
+game_evaluation    the same at every action of a game, and over everything that could have been dealt; compiled per game
+attribution        start + luck + own decisions + others' decisions + rest = result, for every seat
+decisions          turns, and what better ones would have been worth
+turn_comparison    two turns compared; sealed_comparison does it for sealed moves
+explanations       what a turn gains beside the others that were legal
+value_parts        the sources of the points that explanations name
+best_lines         what a strong player would play at a moment of a finished game
+stakes             where the legal actions differ most, for the coach
+report             reviews as plain words and numbers
+
+server/reviews.py computes reviews beside the server and stores them.
 """
 
 from inventorium.review.attribution import Account, Balance, Deal, account, luck_of

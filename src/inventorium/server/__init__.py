@@ -1,1 +1,1 @@
-"""Live tables: games that people are at now. Propose, keep, show; bots think beside it. No HTTP here."""
+"""Live tables: games that people are playing now. Propose, commit, show; bots run beside it. No HTTP here."""

@@ -1,4 +1,4 @@
-"""What somebody has achieved: games won by the level of the bots, and the best score, from the tables that are over."""
+"""Achievements of a guest: wins by level of the bots, and the best score, from finished tables."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A short queue for what costs much: a few at a time for a guest, for a network and for all; the others wait for their turn."""
+"""A short queue for expensive requests: a few at a time per guest, per network and in all."""
 
 import asyncio
 from collections.abc import AsyncIterator

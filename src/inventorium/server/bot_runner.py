@@ -1,5 +1,4 @@
-"""Bots at the tables. They think in threads, beside the server, and answer the same way as everybody. Hints and analyses that
-people ask for run in threads of their own."""
+"""Runs the bots at live tables in threads. Hints and analyses have threads of their own."""
 
 import asyncio
 import contextlib
@@ -8,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import Any, TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from inventorium import bots
 from inventorium.bots.levels import LEVELS
@@ -26,6 +25,7 @@ from inventorium.table.seats import BOT
 from inventorium.table.table import Table
 
 T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
 THREADS = 2
 ADVISERS = 1  # threads for hints and thoughts
 CLERKS = 1  # and for what takes a few hundredths of a second: orders, verdicts on puzzles
@@ -146,18 +146,18 @@ class Thinking:
             await self.game_compiler.level_ready(table.game, STRONGEST)  # a hint is its thought, cut short
             return await self.sheet(table, seat, lambda view: beside(self.hint_pool, bots.hint, view, seconds))
 
-    async def advise(self, who: Asker, thought: Callable[..., T], *about: Any) -> T:
+    async def advise(self, who: Asker, thought: Callable[[*Arguments], T], *about: *Arguments) -> T:
         """Return the result of something else that takes a while."""
         async with self.advice.turn(who):
             return await beside(self.hint_pool, thought, *about)
 
-    async def look_up(self, who: Asker, thought: Callable[..., T], *about: Any) -> T:
+    async def look_up(self, who: Asker, thought: Callable[[*Arguments], T], *about: *Arguments) -> T:
         """Return the result of something that takes a few hundredths of a second: nobody waits for advice to others."""
         async with self.desk.turn(who):
             return await beside(self.clerks, thought, *about)
 
 
-async def beside(threads: ThreadPoolExecutor, function: Callable[..., T], *about: Any) -> T:
+async def beside(threads: ThreadPoolExecutor, function: Callable[[*Arguments], T], *about: *Arguments) -> T:
     """Run something that takes a while, beside the server."""
     return await asyncio.get_running_loop().run_in_executor(threads, function, *about)
 

@@ -1,4 +1,4 @@
-"""The store, used from the event loop. What happens at several tables at once is kept in one transaction: a group commit."""
+"""Commits entries to the store from the event loop. Entries of several tables share a transaction (group commit)."""
 
 import asyncio
 import time
@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from inventorium.server.metrics import Metrics
 from inventorium.store.store import NewEntries, NumberTaken, Store
 
 T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
 Waiting = tuple[NewEntries, "asyncio.Future[None]"]
 MOST_AT_ONCE = 32  # more would delay those who come just after
 TRUST = 5.0  # seconds for which one successful write counts as proof
@@ -29,10 +30,10 @@ class Committer:
         self.keeping = Thread(target=self.commit_batches, name="keep", daemon=True)
         self.keeping.start()
 
-    async def ask(self, function: Callable[..., T], *arguments: Any) -> T:
+    async def ask(self, function: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
         return await self.loop.run_in_executor(self.readers, function, *arguments)
 
-    async def write(self, function: Callable[..., T], *arguments: Any) -> T:
+    async def write(self, function: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
         return await self.loop.run_in_executor(self.writer, function, *arguments)
 
     async def check_writing(self) -> None:

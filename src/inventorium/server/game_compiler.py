@@ -1,9 +1,8 @@
-"""Games are compiled beside the server, each by a process of its own, so that the first page need not wait for them.
+"""Compiles games beside the server, each in a process of its own, so that the first page need not wait.
 
-What the process compiles it leaves in the cache; the server loads it from there, in a thread. Until then whoever wants to play
-the game is told how long it has been set up; nothing in the server compiles it a second time. A game goes through three stages:
-`table` is what one needs to sit down (rules, pages), `bot` the usual one, `bots` all the other levels. A game that somebody wants
-goes before the others.
+The process leaves its results in the cache, and the server loads them in a thread. Until then the page of the game shows the
+progress. A game has three stages: `table` (rules and pages), `bot` (the usual level), `bots` (all other levels). A game that
+someone wants goes first.
 """
 
 import asyncio
@@ -15,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import TypeVar, TypeVarTuple
 
 from inventorium.bots.compile_stages import STAGES, TABLE, compile_stage, is_compiled, stage_of
 from inventorium.core import game as games, library
@@ -26,6 +25,7 @@ from inventorium.table.problems import SettingUp
 BEHIND, MOST = 9, 19  # how much more patient (nice) the processes of other games become, and can be
 AGAIN = 2  # seconds after which it is worth asking again
 T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
 log = logging.getLogger("inventorium")
 
 
@@ -140,7 +140,7 @@ class GameCompiler:
             await self.beside(compile_stage, self.own[name], stage)
             self.done[name, stage].set()
 
-    async def beside(self, function: Callable[..., T], *about: Any) -> T:
+    async def beside(self, function: Callable[[*Arguments], T], *about: *Arguments) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.loader, function, *about)
 
 

@@ -1,4 +1,4 @@
-"""The tables that are in use, each in memory once, changed one answer at a time, and only after it is kept in the store."""
+"""The tables in memory, each once. A change is shown only after the store has committed it."""
 
 import asyncio
 import contextlib
@@ -40,7 +40,6 @@ class LiveTable:
         self.thinking: asyncio.Task[None] | None = None
         self.closing = False
         self.messages: dict[tuple[int, str, int], bytes] = {}  # what streams have told of the table as it is now
-        self.endings: dict[tuple[Any, ...], dict[str, Any]] = {}  # what pages show of the end of the game
         self.planned: set[int] = set()  # seats that may have left orders; the store knows
         self.considered: dict[int, int] = {}  # at which number the orders of a seat were looked at
         self.doubted: set[tuple[int, int]] = set()  # the turns that a tutor has doubted: seat, its answers

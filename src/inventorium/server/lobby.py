@@ -1,17 +1,17 @@
-"""People who look for others to play with. They wait together; when the last one comes, there is a table with all of them."""
+"""The lobby: people who look for others. When the last one comes, a table with all of them is created."""
 
 import json
 import random
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 import sqlalchemy as sa
 
 from inventorium.store import postgres
-from inventorium.store.conduct import at_odds
+from inventorium.store.blocks import at_odds
 from inventorium.store.pruning import forget_gatherings
+from inventorium.store.rows import from_row
 from inventorium.store.schema import gathered, gatherings
 from inventorium.store.secrets import new_id
 from inventorium.store.store import Store, TableRow
@@ -83,25 +83,22 @@ def open_gatherings(store: Store, club: str | None = None) -> list[Seeking]:
 def read(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Seeking]:
     """Return gatherings with those who still wait there."""
     rows = connection.execute(sa.select(gatherings).where(which).order_by(gatherings.c.created, gatherings.c.id)).all()
-    there: dict[str, list[Any]] = {row.id: [] for row in rows}
+    there: dict[str, list[sa.Row]] = {row.id: [] for row in rows}
     for one in connection.execute(sa.select(gathered).where(gathered.c.gathering.in_(there)).order_by(gathered.c.came)):
         there[one.gathering].append(one)
     return [from_rows(row, there[row.id]) for row in rows]
 
 
-def from_rows(row: Any, there: Sequence[Any]) -> Seeking:
+def from_rows(row: sa.Row, there: Sequence[sa.Row]) -> Seeking:
     clock = Clock.read(json.loads(row.clock) if row.clock else None)
     since = time.time() - PATIENCE.get(pace_of(clock), LONG_PATIENCE)
     waiting = [one for one in there if one.seen > since]
-    return Seeking(
-        row.id,
-        Setup(row.game, row.players, row.edition, clock=clock),
-        row.rated,
-        row.created,
-        row.table_id,
-        tuple(one.owner for one in waiting),
-        tuple(one.name for one in waiting),
-        row.club,
+    return from_row(
+        Seeking,
+        row,
+        setup=Setup(row.game, row.players, row.edition, clock=clock),
+        owners=tuple(one.owner for one in waiting),
+        names=tuple(one.name for one in waiting),
     )
 
 

@@ -1,4 +1,4 @@
-"""Telling people that it is their turn, when they are not here. What is to be told lies in the store's outbox."""
+"""Notifies people who are away that it is their turn. The store's outbox holds what has to be sent."""
 
 import asyncio
 import logging

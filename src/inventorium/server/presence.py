@@ -1,4 +1,4 @@
-"""Who looks at a table now, by their open streams. It is live only: nothing of it is ever stored."""
+"""Who looks at a table now, by open streams. It is never stored."""
 
 import asyncio
 from collections import Counter

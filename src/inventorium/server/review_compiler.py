@@ -1,8 +1,8 @@
-"""The lenses with which games are looked into, ground when somebody wants them for the first time.
+"""Compiles the code of reviews in the background, when someone wants a review for the first time.
 
-They are compiled by a process of their own, which takes half a minute, and only the first time on a machine; then they are loaded
-here, which takes a few seconds. Nobody waits for it: pages say that the lenses are being ground, and hints come without their
-reasons meanwhile."""
+A process of its own compiles for half a minute, once per machine; the server then loads the result in a few seconds. Meanwhile
+pages say that the review is being prepared, and hints come without explanations.
+"""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ from inventorium import bots, review
 from inventorium.core.game import Game
 from inventorium.server.bot_runner import Thinking, beside
 
-COMPILE = "import sys; from inventorium import analysis, load; analysis.compile_all(load(sys.argv[1]))"
+COMPILE = "import sys; from inventorium import load, review; review.compile_all(load(sys.argv[1]))"
 log = logging.getLogger("inventorium")
 
 
@@ -48,8 +48,8 @@ class ReviewCompiler:
             process.kill()
             raise
         except Exception:
-            log.exception("the lenses of %s", game.name)
-        log.error("%s cannot be looked into", game.name)
+            log.exception("what reviews of %s need is not compiled", game.name)
+        log.error("games of %s cannot be reviewed", game.name)
         return False
 
     def close(self) -> None:

@@ -1,13 +1,14 @@
-"""Studies of finished games: the account of all seats, and the decisions of one, judged one after the other beside the server.
+"""Reviews of finished games: luck of all seats, and the decisions of one, judged in the background.
 
-A study is begun when somebody asks for it, grows while it is looked at, and is kept in the store as it grows: after a restart it
-goes on where it was. One guest has one at a time."""
+A review starts when someone asks for it and is stored as it grows: after a restart it continues. One guest has one at a time.
+"""
 
 import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar, TypeVarTuple
+from weakref import WeakKeyDictionary
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -23,6 +24,7 @@ from inventorium.store.store import NumberTaken, Unavailable
 from inventorium.table.problems import Refused
 
 T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
 log = logging.getLogger("inventorium")
 MOST_AT_ONCE, MOST_OF_A_NETWORK = 4, 2  # studies that are computed; the next guest is told to wait
 ALL = -1  # where the store keeps the account of all seats
@@ -59,20 +61,20 @@ class Studies:
         self.live_tables, self.thinking, self.review_compiler = live_tables, thinking, review_compiler
         self.running: dict[Asker, asyncio.Task[None]] = {}  # by guest
         self.growing: set[tuple[str, int]] = set()  # tables and seats
+        self.known: WeakKeyDictionary[LiveTable, dict[int, Study]] = WeakKeyDictionary()  # by the number of the last entry
 
     async def of(self, live_table: LiveTable) -> Study:
         """Return the study of a table, which may have nothing in it yet."""
         table = live_table.table
         if not table.over or not bots.can_judge(table.game):
             raise Refused("not-over")
-        key = ("study", table.number)
-        if key not in live_table.endings:
+        by_number = self.known.setdefault(live_table, {})
+        if table.number not in by_number:
             position = table.position
             evaluation = f"{review.evaluation_of(table.game, position.box, position.options).name} {JUDGING}"
             kept = await self.live_tables.committer.ask(self.live_tables.store.studies, live_table.id, evaluation, table.number)
-            live_table.endings.setdefault(key, {"study": read(evaluation, kept)})
-        study: Study = live_table.endings[key]["study"]
-        return study
+            by_number.setdefault(table.number, read(evaluation, kept))  # somebody else may have asked meanwhile
+        return by_number[table.number]
 
     def is_growing(self, live_table: LiveTable, seat: int) -> bool:
         """Return whether the decisions of a seat are being judged now."""
@@ -129,7 +131,7 @@ class Studies:
         except (NumberTaken, Unavailable) as error:
             log.warning("a study is not kept: %s", error)
 
-    async def think(self, thought: Callable[..., T], *about: Any) -> T:
+    async def think(self, thought: Callable[[*Arguments], T], *about: *Arguments) -> T:
         return await beside(self.thinking.hint_pool, thought, *about)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""How a notice leaves: by web push, to a webhook, by mail. Every delivery has one deadline for all that belongs to it."""
+"""Sends notifications by web push, webhook or e-mail. Each delivery has one deadline for everything in it."""
 
 import asyncio
 import email.policy

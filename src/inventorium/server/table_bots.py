@@ -1,4 +1,4 @@
-"""The bots that can sit at a table, by the level that people choose."""
+"""The bots that can sit at a table, by level."""
 
 from collections.abc import Sequence
 

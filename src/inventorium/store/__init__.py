@@ -1,1 +1,1 @@
-"""Where tables are kept: the entries of every table, append-only, in SQLite (a file, the default) or PostgreSQL (by URL)."""
+"""The database: append-only entries of every table, in SQLite (a file, the default) or PostgreSQL (by URL)."""

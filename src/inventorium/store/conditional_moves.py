@@ -1,4 +1,4 @@
-"""Standing orders in the store: one row for a seat that has some."""
+"""Conditional moves in the database: one row per seat that has some."""
 
 import sqlalchemy as sa
 
@@ -47,7 +47,7 @@ def waiting_for_plans(store: Store) -> list[tuple[str, int]]:
             .join(seats, (seats.c.table_id == plans.c.table_id) & (seats.c.seat == plans.c.seat))
         )
         return [
-            (str(row[0]), int(row[1]))
+            (str(row.table_id), int(row.seat))
             for row in connection.execute(found.where(tables.c.over.is_(False), seats.c.kind == PERSON, is_asked))
         ]
 

@@ -1,4 +1,4 @@
-"""Where a database is: the file in the user's data folder, or the address that somebody wrote."""
+"""The URL of the database: a file in the user's data folder, or the one that the user gives."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Looking after a store: does every game replay, and does what lists show fit the entries?"""
+"""Checks a database: does every game replay, and do the lists agree with the entries?"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Moving tables between stores, as text: the whole table with its entries, or a record."""
+"""Moves tables between databases as text: a whole table with its entries, or a record."""
 
 import json
 from dataclasses import asdict, replace
@@ -14,10 +14,10 @@ from inventorium.store.store import Store, TableRow
 from inventorium.store.table_loader import replayed, versions
 from inventorium.table.clocks import LONGEST, Clock
 from inventorium.table.entries import Entry
+from inventorium.table.exercises import DAILY
 from inventorium.table.names import LONGEST_CHAT, clean_line, clean_name
 from inventorium.table.seats import OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.teaching.daily import SEED as DAILY
 
 FORMAT = "inventorium table 1"
 MOST_ANSWERS = 2_000  # lines of a record; the longest games have a quarter of them
@@ -142,7 +142,11 @@ def from_export(text: str) -> tuple[TableRow, Table]:
         file.open,
         file.bot_pause,
     )
-    return stored, replayed(stored, [Entry(*row[:5], clean_line(row[5], LONGEST_CHAT), row[6]) for row in file.entries])
+    entries = [
+        Entry(number, kind, seat, action, automatic, clean_line(text, LONGEST_CHAT), when)
+        for number, kind, seat, action, automatic, text, when in file.entries
+    ]
+    return stored, replayed(stored, entries)
 
 
 def empty(table_id: str, table: Table, sitting: tuple[Seat, ...]) -> TableRow:

@@ -1,4 +1,4 @@
-"""Bringing a database to our schema, step by step (store/migrations), in one transaction."""
+"""Migrates a database to the schema, step by step (store/migrations), in one transaction."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The log of an outage: one line when it begins, one a minute while it lasts, one when it is over."""
+"""Logs an outage: one line when it begins, one per minute, one when it is over."""
 
 import logging
 import threading

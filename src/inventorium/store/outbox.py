@@ -1,4 +1,4 @@
-"""Where people want to be told that it is their turn, and the notices that are not delivered yet.
+"""Where people want to be notified, and the notifications that are not delivered yet.
 
 A notice is written in the transaction of the entry that it tells of (`Store.append`), and removed when it is delivered. A try is
 noted before it begins: of those whose end nobody learned, because the process died, there are at most two.
@@ -10,6 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from inventorium.store.rows import from_row
 from inventorium.store.schema import channels, outbox
 from inventorium.store.store import TURN, Store
 from inventorium.table.problems import Refused
@@ -65,7 +66,9 @@ class Outbox:
     def add(self, new: Channel) -> None:
         """Keep a channel. The same address is kept once; a guest has a few."""
         with self.store.writing() as connection:
-            there = [Channel(*row) for row in connection.execute(sa.select(channels).where(channels.c.owner == new.owner))]
+            there = [
+                from_row(Channel, row) for row in connection.execute(sa.select(channels).where(channels.c.owner == new.owner))
+            ]
             if any((one.subject, one.address) == (new.subject, new.address) for one in there):
                 return
             if len(there) >= MOST_CHANNELS:
@@ -74,12 +77,12 @@ class Outbox:
 
     def of(self, owner: str) -> list[Channel]:
         with self.store.reading() as connection:
-            return [Channel(*row) for row in connection.execute(sa.select(channels).where(channels.c.owner == owner))]
+            return [from_row(Channel, row) for row in connection.execute(sa.select(channels).where(channels.c.owner == owner))]
 
     def get(self, channel_id: str) -> Channel | None:
         with self.store.reading() as connection:
             row = connection.execute(sa.select(channels).where(channels.c.id == channel_id)).first()
-        return Channel(*row) if row else None
+        return from_row(Channel, row) if row else None
 
     def remove(self, channel_id: str) -> None:
         with self.store.writing() as connection:
@@ -96,7 +99,7 @@ class Outbox:
         """Return for whom notices wait, and of which tables."""
         with self.store.reading() as connection:
             found = sa.select(channels.c.subject, outbox.c.table_id).distinct().join(outbox)
-            return {(str(row[0]), str(row[1])) for row in connection.execute(found)}
+            return {(str(row.subject), str(row.table_id)) for row in connection.execute(found)}
 
     def see(self, seen: Iterable[tuple[str, str]]) -> None:
         """Forget the notices of tables that their owners look at."""
@@ -115,7 +118,7 @@ class Outbox:
         )
         with self.store.reading() as connection:
             return [
-                Channel(*row)
+                from_row(Channel, row)
                 for row in connection.execute(
                     sa.select(channels).join(first, first.c.channel == channels.c.id).order_by(first.c.due).limit(CHANNELS)
                 )
@@ -130,7 +133,7 @@ class Outbox:
             .limit(NOTICES)
         )
         with self.store.reading() as connection:
-            return [Notice(channel, *row) for row in connection.execute(found)]
+            return [from_row(Notice, row, channel=channel) for row in connection.execute(found)]
 
     def begin(self, notice: Notice, now: float) -> bool:
         """Take a notice to send it, unless another process has it, a newer one has taken its place, or it was tried too often in
@@ -159,6 +162,6 @@ class Outbox:
             connection.execute(channels.update().where(channels.c.id == notice.channel.id).values(error=error[:200]))
 
 
-def same_notice(notice: Notice) -> Any:
+def same_notice(notice: Notice) -> sa.ColumnElement[bool]:
     """The row of a notice, as long as no newer one has taken its place."""
     return sa.and_(outbox.c.channel == notice.channel.id, outbox.c.table_id == notice.table_id, outbox.c.number == notice.number)

@@ -1,11 +1,10 @@
-"""What PostgreSQL offers several processes on one store: notices (LISTEN/NOTIFY), and locks that die with their holder."""
+"""What several processes on one PostgreSQL use: LISTEN/NOTIFY, and locks that die with their owner."""
 
 import hashlib
 import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import psycopg
 import sqlalchemy as sa
@@ -97,7 +96,7 @@ class NotifyListener:
         self.name, self.hear = name, hear  # it ignores its own notices
         self.closing = False
         self.hearing = Outage("hearing what other processes keep")
-        self.locks: psycopg.Connection[Any] | None = None
+        self.locks: psycopg.Connection | None = None
         self.lock_of_locks = threading.Lock()
         self.ear = threading.Thread(target=self.listen, name="news", daemon=True)
         self.ear.start()

@@ -1,4 +1,4 @@
-"""Forgetting old tables, and everything that is only there because of them."""
+"""Removes old tables, and everything that exists only because of them."""
 
 import sqlalchemy as sa
 

@@ -1,4 +1,4 @@
-"""Limits that all processes share: how often somebody did something within an hour, counted in the database."""
+"""Rate limits that all processes share: how often someone did something within an hour, counted in the database."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""Games that are being played here, and what keeps them fair: whose record it is, and where they are played from."""
+"""Games in progress on this server, and what keeps them fair: whose record it is, and from which network it is played."""
 
 from ipaddress import ip_interface
 

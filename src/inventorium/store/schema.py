@@ -1,4 +1,4 @@
-"""The one schema, for SQLite and PostgreSQL alike. `entries` is the only truth about a game; nothing in it ever changes."""
+"""The schema, for SQLite and PostgreSQL alike. `entries` is the only truth about a game; its rows never change."""
 
 from sqlalchemy import (
     Boolean,

@@ -1,4 +1,4 @@
-"""Secrets that people hold: seats and invitations. Only their digests are stored."""
+"""Secrets of seats and invitations. Only their digests are stored."""
 
 import hashlib
 import hmac

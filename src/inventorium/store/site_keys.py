@@ -1,4 +1,4 @@
-"""What a site makes for itself once and keeps: keys."""
+"""Keys that a site creates once and keeps."""
 
 from collections.abc import Callable
 

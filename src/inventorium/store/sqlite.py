@@ -1,4 +1,4 @@
-"""What SQLite needs: a write-ahead log, and every commit on the disk before it counts."""
+"""Settings of SQLite: a write-ahead log, and every commit on disk before it counts."""
 
 import sys
 from pathlib import Path
@@ -57,7 +57,7 @@ def prepare(engine: sa.Engine) -> None:
     sa.event.listen(engine, "begin", begin)
 
 
-def set_up(connection: Any, _: Any) -> None:
+def set_up(connection: Any, _: object) -> None:
     connection.isolation_level = None  # we begin transactions ourselves
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
         connection.execute(f"PRAGMA {pragma}")

@@ -1,4 +1,4 @@
-"""Keeping and finding tables. Every function is one transaction: when it returns, what it did is kept."""
+"""Stores and finds tables. Every function is one transaction: when it returns, its change is committed."""
 
 import json
 import sqlite3
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 import psycopg
 import sqlalchemy as sa
@@ -19,15 +19,15 @@ from inventorium.store.database_url import default_url, engine_at
 from inventorium.store.migration import upgrade
 from inventorium.store.outages import Outage
 from inventorium.store.pruning import prune
+from inventorium.store.rows import from_row
 from inventorium.store.schema import entries, plans, seats, studies, tables
 from inventorium.store.secrets import new_id
 from inventorium.table.clocks import Clock
 from inventorium.table.entries import Entry
+from inventorium.table.exercises import LESSON, PUZZLE
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.teaching.lessons import SEED as LESSON
-from inventorium.teaching.puzzles import SEED as PUZZLE
 
 ENTRY_COLUMNS = (
     entries.c.number,
@@ -38,6 +38,7 @@ ENTRY_COLUMNS = (
     entries.c.text,
     entries.c.time,
 )
+T = TypeVar("T")
 TURN, AGAIN = "turn", "again"  # what a notice tells: one is asked, or the same people play again
 NOTHING = Entry(0, "", 0)  # what the first entry of a table follows
 
@@ -396,7 +397,7 @@ class Store:
                 .where(entries.c.table_id == table_id, entries.c.number > after)
                 .order_by(entries.c.number)
             )
-            return [Entry(*row) for row in rows]
+            return [from_row(Entry, row) for row in rows]
 
     def studies(self, table_id: str, evaluation: str, number: int) -> dict[int, str]:
         """Return what was found out about a game whose last entry has this number: by seat; -1: the account of all."""
@@ -406,22 +407,22 @@ class Store:
                     studies.c.table_id == table_id, studies.c.evaluation == evaluation, studies.c.number == number
                 )
             )
-            return {int(seat): str(body) for seat, body in rows}
+            return {int(row.seat): str(row.body) for row in rows}
 
     def read_on(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
         """Return what happened at many tables, each from the last known number on, including that. In PostgreSQL only, where
         others write too."""
         found: dict[str, list[Entry]] = {table_id: [] for table_id in known}
         with self.reading() as connection:
-            for table_id, *row in connection.exec_driver_sql(postgres.READ_ON, (json.dumps(known),)):
-                found[table_id].append(Entry(*row))
+            for row in connection.exec_driver_sql(postgres.READ_ON, (json.dumps(known),)):
+                found[row.table_id].append(from_row(Entry, row))
         return found
 
     def last_numbers(self, ids: Sequence[str]) -> dict[str, int]:
         """Return the last number of each of the tables."""
         with self.reading() as connection:
-            last = sa.select(entries.c.table_id, sa.func.max(entries.c.number)).where(entries.c.table_id.in_(ids))
-            return {str(row[0]): int(row[1]) for row in connection.execute(last.group_by(entries.c.table_id))}
+            last = sa.select(entries.c.table_id, sa.func.max(entries.c.number).label("last")).where(entries.c.table_id.in_(ids))
+            return {str(row.table_id): int(row.last) for row in connection.execute(last.group_by(entries.c.table_id))}
 
     def ids(self) -> list[str]:
         """Return all tables, the oldest first."""
@@ -494,14 +495,16 @@ class Store:
                 )
             )
 
-    def _list(self, condition: Any, limit: int | None, offset: int = 0, *first: Any) -> list[TableRow]:
+    def _list(
+        self, condition: sa.ColumnElement[bool], limit: int | None, offset: int = 0, *first: sa.ColumnElement[bool]
+    ) -> list[TableRow]:
         with self.reading() as connection:
             newest = sa.select(tables.c.id).where(condition).order_by(*first, tables.c.changed.desc()).limit(limit).offset(offset)
             return self._stored(connection, list(connection.scalars(newest)))
 
     def _stored(self, connection: sa.Connection, ids: list[str]) -> list[TableRow]:
         rows = {row.id: row for row in connection.execute(sa.select(tables).where(tables.c.id.in_(ids)))}
-        sitting: dict[str, list[Any]] = {table_id: [] for table_id in ids}
+        sitting: dict[str, list[sa.Row]] = {table_id: [] for table_id in ids}
         for row in connection.execute(sa.select(seats).where(seats.c.table_id.in_(ids)).order_by(seats.c.seat)):
             sitting[row.table_id].append(row)
         return [stored(rows[table_id], sitting[table_id]) for table_id in ids if table_id in rows]
@@ -524,44 +527,25 @@ def waits_for(owner: str) -> sa.ColumnElement[bool]:
     )
 
 
-def stored(row: Any, sitting: list[Any]) -> TableRow:
-    setup = Setup(
-        row.game,
-        row.players,
-        row.edition,
-        json.loads(row.options),
-        row.seed,
-        row.given,
-        Clock.read(json.loads(row.clock)) if row.clock else None,
-    )
-    return TableRow(
-        row.id,
-        setup,
-        row.rules,
-        row.components,
-        tuple(Seat(seat.kind, seat.name, seat.level) for seat in sitting),
-        tuple(seat.owner for seat in sitting),
-        tuple(seat.invitation for seat in sitting),
-        row.host,
-        row.open,
-        row.bot_pause,
-        row.rematch,
-        row.created,
-        row.changed,
-        tuple(map(int, row.asked.split())),
-        row.over,
-        tuple(map(float, row.due.split())),
-        row.rated,
-        row.cup,
-        row.club,
-        tuple(seat.network for seat in sitting),
+def stored(row: sa.Row, sitting: list[sa.Row]) -> TableRow:
+    clock = Clock.read(json.loads(row.clock)) if row.clock else None
+    return from_row(
+        TableRow,
+        row,
+        setup=from_row(Setup, row, options=json.loads(row.options), clock=clock),
+        seats=tuple(from_row(Seat, seat) for seat in sitting),
+        owners=tuple(seat.owner for seat in sitting),
+        invitations=tuple(seat.invitation for seat in sitting),
+        asked=tuple(map(int, row.asked.split())),
+        due=tuple(map(float, row.due.split())),
+        networks=tuple(seat.network for seat in sitting),
     )
 
 
 def seated(old: TableRow, seat: int, who: Seat, owner: str | None, invitation: str | None) -> TableRow:
     """Return the same table after somebody took a seat."""
 
-    def put(row: tuple[Any, ...], value: Any) -> tuple[Any, ...]:
+    def put(row: tuple[T, ...], value: T) -> tuple[T, ...]:
         return (*row[:seat], value, *row[seat + 1 :])
 
     return replace(old, seats=put(old.seats, who), owners=put(old.owners, owner), invitations=put(old.invitations, invitation))

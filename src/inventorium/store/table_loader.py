@@ -1,4 +1,4 @@
-"""From what is stored to a table that can be played on."""
+"""Loads a stored table so that it can be played on."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""One game being played: who sits where, what was answered, what each seat may see, what may be taken back.
+"""One game being played: its seats, entries, undo, and what each seat may see.
 
-No input, no output: a table is a value. Answering returns a new table, and whoever keeps tables decides when it counts.
+A table is an immutable value without input and output. A move returns a new table; the caller decides when it counts.
 """

@@ -1,4 +1,4 @@
-"""What people say at a table, and what they do beside the game: sit down, take back, hand over to a bot, come back."""
+"""Chat messages, and what people do beside the game: sit down, undo, let a bot play, come back."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Time to think. A clock follows from the times of the entries alone: replay, undo and a restart need nothing more.
+"""Clocks. They follow from the times of the entries, so replay, undo and a restart need nothing more.
 
 Every seat has a bank, which is full at first. It runs only while the seat is asked: where several are asked at once, each has
 its own clock. When a turn is over the seat gets the bonus: `bank = min(cap, bank - used + bonus)`. A turn lasts from the moment
@@ -8,7 +8,7 @@ has at least the time of one turn.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -53,7 +53,7 @@ class Night:
                 yield begin, end
             day += timedelta(days=1)
 
-    def moment(self, day: Any, minute: int) -> float:
+    def moment(self, day: date, minute: int) -> float:
         return datetime.combine(day, time(*divmod(minute, 60)), self.place).astimezone(UTC).timestamp()
 
 

@@ -1,5 +1,4 @@
-"""Standing orders: answers that somebody leaves for questions that are still to come. They are as secret as a sheet: they lie
-beside the game, depend only on what the seat itself may see, and nobody sees anything of them before one is played."""
+"""Conditional moves: moves that a player plans for questions that may come. No one sees them before they are played."""
 
 import json
 import random

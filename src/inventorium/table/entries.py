@@ -1,8 +1,7 @@
-"""What happens at a table, one numbered entry after the other. The entries are all that is ever stored of a game."""
+"""Entries: what happens at a table, numbered. They are all that is stored of a game."""
 
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
 
 KINDS = ANSWER, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"
 PLANNED = "planned"  # the text of an answer that a standing order gave
@@ -35,7 +34,7 @@ class Entry:
         return self.kind in (ANSWER, UNDO)
 
     @property
-    def row(self) -> tuple[Any, ...]:
+    def row(self) -> tuple[object, ...]:
         """Everything in it, in this order: `Entry(*row)` is the same entry."""
         return FIELDS(self)
 

@@ -1,4 +1,4 @@
-"""Names and talk as they are kept and shown: one line, of what can be seen."""
+"""Names and chat, cleaned: one line of visible characters."""
 
 import re
 import unicodedata

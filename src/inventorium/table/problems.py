@@ -1,4 +1,4 @@
-"""What a table refuses. The text that a person sees is `problems.<key>` in the words of everybody."""
+"""What a table refuses. `problems.<key>` in the words is the text that a person sees."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The table itself. Every change returns a new table; its `entries` beyond those of the old one are what has to be kept."""
+"""The table, an immutable value. Every change returns a new one; its `entries` beyond those of the old one are stored."""
 
 import math
 import time
@@ -14,7 +14,7 @@ from inventorium.core.dealer import Dealer
 from inventorium.core.errors import IllegalMove, InventoriumError
 from inventorium.core.events import Event
 from inventorium.core.game import Game, load_game
-from inventorium.core.options import chosen
+from inventorium.core.options import Value, chosen
 from inventorium.core.position import DEALER, Fields, Position, View, copied
 from inventorium.table.clocks import Clock, Hand, hands
 from inventorium.table.entries import ANSWER, CHANGES, CHAT, KINDS, SAT_DOWN, SEAT, UNDO, Entry
@@ -28,7 +28,7 @@ class Setup:
     game: str
     players: int
     edition: str = "default"
-    options: Mapping[str, Any] = field(default_factory=dict)  # changes to the edition
+    options: Mapping[str, Value] = field(default_factory=dict)  # changes to the edition
     seed: str = ""
     given: int = 0  # the number of first entries that come from another game
     clock: Clock | None = None

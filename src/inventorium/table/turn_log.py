@@ -1,4 +1,4 @@
-"""The story of a table as somebody may hear it: turns in words, what is new since one's last turn, the scores over time."""
+"""The log of a table as one seat may read it: turns in words, what is new, the scores over time."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

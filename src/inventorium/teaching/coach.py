@@ -1,8 +1,8 @@
-"""Help for whoever plays alone against bots: how often a coach speaks, why bots did what they did, and a doubt before a turn is
-final. Nobody is helped where other people sit."""
+"""Help for a player alone against bots: how often the coach speaks, why bots moved, and the warning before a blunder."""
 
 import asyncio
 from collections.abc import Sequence
+from weakref import WeakKeyDictionary
 
 from inventorium import bots, review
 from inventorium.bots.compile_stages import ALL_BOTS
@@ -40,6 +40,7 @@ class Tutor:
             review_compiler,
             achievements,
         )
+        self.known: WeakKeyDictionary[LiveTable, dict[str, int]] = WeakKeyDictionary()  # how often it speaks, by owner
 
     async def speaks(self, owner: str, live_table: LiveTable) -> int:
         """Return in which of how many turns the coach speaks to somebody; 0: in none."""
@@ -56,18 +57,16 @@ class Tutor:
             live_table.table.game.name, ALL_BOTS
         ):  # what it reads off is compiled for them
             return 0
-        key = ("coach", owner)
-        if key not in live_table.endings:  # what one has achieved elsewhere does not change at this table
+        by_owner = self.known.setdefault(live_table, {})
+        if owner not in by_owner:  # what one has achieved elsewhere does not change at this table
             ask, store = self.live_tables.committer.ask, self.live_tables.store
             achieved = await ask(self.achievements.of, owner, await ask(store.held_by, owner))
-            live_table.endings[key] = {
-                "speaks": how_often(
-                    achieved.get(live_table.table.game.name, Achieved()),
-                    strongest(live_table.stored),
-                    bots.known_levels(live_table.table.game),
-                )
-            }
-        return int(live_table.endings[key]["speaks"])
+            by_owner[owner] = how_often(
+                achieved.get(live_table.table.game.name, Achieved()),
+                strongest(live_table.stored),
+                bots.known_levels(live_table.table.game),
+            )
+        return by_owner[owner]
 
     async def doubt(
         self, who: Asker, live_table: LiveTable, seat: int, answers: Sequence[int | str], number: int, least: str

@@ -1,4 +1,4 @@
-"""The deal of the day: on one day everybody gets the same deals, the same seat and the same bots.
+"""The deal of the day: on one day everyone gets the same deals, the same seat and the same bots.
 
 Who sits where and how strong the bots are follows from the date. What is dealt does not: whoever plays it first lets a dealer
 take a seed that nobody knows, and all others play on that one. The seed begins with the date: so a table is known again.
@@ -10,11 +10,11 @@ from datetime import UTC, date, datetime, time, timedelta
 from inventorium import bots
 from inventorium.core.dealer import Dealer
 from inventorium.core.game import Game
+from inventorium.table.exercises import DAILY
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.teaching.puzzles import hashed
 
-SEED = "daily "
 DAYS = 30  # that can still be played
 FEWEST, MOST = 2, 4  # players
 WEEK = ("easy", "medium", "medium", "hard", "hard", "expert", "master")  # the bots from Monday to Sunday
@@ -33,12 +33,12 @@ class DayDeal:
     @property
     def beginning(self) -> str:
         """How the seed begins."""
-        return f"{SEED}{self.day.isoformat()} "
+        return f"{DAILY}{self.day.isoformat()} "
 
     @property
     def own_seed(self) -> str:
         """The seed where nobody else plays: the same all day long, on every machine."""
-        return f"{self.beginning}{hashed(SEED, self.game, self.day.isoformat())[:32]}"
+        return f"{self.beginning}{hashed(DAILY, self.game, self.day.isoformat())[:32]}"
 
     @property
     def since(self) -> float:
@@ -69,13 +69,3 @@ def today() -> date:
 def days(last: date) -> list[date]:
     """Return the days that can be played, the last one first."""
     return [last - timedelta(number) for number in range(DAYS)]
-
-
-def day_of(setup: Setup) -> date | None:
-    """Return the day of whose deal a table is."""
-    if setup.given or not setup.seed.startswith(SEED):
-        return None
-    try:
-        return date.fromisoformat(setup.seed.split()[1])
-    except (ValueError, IndexError):
-        return None

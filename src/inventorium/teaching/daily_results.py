@@ -1,4 +1,4 @@
-"""How the deal of the day went for everybody: from the tables that were played on its seed, the first of each guest."""
+"""Results of the deal of the day, from the tables on its seed: the first of each guest."""
 
 import asyncio
 from collections.abc import Sequence
@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from inventorium.store.store import Store, TableRow
 from inventorium.store.table_loader import DoesNotReplay, replayed
+from inventorium.table.exercises import day_of
 from inventorium.table.seats import BOT, PERSON
 from inventorium.table.turn_log import score_curve
-from inventorium.teaching.daily import DayDeal, day_of
+from inventorium.teaching.daily import DayDeal
 
 REMEMBERED = 4_096  # tables
 MOST_COMPARED = 200  # of a day: the first who played

@@ -1,4 +1,4 @@
-"""The guided first game: which rule is told when, docs/lessons.md.
+"""The guided first game: which rule is explained when. docs/lessons.md.
 
 A game's guide.toml lists steps. Each is told once, when its moment comes for this player: a question is put for the first (or
 the nth) time, or something happens for the first time. Nothing of it is stored: it follows from the answers that stand.
@@ -12,6 +12,7 @@ from typing import Any
 
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
+from inventorium.core.options import Value
 from inventorium.core.position import Fields
 from inventorium.table.table import Setup, Table
 from inventorium.table.turn_log import events_for
@@ -40,7 +41,7 @@ class Guide:
     players: int
     level: str
     seed: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Value] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
 
     def table(self) -> Table:

@@ -1,4 +1,4 @@
-"""Lessons: scenarios that somebody plays, docs/lessons.md.
+"""Lessons: scenarios that a player solves. docs/lessons.md.
 
 `given` leads to the position, by answers alone, so that the store can replay it. `when` is a solution, and whoever acts first
 in it is the pupil. `then` is the goal; where a line of `never` comes true, the lesson is lost. It is lost too when the pupil has
@@ -15,9 +15,9 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
 from inventorium.core.position import Position
 from inventorium.core.scenarios import Scenario, answer, files, holds, play, read
-from inventorium.table.table import Setup, Table
+from inventorium.table.exercises import LESSON, is_lesson
+from inventorium.table.table import Table
 
-SEED = "lesson "  # the seed of a lesson's table is this and its name: so it is known again
 MOST_STARS = 3
 MOST_AHEAD = 2000  # positions that are looked at to see whether the goal can still be reached
 
@@ -68,7 +68,7 @@ class Lesson:
 
     def table(self) -> Table:
         """Return a new table for somebody who takes this lesson. What is dealt from there on is the same for everybody."""
-        return Table.going_on(self.begin(), f"{SEED}{self.name}", dealt=False)
+        return Table.going_on(self.begin(), f"{LESSON}{self.name}", dealt=False)
 
     @cached_property
     def fewest(self) -> int:
@@ -143,12 +143,7 @@ def lessons_of(game: Game) -> dict[str, Lesson]:
     return {lesson.name: lesson for lesson in found}
 
 
-def is_lesson(setup: Setup) -> bool:
-    """Return whether a table is somebody's exercise, and no game that is listed."""
-    return setup.given > 0 and setup.seed.startswith(SEED)
-
-
 def lesson_at(table: Table) -> Lesson | None:
     """Return the lesson that a table was set up for."""
-    name = table.setup.seed.removeprefix(SEED)
+    name = table.setup.seed.removeprefix(LESSON)
     return lessons_of(load_game(table.setup.game)).get(name) if is_lesson(table.setup) else None

@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one answer is clearly better than every other, docs/puzzles.md.
+"""Puzzles: positions in which one action is clearly better than every other. docs/puzzles.md.
 
 What is asked is the next answer of a seat, or its whole sheet. A first answer is judged by the best turn that begins with it, a
 sheet as it is: both are compared with the solution on the same imagined luck, as the decisions of a finished game are

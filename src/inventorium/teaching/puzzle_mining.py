@@ -1,4 +1,4 @@
-"""Mines puzzles from games between strong bots, on all cores, resumable: analysis/puzzles.py says what a puzzle is.
+"""Mines puzzles from games between strong bots, on all cores, resumable; puzzle_criteria.py decides what is a puzzle.
 
 Every game is a task. What it brought is kept beside the puzzle file, in FILE.games.jsonl, as soon as it is over.
 """
@@ -36,7 +36,7 @@ class Task:
     deal: int
     evaluation: str
 
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[object, ...]:
         return self.game, self.seed, self.deal, self.evaluation
 
 
@@ -208,7 +208,7 @@ class BlunderWarning:
     seed: str
     puzzle: Puzzle
 
-    def key(self) -> tuple[Any, ...]:
+    def key(self) -> tuple[object, ...]:
         return self.game, self.seed, self.puzzle.id
 
 

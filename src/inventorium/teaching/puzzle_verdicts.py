@@ -1,7 +1,8 @@
-"""What an answer to a puzzle was worth: judged beside the server, once, and kept with its room."""
+"""Judges answers to puzzles beside the server, once each."""
 
 import asyncio
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from inventorium.server.advice_queue import Asker
 from inventorium.server.bot_runner import Thinking
@@ -11,6 +12,7 @@ from inventorium.teaching.puzzle_criteria import Puzzle, Verdict
 from inventorium.teaching.puzzles import Judged, answer_at, judge, puzzle_at
 
 PATIENCE = 3.0  # seconds
+verdicts: WeakKeyDictionary[LiveTable, dict[tuple[int, ...], Judged]] = WeakKeyDictionary()  # by answer
 judging: set[asyncio.Task[None]] = set()  # what nobody waits for any more
 
 
@@ -29,7 +31,7 @@ class Try:
 def try_at(live_table: LiveTable, puzzle: Puzzle) -> Try:
     """Return what somebody answered to the puzzle of a room, as far as it is judged."""
     answer = answer_at(live_table.table, puzzle)
-    return Try(answer, live_table.endings.get(("puzzle", answer), {}).get("judged"))
+    return Try(answer, verdicts.get(live_table, {}).get(answer))
 
 
 async def judge_try(thinking: Thinking, who: Asker, live_table: LiveTable) -> None:
@@ -45,8 +47,6 @@ async def judge_try(thinking: Thinking, who: Asker, live_table: LiveTable) -> No
 
 async def keep_verdict(thinking: Thinking, who: Asker, live_table: LiveTable, puzzle: Puzzle, answer: tuple[int, ...]) -> None:
     try:
-        live_table.endings["puzzle", answer] = {
-            "judged": await thinking.look_up(who, judge, live_table.table.game, puzzle, answer)
-        }
+        verdicts.setdefault(live_table, {})[answer] = await thinking.look_up(who, judge, live_table.table.game, puzzle, answer)
     except Refused:
         return

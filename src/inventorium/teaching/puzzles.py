@@ -1,4 +1,4 @@
-"""Puzzles at a table: those of a game's puzzles.jsonl, which one is next for somebody, and what an answer was worth.
+"""Puzzles at a table: those of a game's puzzles.jsonl, the next one for a guest, and verdicts.
 
 A puzzle's table goes on from its position, so one can play on from there. Its seed is its name: so it is known again.
 """
@@ -16,10 +16,10 @@ from inventorium.review.decisions import Decision, Turn, sheet_of, window_of
 from inventorium.review.explanations import good_for
 from inventorium.review.report import reason_of_verdict
 from inventorium.review.value_parts import Source
-from inventorium.table.table import Setup, Table
+from inventorium.table.exercises import PUZZLE, is_puzzle
+from inventorium.table.table import Table
 from inventorium.teaching.puzzle_criteria import GRADES, Puzzle, Verdict, actions_of, from_text, judge_answer
 
-SEED = "puzzle "
 FILE = "puzzles.jsonl"
 AT_ONCE, LATER, MISSED = "r", "l", "m"  # solved with the first answer, with a later one, not yet
 SOLVED = (AT_ONCE, LATER)
@@ -39,17 +39,12 @@ def puzzles_of(game: Game) -> dict[str, Puzzle]:
 
 def table_of(game: Game, puzzle: Puzzle) -> Table:
     """Return a new table for somebody who tries a puzzle. What is dealt from there on is the same for everybody."""
-    return Table.going_on(puzzle.begin(game), f"{SEED}{puzzle.id}", dealt=False)
-
-
-def is_puzzle(setup: Setup) -> bool:
-    """Return whether a table is somebody's puzzle, and no game that is listed."""
-    return setup.given > 0 and setup.seed.startswith(SEED)
+    return Table.going_on(puzzle.begin(game), f"{PUZZLE}{puzzle.id}", dealt=False)
 
 
 def puzzle_at(table: Table) -> Puzzle | None:
     """Return the puzzle that a table was set up for."""
-    return puzzles_of(table.game).get(table.setup.seed.removeprefix(SEED)) if is_puzzle(table.setup) else None
+    return puzzles_of(table.game).get(table.setup.seed.removeprefix(PUZZLE)) if is_puzzle(table.setup) else None
 
 
 # ---------------------------------------------------------------- what was answered

@@ -142,7 +142,7 @@ def ranking_table(rows: "Sequence[Row]") -> None:
 
 def show_adjusted(bots: "Sequence[Entrant | Rating]") -> None:
     """Print the same means without luck, and how many plain games tell as much as one of these."""
-    table = Table(title="without the luck of the deal (docs/analysis.md)")
+    table = Table(title="without the luck of the deal (docs/review.md)")
     table.add_column("bot", overflow="fold")
     for head in ("share of wins", "games saved", "mean score", "games saved"):
         table.add_column(head, justify="right", no_wrap=True)

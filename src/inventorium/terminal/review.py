@@ -1,4 +1,4 @@
-"""What `analyse` prints: the account of a finished game, and the errors of a seat."""
+"""Prints what `analyse` found: the review of a finished game, and the mistakes of a seat."""
 
 from collections.abc import Sequence
 

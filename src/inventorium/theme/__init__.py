@@ -1,8 +1,8 @@
-"""The look that pages, reports and drawings share.
+"""Colours, sizes and charts that pages, reports and drawings share.
 
 tokens.css   the design tokens: colours, type, space, motion
-drawing.css  the look of a drawing that stands alone
-charts       drawings in SVG
+drawing.css  the style of a drawing that stands alone
+charts       charts in SVG
 """
 
 import re

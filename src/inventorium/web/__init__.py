@@ -1,1 +1,1 @@
-"""The table in the browser, and the HTTP interface for programs. Knows no game by name."""
+"""The table in the browser, and the API. It knows no game by name."""

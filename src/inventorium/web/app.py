@@ -1,10 +1,11 @@
-"""The server, put together."""
+"""Builds the application: routes, middleware, templates."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -24,6 +25,7 @@ from inventorium.server.notifications import Notifier
 from inventorium.server.senders import Settings
 from inventorium.store.store import Store
 from inventorium.table.problems import Refused, SettingUp
+from inventorium.web.http.community import Community
 from inventorium.web.http.hosts import Hosts
 from inventorium.web.http.identity_middleware import Persons
 from inventorium.web.http.logs import Observed, log
@@ -36,22 +38,19 @@ from inventorium.web.render.icons import STATIC
 from inventorium.web.render.templates import make_environment
 from inventorium.web.routes import (
     api,
-    clubs,
     compile_status,
     conditional_moves,
-    cups,
     daily,
     health,
     identity,
     installed_app,
     lessons,
     lobby,
-    moderation,
     notifications,
     pages,
+    people,
     play,
     puzzles,
-    ratings,
     records,
     review,
     rulebook,
@@ -72,6 +71,7 @@ def make_app(
     beside the server, and it hears how far that is."""
     limits, hosts, store = limits or Limits(), hosts or Hosts(), Store(database)  # first: whatever is wrong with it is one line
     store.claim()
+    community_routers, community_of = find_community()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -80,13 +80,14 @@ def make_app(
         shop = GameCompiler(library.names() if tell else (), tell or log.info)
         live_tables = LiveTables(store)
         thinking = Thinking(live_tables, shop)
-        app.state.site = Site(
+        site = app.state.site = Site(
             live_tables, thinking, Notifier(live_tables, settings or Settings(), hosts.site), make_environment(), limits, hosts
         )
+        site.community = community_of(site)
         live_tables.tasks.add(asyncio.create_task(streams.heartbeats(live_tables)))
         yield
-        app.state.site.studies.close()
-        app.state.site.review_compiler.close()
+        site.studies.close()
+        site.review_compiler.close()
         thinking.close()
         shop.close()
         await live_tables.close()
@@ -111,36 +112,43 @@ def make_app(
     app.router.add_api_route(**api.ANSWERING)
     if installed_app.SITE.is_dir():
         app.mount("/docs", GZipMiddleware(installed_app.Documentation(directory=installed_app.SITE, html=True)), "docs")
-    for part in (
-        api,
-        installed_app,
-        pages,
-        lessons,
-        puzzles,
-        daily,
-        rulebook,
-        play,
-        seats,
-        records,
-        review,
-        conditional_moves,
-        ratings,
-        cups,
-        lobby,
-        clubs,
-        moderation,
-        streams,
-        notifications,
-        identity,
-        health,
-        compile_status,
+    for router in (
+        api.router,
+        installed_app.router,
+        pages.router,
+        lessons.router,
+        puzzles.router,
+        daily.router,
+        rulebook.router,
+        play.router,
+        seats.router,
+        records.router,
+        review.router,
+        conditional_moves.router,
+        lobby.router,
+        people.router,
+        streams.router,
+        notifications.router,
+        identity.router,
+        health.router,
+        compile_status.router,
+        *community_routers,
     ):
-        app.include_router(part.router)
+        app.include_router(router)
     app.mount(STATIC, GZipMiddleware(assets.Assets(directory=assets.STATIC)), "static")
     app.add_exception_handler(InventoriumError, refuse)
     app.add_exception_handler(HTTPException, refuse_request)
     app.add_exception_handler(RequestValidationError, refuse_input)
     return app
+
+
+def find_community() -> tuple[Sequence[APIRouter], Callable[[Site], Community]]:
+    """Return the routes of the community and what answers for it, where its package is installed."""
+    if find_spec("inventorium.community") is None:
+        return (), lambda site: Community()
+    from inventorium.web.routes.community import ROUTERS, Services
+
+    return ROUTERS, Services
 
 
 def warm_up() -> None:

@@ -1,4 +1,4 @@
-"""Opens the table in the browser of whoever started the server."""
+"""Opens the table in the browser of the user who started the server."""
 
 import os
 import socket

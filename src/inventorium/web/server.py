@@ -1,4 +1,4 @@
-"""The process that serves: uvicorn with our app, its connections watched, stopped cleanly."""
+"""The server process: uvicorn with the application, limits on connections, a clean stop."""
 
 import asyncio
 import contextlib

@@ -11,7 +11,7 @@ from typing import Any
 
 from inventorium.core.box import Box
 from inventorium.core.events import Event, named, sentence
-from inventorium.core.pages import KEYS, Reason, Scene, Spot, reason, spot
+from inventorium.core.pages import KEYS, Reason, Scene, SeatView, Spot, reason, spot
 from inventorium.core.words import Words
 from inventorium.games.era_of_inventions import notation
 from inventorium.games.era_of_inventions.notation import VERSION_NAMES, good_word, in_words
@@ -391,7 +391,7 @@ class EraPage:
     round: int
     rounds: int
     phase: str
-    seats_in_order: tuple[dict[str, Any], ...]
+    seats_in_order: tuple[SeatView, ...]
     bonus_ink: str  # of whoever uses a bonus disc
     help: str
     shown: Person
@@ -486,7 +486,7 @@ class Drawing:
         self.scene, self.words, self.moves = scene, scene.words, scene.moves
         self.picture, self.question = scene.picture, scene.question
         self.box, self.fields = scene.view.box, scene.view.fields
-        self.people = [Person(one["seat"], one["name"], one["ink"]) for one in scene.seats]
+        self.people = [Person(one.seat, one.name, one.ink) for one in scene.seats]
         self.shown = scene.seat if scene.seat >= 0 else max(self.picture["asked"], 0)
         self.mine = self.picture["players"][self.shown]
         self.after = scene.preview["players"][self.shown] if scene.preview else None
@@ -1027,17 +1027,17 @@ class Drawing:
                 self.words("page.tip.own-factory", name=name, what=output.label),
             )
 
-    def holding(self, one: dict[str, Any], seat: dict[str, Any]) -> Holding:
+    def holding(self, one: dict[str, Any], seat: SeatView) -> Holding:
         races = [self.track(seat), *(self.race(part, one, seat) for part in RACES)]
-        if seat["parts"]["exchange"]:
+        if seat.parts["exchange"]:
             races.append(
                 Race(
                     "exchange",
                     "",
-                    seat["parts"]["exchange"],
+                    seat.parts["exchange"],
                     f"{one['seat']}:points.exchange",
                     "",
-                    self.words("page.race.exchange", points=seat["parts"]["exchange"]),
+                    self.words("page.race.exchange", points=seat.parts["exchange"]),
                 )
             )
         names = notation.factory_records(self.box)
@@ -1054,21 +1054,21 @@ class Drawing:
             tuple(self.made_by(one["seat"])),
         )
 
-    def track(self, seat: dict[str, Any]) -> Race:
-        points = seat["parts"]["track"]
-        return Race("track", "", points, f"{seat['seat']}:influence", "", self.words("page.race.track", points=points))
+    def track(self, seat: SeatView) -> Race:
+        points = seat.parts["track"]
+        return Race("track", "", points, f"{seat.seat}:influence", "", self.words("page.race.track", points=points))
 
-    def race(self, part: str, one: dict[str, Any], seat: dict[str, Any]) -> Race:
+    def race(self, part: str, one: dict[str, Any], seat: SeatView) -> Race:
         """What somebody has of what counts in a race, who has most of it, and what that brings."""
-        first = [other for other in self.scene.seats if other["parts"][part]]
+        first = [other for other in self.scene.seats if other.parts[part]]
         tip = self.words(
             f"page.race.{part}",
             what=one[part],
-            names=[other["name"] for other in first],
-            highest=self.picture["players"][first[0]["seat"]][part],
-            points=first[0]["parts"][part],
+            names=[other.name for other in first],
+            highest=self.picture["players"][first[0].seat][part],
+            points=first[0].parts[part],
         )
-        return Race(part, one[part], seat["parts"][part], f"{one['seat']}:points.{part}", f"{one['seat']}:{part}", tip)
+        return Race(part, one[part], seat.parts[part], f"{one['seat']}:points.{part}", f"{one['seat']}:{part}", tip)
 
     def made_by(self, seat: int) -> Iterator[str]:
         """The places that somebody has made, and whether a patent protects them."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from inventorium.core.box import Box
 from inventorium.core.events import Event, sentence, subject, sums
-from inventorium.core.pages import KEYS, Moves, Reason, Scene, reason
+from inventorium.core.pages import KEYS, Moves, Reason, Scene, SeatView, reason
 from inventorium.core.words import Words
 from inventorium.games.genies.events import REVEAL, SCORING
 from inventorium.games.genies.notation import LETTERS, card_text
@@ -93,7 +93,7 @@ class Bid:
 class OpenBid:
     """A bid that everybody sees, and what comes of it, or would come of it as the bids stand."""
 
-    who: dict[str, Any]
+    who: SeatView
     bid: str
     style: str = ""  # wins, tied, void or ''
     note: str = ""  # the same in a word
@@ -167,7 +167,7 @@ class HandCard:
 
 @dataclass(frozen=True)
 class Played:
-    who: dict[str, Any]
+    who: SeatView
     card: ActionCard
     place: str
 
@@ -189,7 +189,7 @@ class Holding:
 class Result:
     """What came of the bids for a position."""
 
-    winner: dict[str, Any] | None
+    winner: SeatView | None
     price: int
     text: str
     title: str
@@ -199,7 +199,7 @@ class Result:
 class LastRound:
     round: int
     columns: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]  # letter; id and name of what was at stake
-    rows: tuple[tuple[dict[str, Any], tuple[OpenBid, ...]], ...]
+    rows: tuple[tuple[SeatView, tuple[OpenBid, ...]], ...]
     results: tuple[Result, ...]
 
 
@@ -219,7 +219,7 @@ class Column:
     geniuses: tuple[tuple[str, str], ...]  # id and name
     bids: tuple[OpenBid, ...]  # the highest first
     lines: tuple[Line, ...]  # everything else that happened there
-    winner: dict[str, Any] | None
+    winner: SeatView | None
 
 
 @dataclass(frozen=True)
@@ -365,7 +365,7 @@ class Drawing:
             chips_note=self.chips_note(),
             title=self.title(),
             note=self.note(),
-            shown_ink=self.seats[self.shown]["ink"],
+            shown_ink=self.seats[self.shown].ink,
             is_academy=self.is_academy,
             hall=tuple(self.hall()) if self.is_academy else (),
             is_crowded=len(mine["academy"]) > CROWDED,
@@ -411,7 +411,7 @@ class Drawing:
         return self.words("page.chips-next", chips=int(self.box.array[0].chips[len(self.seats)]))
 
     def line(self, event: Event) -> Line:
-        names = [seat["name"] for seat in self.seats]
+        names = [seat.name for seat in self.seats]
         text = sentence(event, self.box, self.words, names, self.seat)
         return Line(" ".join(filter(None, (subject(event.seat, self.words, names, self.seat), text))), event.rule)
 
@@ -426,7 +426,7 @@ class Drawing:
         if self.is_deciding:
             return self.words(f"page.ask.{self.question}{'' if self.choices else '-none'}")
         if self.is_waiting:
-            still = [self.seats[seat]["name"] for seat in self.scene.asked if seat >= 0]
+            still = [self.seats[seat].name for seat in self.scene.asked if seat >= 0]
             return self.words(f"page.ask.{self.question}-waits", names=still)
         return ""
 
@@ -450,7 +450,7 @@ class Drawing:
             return (
                 self.words("page.your-academy")
                 if self.seat >= 0
-                else self.words("page.academy-of", name=self.seats[self.shown]["name"])
+                else self.words("page.academy-of", name=self.seats[self.shown].name)
             )
         if self.is_writing:
             return self.words("page.bid-sheet")
@@ -584,23 +584,23 @@ class Drawing:
                 d["id"], d["field"], self.name(d["field"]), (first, second), tuple(strengths), tuple(offers.get(d["id"], ()))
             )
 
-    def strength(self, discipline: str, seat: dict[str, Any], first: int) -> Strength:
+    def strength(self, discipline: str, seat: SeatView, first: int) -> Strength:
         """What a seat has in a discipline; its label says of whom, what it would bring, and what decides where stars are
         equal."""
-        one = self.picture["standing"][discipline][seat["seat"]]
+        one = self.picture["standing"][discipline][seat.seat]
         stars, points, ahead = stars_of(one["stars"], 0, self.words), one["points"], one["ahead"]
         members = [
             self.name(genius["id"])
-            for genius in self.picture["players"][seat["seat"]]["academy"]
+            for genius in self.picture["players"][seat.seat]["academy"]
             if genius["discipline"] == discipline
         ]
         label = f"{self.words('page.members', stars=stars.label, number=one['geniuses'])}: {', '.join(members)}"
         if points:
             label += f"; {self.words('page.would-score', points=points)}"
         if ahead:
-            label += f"; {self.words('page.tie.' + ahead['by'], name=self.seats[ahead['of']]['name'])} ({ahead['rule']})"
+            label += f"; {self.words('page.tie.' + ahead['by'], name=self.seats[ahead['of']].name)} ({ahead['rule']})"
         return Strength(
-            seat["ink"],
+            seat.ink,
             stars,
             one["geniuses"],
             points,
@@ -637,11 +637,11 @@ class Drawing:
 
     # ------------------------------------------------ the margin
 
-    def holding(self, one: dict[str, Any], seat: dict[str, Any]) -> Holding:
+    def holding(self, one: dict[str, Any], seat: SeatView) -> Holding:
         state, is_done = "", one["seat"] in self.picture["finished"]
         if not self.over and self.question in ("bids", "cards", "stars"):
             done, busy = ("sealed", "writing") if self.question == "bids" else ("decided", "deciding")
-            state = done if is_done else busy if seat["asked"] else ""
+            state = done if is_done else busy if seat.asked else ""
         return Holding(
             state,
             is_done,
@@ -683,9 +683,9 @@ class Drawing:
         return LastRound(last["round"], columns, tuple(rows), tuple(map(self.result, results)))
 
     def past_bid(
-        self, seat: dict[str, Any], place: int, bid: int | None, results: Sequence[dict[str, Any]], came: Mapping[str, Any]
+        self, seat: SeatView, place: int, bid: int | None, results: Sequence[dict[str, Any]], came: Mapping[str, Any]
     ) -> OpenBid:
-        text, number = self.bid_in_words(bid), seat["seat"]
+        text, number = self.bid_in_words(bid), seat.seat
         if came and number in came["void"][place]:
             return self.void_bid(number, text, None)
         is_tied = came and number in came["tied"][place]
@@ -697,9 +697,9 @@ class Drawing:
         if winner is None:
             text = self.words("page.nobody")
         elif came["price"]:
-            text = self.words("page.price", name=winner["name"], price=came["price"])
+            text = self.words("page.price", name=winner.name, price=came["price"])
         else:
-            text = self.words("page.free", name=winner["name"])
+            text = self.words("page.free", name=winner.name)
         gain = self.words("page.with-gain", chips=came["patronage"]) if came["patronage"] else ""
         return Result(winner, came["price"], text, ", ".join(filter(None, (text, gain))))
 
@@ -746,7 +746,7 @@ class Drawing:
         for event in moment.events:
             told.setdefault(event.key, []).append(event)
         gained, names = sums(moment.events), self.box.ids("disciplines")
-        points, bonus = (tuple(gained.get((one["seat"], what), 0) for one in self.seats) for what in ("points", "points.bonus"))
+        points, bonus = (tuple(gained.get((one.seat, what), 0) for one in self.seats) for what in ("points", "points.bonus"))
         return Scoring(
             tuple(map(self.line, told.get("stars", []))),
             tuple(
@@ -764,11 +764,11 @@ class Drawing:
         points = {event.seat: (event.key, event.values["points"]) for event in events if "points" in event.values}
         cells = []
         for seat in self.seats:
-            key, number = points.get(seat["seat"], ("", 0))
+            key, number = points.get(seat.seat, ("", 0))
             cells.append(
                 Scored(
-                    seat["ink"],
-                    stars_of(stars[seat["seat"]], 0, self.words) if seat["seat"] in stars else None,
+                    seat.ink,
+                    stars_of(stars[seat.seat], 0, self.words) if seat.seat in stars else None,
                     number,
                     "best" if key == "first" else "some" if key else "",
                 )

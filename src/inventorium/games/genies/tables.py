@@ -220,7 +220,7 @@ FIELD_NAMES = ("humanities", "sciences")
 DISCIPLINE_NAMES = ("psychology", "biology", "economics", "chemistry", "literature", "physics", "philosophy", "mathematics")
 SCORE_PARTS = (*DISCIPLINE_NAMES, "bonus")  # what a score is made of
 
-FORM = {
+FORM: dict[str, dict[str, Any]] = {
     "colours": {"id": str, "name": dict},
     "chips": {"id": str, "name": dict, "worth": int, "pieces": int},
     "incomes": {"players": int, "chips": int, "cards": int},

@@ -11,7 +11,7 @@ from typing import Any
 
 from inventorium.core.box import Box
 from inventorium.core.events import Event, Seat, merged, sentence, subject
-from inventorium.core.pages import INKS, KEYS, Move, Reason, Scene, Spot, picking, reason, spot
+from inventorium.core.pages import INKS, KEYS, Move, Reason, Scene, SeatView, Spot, picking, reason, spot
 from inventorium.core.words import Words
 from inventorium.games.legendary_inventors.notation import gain_in_runs, run_of
 
@@ -163,7 +163,7 @@ class Member:
 class Rival:
     """Somebody else's team, which lies open."""
 
-    seat: dict[str, Any]
+    seat: SeatView
     team: str
     members: tuple[Member, ...]
 
@@ -290,7 +290,7 @@ class LegendaryPage:
     keys: tuple[Spot, ...]  # of buttons that are not there now: whoever presses one is told why
     crews: tuple[Crew, ...]  # only while teams are chosen
     inventions: tuple[Laid, ...]
-    shown: dict[str, Any]  # the seat whose team is shown
+    shown: SeatView  # the seat whose team is shown
     team: str  # '' where there is none yet
     members: tuple[Member, ...]
     rivals: tuple[Rival, ...]
@@ -368,7 +368,7 @@ class Drawing:
 
     def called(self, seat: int) -> str:
         """What somebody is called where it is not the subject of a sentence that has to agree."""
-        return self.words("you-first") if seat == self.scene.seat else str(self.seats[seat]["name"])
+        return self.words("you-first") if seat == self.scene.seat else self.seats[seat].name
 
     # ------------------------------------------------ the question
 
@@ -402,9 +402,9 @@ class Drawing:
         send, asked = self.picture["send"], self.picture["asked"]
         working = self.man or (send["inventor"] if send else "")
         if working:
-            return working, self.seats[self.shown]["ink"]
+            return working, self.seats[self.shown].ink
         team = self.picture["players"][asked]["inventors"] if asked >= 0 else []
-        return (team[0]["id"], self.seats[asked]["ink"]) if team else None
+        return (team[0]["id"], self.seats[asked].ink) if team else None
 
     def buttons(self) -> Iterator[Button]:
         if self.scene.question == "place-number":
@@ -424,7 +424,7 @@ class Drawing:
     # ------------------------------------------------ fig. 1: the teams, and then the inventions
 
     def crews(self) -> Iterator[Crew]:
-        taken = {one["team"]: self.seats[one["seat"]]["name"] for one in self.picture["players"] if one["team"]}
+        taken = {one["team"]: self.seats[one["seat"]].name for one in self.picture["players"] if one["team"]}
         for number, team in enumerate(self.box.components["teams"]):
             ink, move = INKS[team["colour"]], self.moves.get("team", team["id"])
             style = f"card crew {ink}{' done' if team['id'] in taken else ''}"
@@ -523,7 +523,7 @@ class Drawing:
         for number, discipline in enumerate(d for d, spaces in card["spaces"].items() if spaces):
             move = self.moves.get("place", discipline) if is_site else None
             cubes = tuple(
-                Cube(self.seats[owner]["ink"], f"cube-{card['id']}-{discipline}-{n}", f"man-{by}")
+                Cube(self.seats[owner].ink, f"cube-{card['id']}-{discipline}-{n}", f"man-{by}")
                 for n, (owner, by) in enumerate(covers.get(discipline, ()), 1)
             )
             yield Spaces(
@@ -556,7 +556,7 @@ class Drawing:
         return self.share_of(seat, card["cubes"][seat])
 
     def share_of(self, seat: int, number: int) -> Share:
-        return Share(seat, self.called(seat), self.seats[seat]["ink"], number)
+        return Share(seat, self.called(seat), self.seats[seat].ink, number)
 
     def shares(self, card: dict[str, Any]) -> Iterator[Share]:
         for number, seat in sorted(((number, seat) for seat, number in enumerate(card["cubes"])), reverse=True):
@@ -728,8 +728,8 @@ class Drawing:
         )
         return f"upgrade {inventor} {discipline} with {token}"
 
-    def holder(self, seat: dict[str, Any]) -> str:
-        return self.words("page.you-hold-figurine") if seat["you"] else self.words("page.holds-figurine", name=seat["name"])
+    def holder(self, seat: SeatView) -> str:
+        return self.words("page.you-hold-figurine") if seat.you else self.words("page.holds-figurine", name=seat.name)
 
     def holding(self, one: dict[str, Any]) -> Holding:
         scoring, stars = run_of(self.box, self.scene.view.fields, one["seat"])
@@ -759,7 +759,7 @@ class Drawing:
 
     def notes(self, events: Sequence[Event], *keys: str) -> tuple[str, ...]:
         """Events of these kinds in whole sentences."""
-        names, hearer = [str(one["name"]) for one in self.seats], self.scene.seat
+        names, hearer = [one.name for one in self.seats], self.scene.seat
         told = [event for event in merged(events) if event.key in keys]
         begun = [subject(event.seat, self.words, names, hearer) for event in told]
         return tuple(
@@ -817,7 +817,7 @@ class Drawing:
         parts = [event.values for event in events if event.key == "counts"]
         totals: dict[Seat, int] = dict(next(event.values["order"] for event in events if event.key == "totals"))
         return Final(
-            tuple((self.called(one["seat"]), one["ink"]) for one in self.seats),
+            tuple((self.called(one.seat), one.ink) for one in self.seats),
             tuple(
                 (
                     self.words(f"parts.{one['part']}"),

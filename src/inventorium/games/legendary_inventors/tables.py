@@ -271,7 +271,7 @@ TOKEN_TABLE = [  # kind, value, number (LI-06)
     ("knowledge", 0, 5),
     ("classification", 0, 5),
 ]
-FORM = {
+FORM: dict[str, dict[str, Any]] = {
     "disciplines": {"id": str, "name": dict},
     "classes": {"number": int, "name": dict},
     "tokens": {"id": str, "name": dict, "kind": str, "count": int},

@@ -1,1 +1,1 @@
-"""Doors for research: each library's own way in. Every door is an extra; importing inventorium needs none of them."""
+"""Adapters for research libraries. Each needs an extra; importing inventorium needs none of them."""

@@ -1,4 +1,4 @@
-"""The action space and the planes of a game as tables for people (docs/research.md has them)."""
+"""Tables of a game's action space and planes for people (docs/spaces.md has them)."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -15,7 +15,7 @@ P = TypeVar("P", bound=Player)
 
 
 class Adjusted(TypedDict):
-    """The same without luck (docs/analysis.md): as fair as the plain means, and mostly more certain. `saved` is the number of
+    """The same without luck (docs/review.md): as fair as the plain means, and mostly more certain. `saved` is the number of
     plain games that tell as much as one of these, None where that cannot be told."""
 
     win_share: float

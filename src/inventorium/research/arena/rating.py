@@ -1,8 +1,8 @@
 """Ratings from places: arithmetic over outcomes, without a file or a database. The same outcomes give the same ratings.
 
 openskill compares everybody at a table with everybody else (Bradley-Terry). Those comparisons are not independent, so each counts
-less the more play (`weight`); without that the intervals are far too narrow at tables of four and five. `make ratings` measures
-how often they hold.
+less the more play (`weight`); without that the intervals are far too narrow at tables of four and five. How often they hold,
+`python -m dev ratings` measures.
 """
 
 from collections.abc import Iterable, Sequence

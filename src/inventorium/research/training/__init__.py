@@ -1,1 +1,1 @@
-"""Learning: networks that play, trained by self-play (docs/learning.md). Only this room needs PyTorch."""
+"""Trains networks by self-play (docs/training.md). Only this package needs PyTorch."""

@@ -375,10 +375,10 @@ def survey(kit, boxes, template, stream, lows, highs, sources, scales):
                 value.hints(state, box, np.int64(seat), parts)
                 for part in range(HINTS):
                     scales[part] = max(scales[part], abs(parts[part]))
-        seat = np.int64(rules.to_act(state))
+        asked = np.int64(rules.to_act(state))
         rules.apply(
             state,
             box,
-            seat,
-            evaluator.sensible_answer(kit.states, boxes, seat, kit.actions, count, stream, kit.look, random_below(stream, 4)),
+            asked,
+            evaluator.sensible_answer(kit.states, boxes, asked, kit.actions, count, stream, kit.look, random_below(stream, 4)),
         )

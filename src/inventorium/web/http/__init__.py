@@ -1,1 +1,1 @@
-"""What every request passes: connections, limits, logs, guests, the site's own tools."""
+"""What every request passes: connections, limits, logs, identities."""

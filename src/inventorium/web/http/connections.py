@@ -1,4 +1,4 @@
-"""What a connection may cost us before it has asked for anything: bytes, seconds, and how many an address may have.
+"""Limits of a connection before its first request: bytes, seconds, and connections per address.
 
 uvicorn has no setting for these. Its parser gathers the head of a request without limit, in time that grows with the square
 of its size, and waits forever for the rest of a head or of a body.

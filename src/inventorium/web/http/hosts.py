@@ -1,4 +1,4 @@
-"""The names under which the server is reached, and its public address."""
+"""The host names that the server answers to, and its public address."""
 
 import contextlib
 import re

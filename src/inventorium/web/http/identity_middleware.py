@@ -1,5 +1,4 @@
-"""Who is signed in on which device. Only browsers whose cookie says that somebody is are looked up, and those at every request:
-whoever is signed out or forgotten is so at once, in all processes."""
+"""Finds the identity that a device is signed in to, at every request: signing out works at once in all processes."""
 
 import time
 from contextlib import suppress

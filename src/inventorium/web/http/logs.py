@@ -1,4 +1,4 @@
-"""What the server writes down of every request: one line of JSON, with an id, and never an address that opens something."""
+"""Logs each request as one line of JSON with an id, without secret addresses."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Passkeys (WebAuthn): a device proves that it holds a key. The challenge says itself when it was made, so none is stored."""
+"""Passkeys (WebAuthn): a device proves that it holds a key. A challenge carries its own date, so none is stored."""
 
 import hashlib
 import hmac

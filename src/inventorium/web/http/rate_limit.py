@@ -1,4 +1,4 @@
-"""What stands between the world and the pages: limits, and headers that forbid a browser everything we do not need."""
+"""Rate limits, and security headers."""
 
 import math
 import re
@@ -6,7 +6,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
 
 from fastapi import HTTPException
 from starlette.datastructures import QueryParams
@@ -218,7 +217,7 @@ def limited(receive: Receive) -> Receive:
     """`receive`, but not more than the largest body, whatever was announced."""
     size = 0
 
-    async def receive_some() -> Any:
+    async def receive_some() -> Message:
         nonlocal size
         message = await receive()
         size += len(message.get("body", b""))

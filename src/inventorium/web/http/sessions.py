@@ -1,4 +1,4 @@
-"""Who is at the other end: a guest with a secret in a cookie, or a program with the secret of a seat.
+"""Who sends a request: a guest with a secret in a cookie, or a program with the secret of a seat.
 
 A guest needs no account. The secret is made at the first visit; what it may do follows from the seats that answer to it.
 """

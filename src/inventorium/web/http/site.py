@@ -1,4 +1,4 @@
-"""What every request needs: the rooms, the templates, the guest; and how a refusal becomes an answer."""
+"""What every request needs: the live tables, the templates, the guest; and how an error becomes a response."""
 
 import asyncio
 import gzip
@@ -13,9 +13,6 @@ from jinja2 import Environment
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from inventorium.community.cups import Standings
-from inventorium.community.fair_play import FairPlay
-from inventorium.community.ratings import Ratings
 from inventorium.core import library
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game, load_game
@@ -34,6 +31,7 @@ from inventorium.table.seats import Seat
 from inventorium.table.table import Table
 from inventorium.teaching.coach import Tutor
 from inventorium.teaching.daily_results import Daily
+from inventorium.web.http.community import Community
 from inventorium.web.http.hosts import Hosts, host_of, is_loopback
 from inventorium.web.http.sessions import PACES, Guest, check_form, remember, set_cookie
 
@@ -133,6 +131,7 @@ class Site:
         self.hosts = hosts
         self.review_compiler = ReviewCompiler(thinking)
         self.studies = Studies(live_tables, thinking, self.review_compiler)
+        self.community = Community()  # app.py puts another one here, where there is a community
         self.writing = Writing()
         self.streams: dict[str, int] = {}  # how many each address has
 
@@ -154,20 +153,8 @@ class Site:
         return self.thinking.game_compiler
 
     @cached_property
-    def ratings(self) -> Ratings:
-        return Ratings(self.live_tables.store)
-
-    @cached_property
-    def standings(self) -> Standings:
-        return Standings(self.live_tables.store)
-
-    @cached_property
     def achievements(self) -> Achievements:
         return Achievements(self.live_tables.store)
-
-    @cached_property
-    def fair_play(self) -> FairPlay:
-        return FairPlay(self.live_tables, self.studies, self.review_compiler)
 
     @cached_property
     def tutor(self) -> Tutor:
@@ -178,7 +165,7 @@ class Site:
         return Daily(self.live_tables.store)
 
     def page(self, request: Request, guest: Guest, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-        """A page with what all pages get: guest, words, lang, languages, csrf, here."""
+        """A page with what all pages get: guest, words, lang, languages, csrf, here, community."""
         context.setdefault("words", words_of(None, guest.language))
         text = self.templates.get_template(template).render(
             guest=guest,
@@ -187,6 +174,7 @@ class Site:
             paces=PACES,
             csrf=guest.csrf,
             here=local_path(request),
+            community=self.community,
             **context,
         )
         response = HTMLResponse(text, status)
@@ -271,6 +259,11 @@ def game_named(name: str) -> Game:
     if name not in library.names():
         raise Refused("no-game")
     return load_game(name)
+
+
+def words_at(live_table: LiveTable, guest: Guest) -> Words:
+    """Return the words of a table's game in the language of a guest."""
+    return load_game(live_table.stored.setup.game).words(guest.language)
 
 
 def problem_of(error: InventoriumError) -> str:

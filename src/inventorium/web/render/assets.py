@@ -1,5 +1,4 @@
-"""The files that pages are made of: styles, scripts, drawings. Their address changes with their content, so a browser may
-keep them as long as it likes."""
+"""Styles, scripts and drawings. Their address changes with their content, so browsers may cache them for ever."""
 
 import hashlib
 from pathlib import Path

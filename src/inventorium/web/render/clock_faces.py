@@ -1,13 +1,15 @@
-"""The clocks of a table as they are shown."""
+"""The clocks of a table as a page shows them."""
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inventorium.core.words import Words
 from inventorium.server.live_tables import LiveTable
-from inventorium.table.clocks import DAY, HOUR, MINUTE
+from inventorium.table.clocks import DAY, HOUR, MINUTE, is_given_up
 from inventorium.table.seats import PERSON
+from inventorium.web.render.scene import Scene
 
 SHORT = 0.1  # of the most that one can have: then it is time to hurry
 
@@ -23,6 +25,24 @@ class Face:
     asleep: bool
     turns: int | None
     is_short: bool
+
+
+def clock_context(scene: Scene, mine: Sequence[int]) -> dict[str, object]:
+    """Return what the page of a table shows of its clocks to somebody who has these seats."""
+    live_table = scene.live_table
+    return {
+        "faces": faces_at(live_table, scene.words) if scene.live and not live_table.table.over else [],
+        "given_up": is_given_up(live_table.table.due, time.time()),
+        "overdue": overdue(live_table) if mine else [],
+    }
+
+
+def overdue(live_table: LiveTable) -> list[int]:
+    """Return the people who are asked and have no time left."""
+    table, now = live_table.table, time.time()
+    return [
+        seat for seat, due in zip(table.asked, table.due, strict=False) if live_table.seats[seat].kind == PERSON and due < now
+    ]
 
 
 def faces_at(live_table: LiveTable, words: Words) -> list[Face | None]:

@@ -1,5 +1,4 @@
-"""What the coach says at a table: the goal of a lesson or a puzzle and what became of it, or the next sentence of a guided first
-game."""
+"""What the coach says at a table: the goal of a lesson or puzzle and its result, or the next sentence of a guided game."""
 
 from dataclasses import dataclass, field
 from itertools import pairwise

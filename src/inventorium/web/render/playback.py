@@ -1,7 +1,6 @@
-"""Watching a game being played: what others did, step by step, at the pace of whoever looks. The server has gone on meanwhile."""
+"""Playback: what others did, step by step, at the guest's pace."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from inventorium.core.events import merged, sums
 from inventorium.core.words import Words
@@ -46,13 +45,13 @@ def scene_of(live_table: LiveTable, seat: int, words: Words, step: turn_log.Step
     return scene
 
 
-def watch_context(scene: Scene, watch: Watch | None) -> dict[str, Any]:
+def watch_context(scene: Scene, watch: Watch | None) -> dict[str, object]:
     """Return what `board_view.html` shows of a step, and of the moment that waits: docs/web.md."""
     step, moment, home = scene.step, scene.moment, f"/table/{scene.live_table.id}"
     if step is None:
         return {"watching": False, "moment": None}
     teller = turn_log.Narrator(scene.live_table.table, scene.seat, scene.words, scene.names)
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "watching": watch is not None,
         "moment": moment,
         "onward": home,

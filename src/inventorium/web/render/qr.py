@@ -1,4 +1,4 @@
-"""Addresses that a camera reads."""
+"""QR codes of addresses."""
 
 import io
 from functools import lru_cache

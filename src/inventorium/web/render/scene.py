@@ -1,4 +1,4 @@
-"""What a page gets to show of a table: docs/web.md lists it. Only a view of a seat goes in."""
+"""What a page may show of a table. It takes only the view of a seat. docs/game-page.md lists the names."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
@@ -9,13 +9,12 @@ from inventorium.core.boards import text_of
 from inventorium.core.box import Box
 from inventorium.core.errors import Ruling
 from inventorium.core.events import Moment
-from inventorium.core.pages import Move, Moves, inks_of
+from inventorium.core.pages import Move, Moves, Picture, SeatView, inks_of
 from inventorium.core.position import DEALER, View
 from inventorium.core.words import Words
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
 from inventorium.table import turn_log
-from inventorium.table.chat import chat_messages
 from inventorium.table.seats import BOT, OPEN
 
 TURNS_SHOWN = 14
@@ -38,7 +37,7 @@ class Scene:
 
     # ------------------------------------------------ names
 
-    def name(self, thing: Any) -> str:
+    def name(self, thing: object) -> str:
         """The name of a component in the language of the page; what has no name is called by its id."""
         return names_of(self.view.box, self.language).get(str(thing), str(thing))
 
@@ -67,7 +66,7 @@ class Scene:
         return self.view.to_act
 
     @cached_property
-    def picture(self) -> dict[str, Any]:
+    def picture(self) -> Picture:
         return self.view.picture()
 
     def claim(self) -> str:
@@ -141,7 +140,7 @@ class Scene:
         return self.seat not in after.to_act
 
     @cached_property
-    def preview(self) -> dict[str, Any] | None:
+    def preview(self) -> Picture | None:
         """The picture after the answer that is tried, before anything is dealt. Secrets are not foretold."""
         if self.chosen is None:
             return None
@@ -189,27 +188,27 @@ class Scene:
     # ------------------------------------------------ who sits here
 
     @cached_property
-    def seats(self) -> list[dict[str, Any]]:
+    def seats(self) -> list[SeatView]:
         """Every seat: who sits there, whether it is asked, its score so far and what it is made of."""
         view, asked, inks = self.view, self.asked, inks_of(self.view)
         scores, breakdown, places = view._result()
         return [
-            {
-                "seat": seat,
-                "name": self.seat_name(seat),
-                "kind": who.kind,
-                "level": who.level,
-                "ink": inks[seat],
-                "level_name": self.level_name(who.level) if who.kind == BOT else "",
-                "plays_as": behind(who.level, self.view.box, self.view.options).plays_as,
-                "you": seat == self.seat,
-                "bot": who.kind == BOT,
-                "open": who.kind == OPEN,
-                "asked": seat in asked,
-                "score": scores[seat],
-                "parts": breakdown[seat],
-                "place": places[seat],
-            }
+            SeatView(
+                seat=seat,
+                name=self.seat_name(seat),
+                kind=who.kind,
+                level=who.level,
+                ink=inks[seat],
+                level_name=self.level_name(who.level) if who.kind == BOT else "",
+                plays_as=behind(who.level, self.view.box, self.view.options).plays_as,
+                you=seat == self.seat,
+                bot=who.kind == BOT,
+                open=who.kind == OPEN,
+                asked=seat in asked,
+                score=scores[seat],
+                parts=breakdown[seat],
+                place=places[seat],
+            )
             for seat, who in enumerate(self.live_table.seats)
         ]
 
@@ -249,7 +248,7 @@ def since_when(scene: Scene) -> str:
 
 
 def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]:
-    """What `table.html` of the web and of a game may use; docs/web.md explains it."""
+    """What `table.html` of the web and of a game may use; docs/game-page.md explains it."""
     live_table, seat, view = scene.live_table, scene.seat, scene.view
     table, stored = live_table.table, live_table.stored
     log = scene.log = turn_log.turns(table, seat, scene.words, scene.names, last, scene.answers)
@@ -273,7 +272,6 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
         "last_answer": len(table.told),
         "opening": table.opening,
         "log": log,
-        "talk": chat_messages(table, seat),
         "may_undo": scene.live and seat >= 0 and table.may_undo(seat) is not None,
         "over": view.over,
         "rematch": stored.rematch,

@@ -1,4 +1,4 @@
-"""Jinja2: the pages of the web layer, and of every game its own `table.html`, found under `games/<game>/`."""
+"""Jinja2: the templates of the web package and of every game (`games/<game>/table.html`)."""
 
 import re
 import time
@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from jinja2 import (
     ChoiceLoader,
@@ -23,6 +22,7 @@ from markupsafe import Markup, escape
 from inventorium.bots.levels import level_name
 from inventorium.core import editions, library
 from inventorium.core.compiler import compiled_code_home
+from inventorium.core.game import Game
 from inventorium.core.rulings import RULE_ID
 from inventorium.core.words import Words
 from inventorium.table.names import called
@@ -97,12 +97,12 @@ def with_art_of_the_game(draw: Callable[..., Markup]) -> Callable[..., Markup]:
     return drawn
 
 
-def board_of(game: Any) -> str:
+def board_of(game: Game) -> str:
     """Return the template that draws the position of a game: its own, which lays out what its page.py says, or a plain list."""
     return f"games/{game.name}:table.html" if game.page else "plain.html"
 
 
-def has(game: Any, file: str) -> bool:
+def has(game: Game, file: str) -> bool:
     """Return whether a game brings this file."""
     return bool((game.folder / file).exists())
 

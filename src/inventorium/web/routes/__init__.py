@@ -1,1 +1,1 @@
-"""What is answered at which address."""
+"""The addresses of the server, one module per subject."""

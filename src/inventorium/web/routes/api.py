@@ -1,4 +1,4 @@
-"""The HTTP interface for programs: create, join, view, legal moves, answer, stream, record.
+"""The API: create, join, view, legal moves, move, stream, record.
 
 A program shows the secret of its seat as `Authorization: Bearer SECRET`. Without one it is a spectator.
 """
@@ -21,7 +21,7 @@ from inventorium import bots
 from inventorium.core import library
 from inventorium.core.errors import IllegalMove
 from inventorium.core.game import Game, load_game
-from inventorium.core.pages import Moves
+from inventorium.core.pages import Moves, Picture, SeatView
 from inventorium.core.position import DEALER
 from inventorium.core.words import LANGUAGES, Words, words_of
 from inventorium.server.live_tables import LiveTable
@@ -152,8 +152,8 @@ class Shown(BaseModel):
     asked: list[int]
     question: str
     over: bool
-    seats: list[dict[str, Any]]
-    picture: dict[str, Any]
+    seats: list[SeatView]
+    picture: Picture
     moves: list[OpenMove]
     sheet: list[list[OpenMove]]
     clocks: list[ShownClock | None]

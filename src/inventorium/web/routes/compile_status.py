@@ -1,4 +1,4 @@
-"""A game that is being compiled: the page that says so, and goes on by itself."""
+"""The page of a game that is being compiled; it continues by itself."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response

@@ -1,4 +1,6 @@
-"""Planning ahead: standing orders, and a copy of a running game to try things in."""
+"""Planned moves, and a copy of a running game to try moves in."""
+
+from collections.abc import Sequence
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -11,11 +13,26 @@ from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Table
 from inventorium.web.http.sessions import Guest, guest_of, remember
-from inventorium.web.http.site import Site, read_form, redirect, site_of, whole_number
+from inventorium.web.http.site import Site, read_form, redirect, site_of, whole_number, words_at
+from inventorium.web.render.scene import Scene
 from inventorium.web.routes.pages import GRACE
-from inventorium.web.routes.play import words_at
 
 router = APIRouter(include_in_schema=False)
+
+
+def plan_context(scene: Scene, mine: Sequence[int]) -> dict[str, object]:
+    """Return whether the page of a table links to the moves that a seat can leave."""
+    return {"may_plan": scene.live and scene.seat in mine and may_plan(scene.live_table, scene.seat)}
+
+
+def may_plan(live_table: LiveTable, seat: int) -> bool:
+    """Return whether somebody waits for other people, and so may leave orders."""
+    asked = live_table.table.asked
+    return (
+        live_table.seats[seat].kind == PERSON
+        and seat not in asked
+        and any(live_table.seats[one].kind != BOT for one in asked if one >= 0)
+    )
 
 
 @router.get("/table/{table_id}/planned-moves")

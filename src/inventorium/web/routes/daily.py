@@ -1,17 +1,17 @@
-"""The deal of the day: play it, see how others did, and play those of the last days. docs/puzzles.md."""
+"""The deal of the day: play it, compare results, and play those of the last days. docs/puzzles.md."""
 
 from datetime import date
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from inventorium.community.clubs import Club, clubs_of
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.table.problems import Refused
 from inventorium.teaching import daily
 from inventorium.teaching.daily_results import Run, place_of
 from inventorium.theme import charts
+from inventorium.web.http.community import Club
 from inventorium.web.http.sessions import guest_of, remember
 from inventorium.web.http.site import game_named, read_form, redirect, site_of
 from inventorium.web.routes.pages import GRACE
@@ -37,7 +37,7 @@ async def show_day(request: Request, game_name: str, day: str) -> Response:
     runs = await site.live_tables.committer.ask(site.daily.runs, deal)
     mine = next((run for run in runs if run.owner == guest.owner), None)
     over = [run for run in runs if run.over]
-    clubs = [] if guest.is_new else await site.live_tables.committer.ask(clubs_of, site.live_tables.store, guest.owner)
+    clubs = await site.community.clubs_of(guest)
     return site.page(
         request,
         guest,

@@ -1,8 +1,7 @@
-"""For those who run the server: is it alive, is it ready, what does it do."""
+"""Health, readiness and metrics, for the host."""
 
 import json
 from functools import cache
-from typing import Any
 
 from fastapi import APIRouter, Request
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -71,14 +70,14 @@ def seats_for(game: Game) -> str:
 
 
 @cache
-def example_of_a_sheet(language: str) -> dict[str, Any]:
+def example_of_a_sheet(language: str) -> dict[str, object]:
     """A secret sheet at the beginning of a game: the first two moves of each of its questions, as JSON, and answers to all."""
     game = next(game for game in map(load_game, library.names()) if game.type.sheets)
     table, words = Table.new(Setup(game.name, game.players[0])), game.words(language)
     seat = table.asked[0]
     views = table.sheet(seat)
 
-    def told(view: View, action: int) -> dict[str, Any]:
+    def told(view: View, action: int) -> dict[str, object]:
         said = game.notation.say(view.box, view.fields, seat, action, words)
         return {"action": action, "move": view.write(seat, action), "text": said}
 

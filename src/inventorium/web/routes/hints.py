@@ -1,20 +1,22 @@
-"""Help that a page of a table shows beside it: a hint, what a strong player would think, why a bot did something, where to look,
-and a doubt before a turn is final."""
+"""Help beside the board: hints, analysis, explanations of bots' moves, the coach, and the warning before a blunder."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from inventorium import bots
+from inventorium.core.pages import Moves
 from inventorium.core.position import DEALER
 from inventorium.core.words import Words
+from inventorium.review import best_lines
 from inventorium.review.report import reason_for, with_numbers
-from inventorium.server import best_lines, table_bots
+from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT
 from inventorium.teaching import coach
-from inventorium.web.http.sessions import Guest
+from inventorium.web.http.sessions import DOUBTS, Guest
 from inventorium.web.http.site import Site, whole_number
+from inventorium.web.render.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -36,9 +38,42 @@ class Advice:
     doubt: BlunderWarning | None = None
 
 
-async def advice_on(
-    site: Site, guest: Guest, live_table: LiveTable, seat: int, query: dict[str, str], words: Words, may_analyse: bool
-) -> Advice:
+def advice_context(scene: Scene, mine: Sequence[int], advice: Advice, query: dict[str, str]) -> dict[str, object]:
+    """Return what the page of a table shows of that help."""
+    live_table, hint = scene.live_table, advice.hint
+    return {
+        "may_help": may_help(live_table, mine),
+        "may_play_on": may_analyse(live_table),
+        "doubts": DOUBTS,
+        "doubt": advice.doubt,
+        "hint": scene.said(hint) if hint else "",
+        "hinted": hinted(scene.moves, hint or kept_hint(query)),
+        "hinted_action": hint[0] if hint else None,
+        "hint_sheet": scene.sheet_with(hint),
+        "explained": advice.because,
+        "thoughts": advice.thoughts,
+    }
+
+
+def hinted(moves: Moves, hint: Sequence[int]) -> set[int | str]:
+    """What a page marks to show a hint: the answer, and the things it is about."""
+    found = moves.numbered(hint[0]) if hint else None
+    return {found.action, *found.things} if found else set()
+
+
+def kept_hint(query: dict[str, str]) -> list[int]:
+    """Return the answer that a hint named, which the page's script keeps in mind while somebody tries it."""
+    return [whole_number(query, "hinted")] if "hinted" in query else []
+
+
+def may_analyse(live_table: LiveTable) -> bool:
+    """Return whether everything may be looked into: the game is over, or all of it came from a record that somebody brought.
+    That nobody sits here says nothing: people may still join, and bots may have sealed their bids."""
+    table = live_table.table
+    return table.over or 0 < len(table.told) <= table.setup.given
+
+
+async def advice_on(site: Site, guest: Guest, live_table: LiveTable, seat: int, query: dict[str, str], words: Words) -> Advice:
     """Return what somebody asks for in the address of a table."""
     speaks, table = await how_often(site, guest, live_table), live_table.table
     if "hint" in query and seat in table.asked and not live_table.stored.rated:
@@ -46,9 +81,13 @@ async def advice_on(
         is_told = bool(hint) and site.review_compiler.is_ready(table.game)
         why = await site.thinking.advise(guest.asker, reason_for, table.view(seat), hint, words) if is_told else ""
         return Advice(hint, with_numbers(why, words), speaks=speaks)
-    if "think" in query and "at" in query and may_analyse:
+    if "think" in query and "at" in query and may_analyse(live_table):
         at, is_ready = whole_number(query, "at"), site.review_compiler.is_ready(table.game)
-        return Advice(thoughts=await site.thinking.advise(guest.asker, best_lines.thoughts, table, at, seat, words, is_ready))
+        return Advice(
+            thoughts=await site.thinking.advise(
+                guest.asker, best_lines.thoughts, table.position.copy(), at, seat, words, is_ready
+            )
+        )
     if "because" in query:
         why = await reason_of_turn(site, guest, live_table, seat, whole_number(query, "because"), words)
         return Advice(because=why, speaks=speaks)

@@ -1,4 +1,4 @@
-"""The page about oneself: being remembered, devices and passkeys, all data as a file, and having it deleted."""
+"""Your own page: saving your identity, devices and passkeys, download and delete your data."""
 
 import json
 import secrets
@@ -10,8 +10,9 @@ from starlette.responses import Response
 
 from inventorium.core.game import load_game
 from inventorium.server import table_bots
-from inventorium.store.conduct import avoided_by, is_moderator
+from inventorium.store.blocks import avoided_by
 from inventorium.store.identities import Passkey, People, new_words
+from inventorium.store.personal_data import adopt_device, export_person, forget_person
 from inventorium.store.secrets import digest, new_secret
 from inventorium.store.site_keys import setting
 from inventorium.table.entries import CAME_BACK, HANDED_OVER
@@ -31,7 +32,6 @@ from inventorium.web.http.sessions import (
 )
 from inventorium.web.http.site import Site, read_form, redirect, site_of
 from inventorium.web.routes.pages import own_tables
-from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
 PAGE = "/identity"
@@ -61,9 +61,9 @@ async def person_page(request: Request, site: Site, guest: Guest, words_shown: s
         rows=rows,
         pages=pages,
         achieved=await ask(site.achievements.of, guest.owner, held),
-        ratings=await own_ratings(site, guest),
+        ratings=await site.community.ratings_of(guest),
         avoided=(await ask(avoided_by, site.live_tables.store, guest.owner)).values(),
-        moderates=await ask(is_moderator, site.live_tables.store, guest.owner),
+        moderates=await site.community.is_moderator(guest),
         load_game=load_game,
     )
     if is_kept and not guest.person:  # here the words were made; from now on it can be signed out elsewhere
@@ -108,8 +108,7 @@ async def signed_out(site: Site, guest: Guest, device: str | None = None, but: s
 
 async def show_again(site: Site, tables: Sequence[str]) -> None:
     """Let tables be shown with who sits there now: somebody has another number, or was forgotten."""
-    site.ratings.look_again(tables)
-    site.fair_play.look_again(tables)
+    site.community.look_again(tables)
     await site.live_tables.read_again(tables)
 
 
@@ -132,7 +131,7 @@ async def recognise(request: Request, site: Site, guest: Guest, owner: str) -> R
     ask, people, secret = site.live_tables.committer.ask, People(site.live_tables.store), new_secret()
     if not guest.person and not await ask(people.is_kept, guest.device):
         await bring_seats(site, guest.device, owner)
-        await site.live_tables.committer.write(people.bring_along, guest.device, owner)
+        await site.live_tables.committer.write(adopt_device, site.live_tables.store, guest.device, owner)
     await site.live_tables.committer.write(people.sign_in, digest(secret), owner, device_name(request), guest.name)
     set_cookie(response, request, "guest", secret)
     set_cookie(response, request, COOKIE, "yes")
@@ -230,7 +229,7 @@ async def remove_passkey(request: Request) -> Response:
 async def export(request: Request) -> Response:
     """Everything that is kept of oneself, as a file."""
     site, guest = site_of(request), guest_of(request)
-    found = await site.live_tables.committer.ask(People(site.live_tables.store).export, guest.owner)
+    found = await site.live_tables.committer.ask(export_person, site.live_tables.store, guest.owner)
     return Response(
         json.dumps(found, ensure_ascii=False, indent=1),
         media_type="application/json",
@@ -248,7 +247,9 @@ async def forget(request: Request) -> Response:
     people = People(site.live_tables.store)
     await site.live_tables.committer.write(people.sign_out_everywhere, guest.owner)
     await site.writing.last(guest.owner)  # what other devices have begun is kept first, then forgotten
-    await show_again(site, await site.live_tables.committer.write(people.forget, guest.owner, table_bots.level_of))
+    await show_again(
+        site, await site.live_tables.committer.write(forget_person, site.live_tables.store, guest.owner, table_bots.level_of)
+    )
     response = redirect("/")
     forget_cookies(response, OF_A_GUEST)
     return response

@@ -1,4 +1,4 @@
-"""On the phone like an app: the manifest, the page for times without a network; and the documentation."""
+"""The installed app on a phone: manifest and offline page; and the documentation."""
 
 from functools import cache
 from pathlib import Path

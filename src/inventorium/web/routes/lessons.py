@@ -1,4 +1,4 @@
-"""Learning by playing: the guided first game, and lessons with stars. docs/lessons.md."""
+"""The guided first game, and lessons with stars. docs/lessons.md."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -9,8 +9,9 @@ from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Table
 from inventorium.teaching.guide import guide_of
 from inventorium.teaching.lessons import lessons_of
-from inventorium.web.http.sessions import DOUBTS, guest_of, remember, set_cookie
+from inventorium.web.http.sessions import DOUBTS, Guest, guest_of, keep_stars, remember, set_cookie
 from inventorium.web.http.site import game_named, read_form, redirect, site_of
+from inventorium.web.render.coach import Coach
 from inventorium.web.routes.pages import GRACE, chosen
 
 router = APIRouter(include_in_schema=False)
@@ -78,3 +79,9 @@ async def choose_doubts(request: Request) -> Response:
     """`choice` is off, or the least error that one is asked about before a turn ends: one of DOUBTS."""
     fields = await read_form(request, guest_of(request))
     return chosen(request, "doubts", fields.get("choice", ""), DOUBTS, fields.get("back", "/"))
+
+
+def note_stars(response: Response, request: Request, guest: Guest, coach: Coach | None) -> None:
+    """Remember the stars of a lesson that a page shows."""
+    if coach and coach.lesson and coach.judgement:
+        keep_stars(response, request, guest, f"{coach.lesson.game}/{coach.lesson.name}", coach.judgement.stars)

@@ -1,14 +1,13 @@
-"""Meeting people: who looks for others, "play now with people", and the page on which one waits for them."""
+"""The lobby: who looks for others, "play now", and the page on which you wait."""
 
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TypedDict
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from inventorium.community.clubs import Club
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.core.words import Words, words_of
@@ -25,7 +24,7 @@ from inventorium.server.lobby import (
     open_gatherings,
     still_here,
 )
-from inventorium.store.conduct import blocked_with
+from inventorium.store.blocks import blocked_with
 from inventorium.store.secrets import is_id
 from inventorium.store.store import TableRow
 from inventorium.table.clocks import DAY, LIVE, MINUTE, NO_CLOCK, PRESETS, is_given_up, pace_of
@@ -33,9 +32,9 @@ from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import OPEN, PERSON
 from inventorium.table.table import Setup
+from inventorium.web.http.community import Club
 from inventorium.web.http.sessions import Guest, guest_of, remember
 from inventorium.web.http.site import Site, game_named, read_form, redirect, site_of
-from inventorium.web.routes.clubs import own_club
 from inventorium.web.routes.seats import check_free, take_seat
 
 router = APIRouter(include_in_schema=False)
@@ -82,7 +81,7 @@ async def show_meet(request: Request) -> Response:
 
 async def club_of(site: Site, guest: Guest, fields: dict[str, str]) -> Club | None:
     """Return the club whose members one wants to play with, where one is named."""
-    return await own_club(site, guest, fields["club"]) if fields.get("club") else None
+    return await site.community.own_club(guest, fields["club"]) if fields.get("club") else None
 
 
 def called(names: Sequence[str], words: Words) -> list[str]:
@@ -90,7 +89,21 @@ def called(names: Sequence[str], words: Words) -> list[str]:
     return [name or words("lobby.nameless") for name in names]
 
 
-def row_of(one: Seeking | TableRow, names: list[str], since: float, missing: int, path: str, guest: Guest) -> dict[str, Any]:
+class ListedSeek(TypedDict):
+    """Those who look for people, in a list."""
+
+    game: Game
+    setup: Setup
+    rated: bool
+    since: float
+    missing: int
+    names: list[str]
+    pace: str
+    path: str
+    mine: bool
+
+
+def row_of(one: Seeking | TableRow, names: list[str], since: float, missing: int, path: str, guest: Guest) -> ListedSeek:
     """Return those who look for people, for a list."""
     return {
         "game": load_game(one.setup.game),
@@ -234,5 +247,5 @@ async def gathering_named(site: Site, guest: Guest, gathering_id: str) -> Seekin
     if found is None:
         raise Refused("no-page")
     if found.club:
-        await own_club(site, guest, found.club)
+        await site.community.own_club(guest, found.club)
     return found

@@ -1,4 +1,4 @@
-"""Being told that it is one's turn: where to, and how to stop it."""
+"""Where you are notified, and how to stop it."""
 
 import json
 import re

@@ -5,7 +5,7 @@ import re
 import time
 from collections import Counter
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, TypedDict
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
@@ -17,17 +17,16 @@ from inventorium.core.words import LANGUAGES, words_of
 from inventorium.server import table_bots
 from inventorium.store.store import TableRow
 from inventorium.table.clocks import HOUR, NO_CLOCK, OWN_CLOCK, PRESETS, Clock, Night, is_given_up
+from inventorium.table.exercises import is_exercise
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.teaching import daily
 from inventorium.teaching.daily_results import MOST_HELD
-from inventorium.teaching.lessons import is_lesson
-from inventorium.teaching.puzzles import SOLVED, is_puzzle, of_the_day, puzzles_of
+from inventorium.teaching.puzzles import SOLVED, of_the_day, puzzles_of
 from inventorium.web.http.sessions import PACES, Guest, guest_of, remember, set_cookie
 from inventorium.web.http.site import Site, game_named, own_path, read_form, redirect, site_of, whole_number
-from inventorium.web.routes.ratings import own_ratings
 
 router = APIRouter(include_in_schema=False)
 GRACE = 0.6  # seconds in which an answer can be taken back before a bot answers
@@ -50,7 +49,7 @@ async def home(request: Request) -> Response:
         my_tables=mine,
         pages=pages,
         unknown=unknown_game(games, held, guest),
-        ratings=await own_ratings(site, guest),
+        ratings=await site.community.ratings_of(guest),
         achieved=await ask(site.achievements.of, guest.owner, held),
         day=daily.today(),
         day_game=games[daily.today().toordinal() % len(games)],
@@ -87,7 +86,28 @@ async def own_records(request: Request) -> Response:
     return JSONResponse(told, headers={"content-disposition": 'attachment; filename="inventorium-records.json"'})
 
 
-async def own_tables(site: Site, guest: Guest, query: dict[str, str]) -> tuple[list[dict[str, Any]], dict[str, int]]:
+class ListedTable(TypedDict):
+    """A table in a list, as one guest sees it."""
+
+    id: str
+    game: Game
+    setup: Setup
+    seats: tuple[Seat, ...]
+    mine: list[int]
+    is_branch: bool
+    names: list[str]
+    asked_names: list[str]
+    changed: float
+    asked: tuple[int, ...]
+    over: bool
+    your_turn: bool
+    waiting: bool  # other people wait for this guest
+    given_up: bool
+    left: float | None  # seconds until a clock of this guest ends
+    joinable: bool
+
+
+async def own_tables(site: Site, guest: Guest, query: dict[str, str]) -> tuple[list[ListedTable], dict[str, int]]:
     """Return a guest's tables for a list, and the pages before and after it. The first page (`page`) begins with all where
     people wait for them, the clock that ends first at the top; then come 50 a page, those that are over last."""
     if guest.is_new:
@@ -106,12 +126,12 @@ async def own_tables(site: Site, guest: Guest, query: dict[str, str]) -> tuple[l
 
 def unknown_game(games: list[Game], held: list[TableRow], guest: Guest) -> Game | None:
     """Return the quickest game that somebody neither has played nor looked at, to be told what it is about."""
-    known = guest.learned | {stored.setup.game for stored in held if not (is_lesson(stored.setup) or is_puzzle(stored.setup))}
+    known = guest.learned | {stored.setup.game for stored in held if not is_exercise(stored.setup)}
     unknown = [game for game in games if game.name not in known and game.words(guest.language).get("learn")]
     return min(unknown, key=lambda game: game.box().components.get("minutes", 0), default=None)
 
 
-def row_of(stored: TableRow, guest: Guest) -> dict[str, Any]:
+def row_of(stored: TableRow, guest: Guest) -> ListedTable:
     """Return a table for a list: who sits there, whether this guest is asked, and whether other people wait for that."""
     mine = [seat for seat, owner in enumerate(stored.owners) if owner == guest.owner]
     names = table_bots.names(stored.seats, words_of(None, guest.language))

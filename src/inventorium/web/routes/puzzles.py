@@ -1,6 +1,4 @@
-"""Puzzles: the next one that fits a guest, one by its id, and what the guest has solved. docs/puzzles.md."""
-
-from typing import Any
+"""Puzzles: the next one for a guest, one by its id, and what the guest has solved. docs/puzzles.md."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -9,9 +7,10 @@ from inventorium.core.game import Game
 from inventorium.server import table_bots
 from inventorium.table.problems import Refused
 from inventorium.teaching.puzzle_criteria import GRADES
-from inventorium.teaching.puzzles import SOLVED, Tried, grade_for, next_for, puzzles_of, table_of
-from inventorium.web.http.sessions import guest_of
+from inventorium.teaching.puzzles import MISSED, SOLVED, Tried, grade_for, next_for, noted, puzzles_of, table_of
+from inventorium.web.http.sessions import Guest, guest_of, keep_tried
 from inventorium.web.http.site import game_named, site_of
+from inventorium.web.render.coach import Coach
 from inventorium.web.routes.lessons import begin
 
 router = APIRouter(include_in_schema=False)
@@ -61,7 +60,7 @@ def with_puzzles(name: str) -> Game:
     return game
 
 
-def progress(game: Game, tried: Tried) -> list[dict[str, Any]]:
+def progress(game: Game, tried: Tried) -> list[dict[str, object]]:
     """Return by grade how many puzzles there are, how many were tried, and how many solved."""
     return [
         {
@@ -73,3 +72,13 @@ def progress(game: Game, tried: Tried) -> list[dict[str, Any]]:
         for grade in GRADES
         for there in [[one.id for one in puzzles_of(game).values() if one.grade == grade]]
     ]
+
+
+def note_try(response: Response, request: Request, guest: Guest, coach: Coach | None, was_helped: bool) -> None:
+    """Remember what became of a puzzle that a page shows. Who asks for help has not found the solution alone."""
+    if not coach or not coach.puzzle:
+        return
+    if coach.tried and coach.tried.verdict:
+        keep_tried(response, request, guest, coach.puzzle.id, noted(guest.tried.get(coach.puzzle.id), coach.tried.verdict))
+    elif was_helped and coach.puzzle.id not in guest.tried:
+        keep_tried(response, request, guest, coach.puzzle.id, MISSED)

@@ -1,4 +1,4 @@
-"""Records that somebody brings, and games that go on from the middle of another."""
+"""Uploaded records, and games that continue from the middle of another."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -17,8 +17,8 @@ from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Table
 from inventorium.web.http.sessions import guest_of, remember
 from inventorium.web.http.site import game_named, read_form, redirect, site_of, whole_number
+from inventorium.web.routes.hints import may_analyse
 from inventorium.web.routes.pages import GRACE
-from inventorium.web.routes.play import may_analyse
 
 router = APIRouter(include_in_schema=False)
 READER = ThreadPoolExecutor(1, "record")  # one record at a time: pages and answers go on beside it

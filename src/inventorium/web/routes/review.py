@@ -1,4 +1,4 @@
-"""What a finished game was made of: luck, decisions, and what better ones would have been worth."""
+"""The review of a finished game: luck, decisions, and what better ones would have been worth."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,12 +22,11 @@ from inventorium.table.table import Table
 from inventorium.table.turn_log import Narrator, said
 from inventorium.theme import charts
 from inventorium.web.http.sessions import guest_of, remember
-from inventorium.web.http.site import read_form, redirect, site_of, whole_number
+from inventorium.web.http.site import read_form, redirect, site_of, whole_number, words_at
 from inventorium.web.render.scene import scene_at
 from inventorium.web.render.templates import number_in
 from inventorium.web.routes.api import REFUSALS
 from inventorium.web.routes.pages import GRACE
-from inventorium.web.routes.play import words_at
 
 router = APIRouter()
 PARTS = ("start", "luck", "own", "others", "rest", "result")
@@ -138,7 +137,7 @@ async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
 # ---------------------------------------------------------------- in words
 
 
-def drawn(account: Account, live_table: LiveTable, words: Words) -> dict[str, Any]:
+def drawn(account: Account, live_table: LiveTable, words: Words) -> dict[str, object]:
     """The curve of chances, the balance of every seat, and the deals that mattered most to each, as the log tells them."""
     teller = Narrator(live_table.table, DEALER, words, table_bots.names(live_table.seats, words))
     balances = [

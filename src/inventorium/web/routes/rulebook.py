@@ -1,4 +1,4 @@
-"""What one reads about a game: in sixty seconds, as a rulebook for people, rule by rule, and what the signs mean.
+"""Texts about a game: in sixty seconds, the rulebook, each rule by number, and the legend.
 
 Every page of these can also be shown over a table: then only what is to be read is sent (`X-Fragment`, see static/tips.js).
 """

@@ -1,6 +1,6 @@
-"""Sitting down at a table, standing up, playing again."""
+"""Seats: join a table, let a bot play for you, play again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -8,19 +8,48 @@ from starlette.responses import Response
 from inventorium import bots
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
-from inventorium.store.conduct import blocked_with
-from inventorium.store.secrets import fits
+from inventorium.store.blocks import blocked_with
+from inventorium.store.secrets import fits, invitation_secret
 from inventorium.table.entries import CAME_BACK, CHANGES, HANDED_OVER, REPLACED, SEAT
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.web.http.sessions import Guest, guest_of, remember
-from inventorium.web.http.site import Site, local_path, read_form, redirect, site_of, whole_number
-from inventorium.web.routes.play import overdue, words_at
+from inventorium.web.http.site import Site, local_path, read_form, redirect, site_of, whole_number, words_at
+from inventorium.web.render.clock_faces import overdue
+from inventorium.web.render.scene import Scene
 
 router = APIRouter(include_in_schema=False)
 MOST_STAND_INS = 50  # that somebody calls for themselves in a game
 HANDED = CHANGES.index(HANDED_OVER)
+
+
+def seat_context(request: Request, site: Site, guest: Guest, scene: Scene, mine: Sequence[int]) -> dict[str, object]:
+    """Return what the page of a table shows of its seats: invitations, and the bots that can take one."""
+    live_table, table = scene.live_table, scene.live_table.table
+    invited = invitations(live_table, guest)
+    return {
+        **site.invitations_from(request),
+        "invitations": invited,
+        "is_inviting": bool(invited)
+        and not {*mine} & {*table.asked}
+        and any(live_table.seats[one].kind == OPEN for one in table.asked if one >= 0),
+        "is_host": live_table.stored.host == guest.owner,
+        "levels": bots.levels_of(scene.game),
+        "strong_level": table_bots.strong_level(scene.game),
+    }
+
+
+def invitations(live_table: LiveTable, guest: Guest) -> dict[int, str]:
+    """Return the links that the host can share."""
+    if live_table.stored.host != guest.owner:
+        return {}
+    links = {}
+    for seat, stored in enumerate(live_table.stored.invitations):
+        secret = invitation_secret(guest.secret, live_table.id, seat)
+        if fits(secret, stored):
+            links[seat] = f"/join/{live_table.id}/{seat}/{secret}"
+    return links
 
 
 @router.get("/join/{table_id}/{seat}/{secret}")

@@ -1,4 +1,4 @@
-"""NewEntries of a table as server-sent events. Every event carries a number; whoever missed some is told again."""
+"""New entries of a table as server-sent events. Every event has a number, so a client that missed some can catch up."""
 
 import asyncio
 import json

@@ -1,1 +1,0 @@
-"""`make load`: how many moves a second a server serves, beside the server of boardgame.io under the same load."""

@@ -1,1 +1,0 @@
-"""Rules and bots as WebAssembly: see docs/in-the-page.md."""

@@ -1,0 +1,1 @@
+"""What developers run by hand, as `python -m dev NAME`. Not part of the package."""

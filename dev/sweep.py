@@ -1,0 +1,168 @@
+"""Open tables of all games at many widths, in both languages and themes, and report what leaves its box.
+
+A game is played once for each number of players; then its positions are only opened again and measured (`sweep.js`).
+"""
+
+import argparse
+import json
+import random
+import re
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from inventorium.core import library
+from inventorium.core.game import load_game
+from inventorium.web.routes import pages as tables
+from tests.web.browser import Visitor, serving
+from tests.web.clicking import CHROMIUM, FLAGS
+from tests.web.test_watching import played
+
+HEIGHTS = {360: 740, 390: 844, 820: 1180, 1024: 768, 1280: 800, 1440: 900, 1920: 1080}
+WIDEST_TOUCHED = 820  # wider screens have a mouse and, as the worst case, show their key caps
+MEASURE = (Path(__file__).parent / "sweep.js").read_text(encoding="utf-8")
+LANGUAGES, THEMES = ("en", "de"), ("light", "dark")
+
+
+class Finding(NamedTuple):
+    kind: str
+    what: str
+    words: str
+    pixels: int
+
+
+# ---------------------------------------------------------------- positions
+
+
+def positions(visitor: Visitor, game: str, players: int) -> dict[str, str]:
+    """Return the addresses of what is to be looked at, in a game of bots that one takes over in places: the opening, questions
+    in the middle and what one may try there, each kind of moment, a past turn, the end."""
+    table = played(game, players, 10_000)
+    asked = [(place, one.entry.seat) for place, one in enumerate(table.told) if one.entry.seat >= 0 and not one.entry.automatic]
+    visitor.post("/replay", {"record": table.record()})
+    record = visitor.response.url.path
+
+    def go_on(share: float) -> str:
+        place, seat = asked[int(share * (len(asked) - 1))]
+        visitor.post(f"{record}/play-on", {"at": place, "seat": seat, "bot": "easy"})
+        return visitor.response.url.path
+
+    found = {"opening": visitor.new_table(game, ["me", *["easy"] * (players - 1)])}
+    for share in (0.3, 0.5, 0.7):
+        found[f"middle-{share}"] = middle = go_on(share)
+        for name, query in (("trying", r"\?(choose=\d+)"), ("refused", r"\?(why=[^\"&]+)\"")):
+            if looks := re.search(query, visitor.page):
+                found.setdefault(name, f"{middle}?{looks[1]}")
+    whole = go_on(1)
+    play(visitor, whole)
+    visitor.get(f"{whole}?log=all")
+    moments = {name: at for at, name in re.findall(r"at=(\d+)&amp;moment=([\w-]+)", visitor.page)}
+    return (
+        found
+        | {f"moment-{name}": f"{whole}?at={at}&moment={name}" for name, at in moments.items()}
+        | {"past": f"{whole}?at={len(table.told) // 2}", "end": whole}
+    )
+
+
+def play(visitor: Visitor, path: str) -> None:
+    """Answer at random until the game is over."""
+    chance = random.Random(1)
+    while actions := visitor.wait_for_turn(path) or visitor.sheet(chance):
+        if isinstance(actions, dict):
+            visitor.post(f"{path}/answer", {"seat": visitor.seat, "number": visitor.number, **actions})
+        else:
+            visitor.answer(path, chance.choice(actions))
+
+
+# ---------------------------------------------------------------- looking
+
+
+def opened(browser: Browser, visitor: Visitor, address: str, language: str, touch: bool) -> Page:
+    """Open a page of the same guest, at once where others would see steps."""
+    context = browser.new_context(locale=language, has_touch=touch, is_mobile=touch, reduced_motion="reduce")
+    cookies = {"guest": visitor.http.cookies["guest"], "language": language, "pace": "once"}
+    context.add_cookies([{"name": name, "value": value, "url": address} for name, value in cookies.items()])
+    if not touch:
+        context.add_init_script("localStorage.setItem('keys', '1')")
+    return context.new_page()
+
+
+def look(page: Page, address: str, widths: list[int], touch: bool, picture: Path | None) -> Iterator[tuple[int, list[Finding]]]:
+    """Open one position and yield what is wrong with it at each width; take its picture in both themes."""
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.goto(address)
+    page.evaluate("document.fonts.ready.then(() => 0)")
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+        yield width, [Finding(*one) for one in page.evaluate(MEASURE, touch)]
+        for theme in THEMES if picture else ():
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+            page.screenshot(path=f"{picture}-{width}-{theme}.jpg", type="jpeg", quality=60, full_page=True)
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+
+
+def sweep(games: list[str], players: list[int], widths: list[int], pictures: Path | None) -> dict[Finding, list[str]]:
+    """Return every finding with where it was seen."""
+    found: dict[Finding, list[str]] = defaultdict(list)
+    tables.GRACE = 0.0  # nobody takes anything back: bots need not wait
+    by_hand = {touch: [width for width in widths if (width <= WIDEST_TOUCHED) == touch] for touch in (True, False)}
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(f"sqlite:///{folder}/tables.db") as address,
+        sync_playwright() as driver,
+    ):
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for game in games:
+            for number in (number for number in players if number in load_game(game).players):
+                began, visitor, looked = time.monotonic(), Visitor(address), 0
+                places = positions(visitor, game, number)
+                played = time.monotonic()
+                for language in LANGUAGES:
+                    for touch, some in by_hand.items():
+                        page = opened(browser, visitor, address, language, touch)
+                        for name, path in places.items() if some else ():
+                            label = f"{game}-{number}-{name}-{language}"
+                            for width, findings in look(page, address + path, some, touch, pictures and pictures / label):
+                                looked += 1
+                                for one in findings:
+                                    found[one].append(f"{label}-{width}")
+                        page.context.close()
+                print(
+                    f"{game}, {number} players: {len(places)} positions ({played - began:.0f} s), {looked} pages "
+                    f"({time.monotonic() - played:.0f} s), {len(found)} findings so far",
+                    flush=True,
+                )
+        browser.close()
+    return found
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games", nargs="*", default=list(library.names()))
+    parser.add_argument("--players", default="2,3,4,5")
+    parser.add_argument("--widths", default=",".join(map(str, HEIGHTS)))
+    parser.add_argument("--pictures", type=Path, help="a folder for pictures; without one none are taken")
+
+
+def main(wanted: argparse.Namespace) -> int:
+    if wanted.pictures:
+        wanted.pictures.mkdir(parents=True, exist_ok=True)
+    players, widths = ([int(one) for one in text.split(",")] for text in (wanted.players, wanted.widths))
+    found = sweep(wanted.games, players, widths, wanted.pictures)
+    told: Counter[Any] = Counter()
+    examples: dict[Any, tuple[Finding, str]] = {}
+    for one, seen in found.items():
+        key = (one.kind, one.what)
+        told[key] += len(seen)
+        examples.setdefault(key, (one, seen[0]))
+    for key, times in sorted(told.items(), key=lambda item: (item[0][0], -item[1])):
+        one, where = examples[key]
+        print(f"{times:5} {key[0]}: {key[1]} “{one.words}” {one.pixels} px, first at {where}")
+    print(f"{sum(told.values())} findings of {len(told)} kinds")
+    if wanted.pictures:
+        (wanted.pictures / "findings.json").write_text(json.dumps([[*one, seen] for one, seen in found.items()], indent=0))
+    return 1 if told else 0

@@ -1,0 +1,45 @@
+"""What pages ask the community: the contract between them and the optional package `inventorium.community`."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Protocol
+
+from inventorium.table.problems import Refused
+from inventorium.web.http.sessions import Guest
+
+
+class Club(Protocol):
+    """People who play with each other."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def owners(self) -> tuple[str, ...]: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+
+class Community:
+    """The community of a server that has none. Where the package is there, `web/routes/community` answers instead."""
+
+    is_there: ClassVar[bool] = False  # pages show links to clubs, cups, ratings and reports
+    menu: ClassVar[Sequence[tuple[str, str]]] = ()  # what it adds to the menu: path, key of the name
+
+    async def ratings_of(self, guest: Guest) -> dict[str, list[dict[str, Any]]]:
+        """Return the ratings of a guest in words, by game; none as long as a game is being compiled."""
+        return {}
+
+    async def clubs_of(self, guest: Guest) -> Sequence[Club]:
+        """Return the clubs of a guest."""
+        return []
+
+    async def own_club(self, guest: Guest, club_id: str) -> Club:
+        """Return a club that a guest is in; to others there is no such page."""
+        raise Refused("no-page")
+
+    async def is_moderator(self, guest: Guest) -> bool:
+        return False
+
+    def look_again(self, tables: Iterable[str]) -> None:
+        """Forget what these tables looked like: who sits there has another number, or was forgotten."""

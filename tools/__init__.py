@@ -1,1 +1,0 @@
-"""What those who publish Inventorium use; no part of the package."""
