@@ -116,7 +116,7 @@ def watch_again(page: Page) -> None:
     assert page.locator("[data-slide]").input_value() == "30", "the address shows the same moment"
     title, deck = (page.locator(f"#board-view > {part}").bounding_box() for part in (".title", ".replay-controls"))
     assert deck["y"] >= title["y"] + title["height"], "the deck has a place of its own"
-    page.get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Continue from here").click()
     page.wait_for_url(re.compile(r"/table/\w+$"))
     assert page.locator("#board-view").get_attribute("data-live") == "yes"
 
@@ -325,7 +325,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     assert [mira.locator(f"#bid-{one}").input_value() for one in "abcde"] == ["20", "15", "0", "0", most]
     assert mira.locator(".bay .because").locator("visible=true").inner_text().endswith("GE-A03"), "and it is still said why"
     assert "Jonas has sealed their bids" in mira.locator(".log").inner_text() and not mira.locator(".openbids").count()
-    jonas.get_by_role("button", name="Take the sheet back").click()
+    jonas.get_by_role("button", name="Change my bids").click()
     jonas.wait_for_selector(".bid")
     mira.wait_for_selector(".player:nth-child(2) .state:not(.ok)")
     write(jonas, 7)

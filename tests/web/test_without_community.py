@@ -56,7 +56,7 @@ def visitor(address: str) -> Visitor:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/meet", "/person", f"/new/{GAME}", f"/rules/{GAME}", f"/daily/{GAME}/today", f"/puzzles/{GAME}"]
+    "path", ["/", "/lobby", "/identity", f"/new/{GAME}", f"/rules/{GAME}", f"/daily/{GAME}/today", f"/puzzles/{GAME}"]
 )
 def test_pages_open_and_link_to_nothing_that_is_not_there(visitor: Visitor, path: str) -> None:
     if path.endswith("/today"):
@@ -66,7 +66,7 @@ def test_pages_open_and_link_to_nothing_that_is_not_there(visitor: Visitor, path
     assert not visitor.links(r'(?:href|action)="(/(?:clubs?|cups?|ratings|moderation)\b[^"]*)"')
 
 
-@pytest.mark.parametrize("path", ["/clubs", "/cups", "/ratings", "/moderation", "/meet?club=AAAAAAAAAAAAAAAAAAAAAA"])
+@pytest.mark.parametrize("path", ["/clubs", "/cups", "/ratings", "/moderation", "/lobby?club=AAAAAAAAAAAAAAAAAAAAAA"])
 def test_what_the_community_answers_is_not_there(visitor: Visitor, path: str) -> None:
     assert visitor.get(path).status_code == 404
 
@@ -76,7 +76,7 @@ def test_a_game_is_played_against_a_bot_and_its_review_opens(visitor: Visitor, a
     table = program.create(GAME, ["me", "random"])["table"]
     assert program.play_out(table, random.Random(1))["over"]
     assert visitor.get(f"/table/{table}").status_code == 200
-    assert visitor.get(f"/table/{table}/account").status_code == 200
+    assert visitor.get(f"/table/{table}/review").status_code == 200
 
 
 def test_friends_meet_talk_mute_and_block(visitor: Visitor, address: str) -> None:
@@ -100,15 +100,15 @@ def test_friends_meet_talk_mute_and_block(visitor: Visitor, address: str) -> Non
 def test_two_who_seek_others_meet(address: str) -> None:
     one, two = Visitor(address), Visitor(address)
     fields: dict[str, object] = {"game": GAME, "players": 2, "pace": "live"}
-    assert "/meet/" in one.post("/meet", fields).url.path
-    assert two.post("/meet", fields).url.path.startswith("/table/")
+    assert "/lobby/" in one.post("/lobby", fields).url.path
+    assert two.post("/lobby", fields).url.path.startswith("/table/")
 
 
 def test_a_person_is_exported_and_forgotten(address: str) -> None:
     guest = Visitor(address)
     path = guest.new_table(GAME, ["me", "random"], name="Zauberin")
-    assert guest.get("/person/export").json()["seats"][0]["table"] == path.rpartition("/")[2]
-    assert guest.post("/person/forget", {"sure": "yes"}).status_code == 200
+    assert guest.get("/identity/export").json()["seats"][0]["table"] == path.rpartition("/")[2]
+    assert guest.post("/identity/delete", {"sure": "yes"}).status_code == 200
     assert "Zauberin" not in Visitor(address).get(path).text
 
 
