@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 
+from dev.attack.notices import dripping
 from inventorium.server import notifications, senders
 from inventorium.server.senders import Settings, Undelivered
 from inventorium.store.outbox import Channel, Outbox
@@ -24,7 +25,6 @@ from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from tests.patience import PATIENCE, wait_for as wait_until
-from tests.web.attack_notices import dripping
 from tests.web.browser import Visitor, serving
 from tests.web.receiver import Browser, Mailbox, Receiver, mail_server, receiving
 from tests.web.test_friends import invited, listening
