@@ -153,7 +153,7 @@ def test_only_compiled_functions_have_no_annotations() -> None:
     assert not [one for one in settings["overrides"] if one.get("ignore_errors")]
     listed = [name for one in settings["overrides"] if one.get("disallow_untyped_defs") is False for name in one["module"]]
     compiled, wrong = set(), []
-    for file in [*SOURCE.rglob("*.py"), *(root / "tests").rglob("*.py")]:
+    for file in [*SOURCE.rglob("*.py"), *(root / "tests").rglob("*.py"), *(root / "dev").rglob("*.py")]:
         module = ".".join(file.relative_to(SOURCE.parent if file.is_relative_to(SOURCE) else root).with_suffix("").parts)
         patterns = {pattern for pattern in listed if fnmatch(module, pattern)}
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if patterns else ():
