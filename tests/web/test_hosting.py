@@ -471,8 +471,8 @@ def test_an_invitation_at_the_public_address_says_nothing(tmp_path: Path) -> Non
 
 
 def addresses_with_secrets() -> Iterator[str]:
-    for module in pkgutil.iter_modules(routes.__path__):
-        part = importlib.import_module(f"{routes.__name__}.{module.name}")
+    for module in pkgutil.walk_packages(routes.__path__, f"{routes.__name__}."):
+        part = importlib.import_module(module.name)
         for route in part.router.routes if hasattr(part, "router") else ():
             if "{key}" in route.path or "{secret}" in route.path:
                 yield re.sub(r"{(\w+)}", lambda found: "SECRET" if found[1] in ("key", "secret") else "7", route.path)
