@@ -311,7 +311,7 @@ def test_a_bid_sheet_is_written_and_sealed(visit: Callable[..., Page]) -> None:
     mira.wait_for_selector(".player .name:text('Jonas')")  # that he sits down has a number, too
     write(mira, 20, 15, 0)
     before = number(mira)
-    assert "have written 35" in mira.locator("#sum").inner_text()
+    assert "so far: 35" in mira.locator("#sum").inner_text()
     assert mira.locator(".bay .left").all_inner_texts()[2] == "no bid"
     mira.locator("#bid-e").fill("99")
     mira.keyboard.press("Enter")
