@@ -294,9 +294,9 @@ def test_interrupting_is_quiet() -> None:
     """Also where whoever started the tests ignores interrupts, as a shell does for jobs in the background."""
     code = """
 from inventorium import cli
-from inventorium.terminal import reports
+from inventorium.terminal import output
 
-def told(simulation, run=reports.run_simulation):
+def told(simulation, run=output.run_simulation):
     play = simulation.run
 
     def once(games):
@@ -305,7 +305,7 @@ def told(simulation, run=reports.run_simulation):
         print("in the middle", flush=True)
     simulation.run = once
     return run(simulation)
-reports.run_simulation = told
+output.run_simulation = told
 cli.main()
 """
     begun = subprocess.Popen(

@@ -26,8 +26,8 @@ from inventorium.core import library
 library.add_folder(Path(sys.argv[1]))
 import inventorium
 position = inventorium.load("small").new(2, seed=1)
-hits = position.game.playing.advance.stats.cache_hits
-print(len(hits) and sum(hits.values()), position.game.playing.advance._cache.cache_path)
+hits = position.game.engine.advance.stats.cache_hits
+print(len(hits) and sum(hits.values()), position.game.engine.advance._cache.cache_path)
 """
 
 

@@ -86,8 +86,8 @@ def test_a_search_that_keeps_positions_finds_what_one_that_keeps_none_does(name:
         for room in (500, 0):
             tree, trial = deep.new_tree(position.states, 20_000, room), position.states.copy()
             tried, (wins, points) = np.zeros(game.actions), np.zeros((2, game.actions, game.seats))
-            deep.plant(tree)
-            deep.grow(
+            deep.init_tree(tree)
+            deep.simulate(
                 position.states,
                 position.box.array,
                 position.to_act[0],
@@ -288,14 +288,14 @@ def test_a_sheet_is_planned_once_and_then_written_down(players: int) -> None:
     """Whoever is asked in the middle of a sheet says the same."""
     game, planned, answers = load_game("genies"), list[View](), 0
     bot: Any = bots.deep_searcher("deep", game, 1, bots.Budget(simulations=100))
-    plan, position = bot.sheet, game.new(players, seed="sheets")
+    plan, position = bot.sealed, game.new(players, seed="sheets")
 
     def sheet(view: View) -> np.ndarray:
         planned.append(view)
         found: np.ndarray = plan(view)
         return found
 
-    bot.sheet = sheet
+    bot.sealed = sheet
     while not position.over:
         view = position.view(position.to_act[0])
         answer = bot.choose(view)

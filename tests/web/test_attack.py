@@ -541,7 +541,7 @@ def test_taking_back_has_an_end(game: str) -> None:
             else table.play(seat, table.position.actions()[0]).undo(seat)
         )
     table = table.play(seat, "bid 1 1 1 1 1" if game == "genies" else table.position.actions()[0])
-    with pytest.raises(Refused, match="enough"):
+    with pytest.raises(Refused, match="That is the limit"):
         table.play(seat, "reopen") if game == "genies" else table.undo(seat)
     assert Table.load(table.setup, table.entries).asked == table.asked
     if game == "genies":

@@ -39,7 +39,9 @@ def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
     begun = int(mira.response.url.query.decode().removeprefix("at="))
     assert begun == next(place for place, (seat, _) in enumerate(over.log) if seat >= 0), "it begins where somebody decides"
     mira.post(f"{path}/play-on", {"at": begun, "seat": 0, "bot": "random"})
-    assert ">branch</small>" in mira.page and "· branch" in mira.get("/").text and ">branch</small>" not in mira.get(path).text
+    assert (
+        ">practice</small>" in mira.page and "· practice" in mira.get("/").text and ">practice</small>" not in mira.get(path).text
+    )
     again = mira.post(f"{path}/rematch")
     assert again.status_code == 200 and again.url.path.startswith("/table/") and again.url.path != path
 

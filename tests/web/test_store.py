@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
 
 from inventorium.community.moderation import open_reports, report
 from inventorium.core.errors import InventoriumError
 from inventorium.server.live_tables import open_room
-from inventorium.store import schema
+from inventorium.store import migration, schema
 from inventorium.store.blocks import avoid, avoided_by
 from inventorium.store.database_url import engine_at
 from inventorium.store.doctor import examine
@@ -253,6 +255,9 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
             "DROP INDEX tables_rated",
             "ALTER TABLE tables DROP COLUMN rated",
             "ALTER TABLE seats DROP COLUMN network",
+            "DROP INDEX seats_by_owner",
+            "ALTER TABLE seats RENAME COLUMN owner TO holder",
+            "CREATE INDEX seats_by_holder ON seats (holder)",
             "ALTER TABLE tables DROP COLUMN clock",
             "ALTER TABLE tables DROP COLUMN due",
             "ALTER TABLE tables ADD COLUMN patience FLOAT",
@@ -272,6 +277,36 @@ def test_an_older_database_becomes_one_of_this_program(database: str) -> None:
         assert stored and stored.setup.clock == Clock(3600, 3600)
         assert store.entries(ONE) == table.entries and not [finding for finding in examine(store) if finding.problem]
         store.close()
+
+
+def test_owners_keep_what_is_theirs_when_the_column_is_renamed(database: str) -> None:
+    """A database as the steps until 12 made it, with a person, a device, a seat and a channel; its foreign keys still hold."""
+    engine = engine_at(database)
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(Path(migration.__file__).parent / "migrations"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "12")
+        for statement in (
+            "INSERT INTO people (holder, words, created) VALUES ('mira', 'w', 1)",
+            "INSERT INTO devices (device, holder, created) VALUES ('phone', 'mira', 1)",
+            "INSERT INTO channels VALUES ('c', 'mira', 'mira', 'mail', 'a@b.c', 'en', 's', 'k', 0, true, 7, 0, '')",
+            "INSERT INTO moderators (holder) VALUES ('mira')",
+        ):
+            connection.execute(sa.text(statement))
+    engine.dispose()
+    store = Store(database)
+    assert version_of(store) == schema.VERSION
+    assert [(channel.id, channel.key, channel.ready) for channel in Outbox(store).of("mira")] == [("c", "k", True)]
+    with store.reading() as connection:
+        assert connection.scalar(sa.select(schema.devices.c.owner)) == "mira" == connection.scalar(sa.select(schema.moderators))
+    inspector = sa.inspect(store.engine)
+    for table in inspector.get_table_names():
+        assert "holder" not in {column["name"] for column in inspector.get_columns(table)}, table
+    assert {"seats_by_owner"} <= {index["name"] for index in inspector.get_indexes("seats")}
+    with pytest.raises(NumberTaken), store.writing() as connection:  # what a store says of every broken constraint
+        connection.execute(schema.devices.insert().values(device="tablet", owner="nobody", created=1))
+    store.close()
 
 
 def test_studies_are_kept_until_their_table_goes(database: str) -> None:
