@@ -42,7 +42,7 @@ class LiveTable:
         self.messages: dict[tuple[int, str, int], bytes] = {}  # what streams have told of the table as it is now
         self.planned: set[int] = set()  # seats that may have left orders; the store knows
         self.considered: dict[int, int] = {}  # at which number the orders of a seat were looked at
-        self.doubted: set[tuple[int, int]] = set()  # the turns that a tutor has doubted: seat, its answers
+        self.warned: set[tuple[int, int]] = set()  # the turns that a coach has warned about: seat, its answers
         self._news = asyncio.Event()
 
     @property

@@ -24,7 +24,7 @@ from inventorium.teaching.guide import guide_at
 from inventorium.teaching.lessons import lesson_at
 
 RAREST = 8  # turns from one sentence of the coach to the next; rarer is never
-DOUBTING = 200  # simulations at every question of a turn that may be doubted
+WARNING_SIMULATIONS = 200  # simulations at every question of a turn that may be warned about
 PATIENCE = 2.0  # seconds that an answer waits for a doubt; then it just counts
 
 
@@ -68,11 +68,11 @@ class Tutor:
             )
         return by_owner[owner]
 
-    async def doubt(
+    async def warning(
         self, who: Asker, live_table: LiveTable, seat: int, answers: Sequence[int | str], number: int, least: str
     ) -> Decision | None:
         """Return what is wrong with a turn that these answers would end, if it is at least an error of that class; each turn is
-        doubted once. Whatever cannot be said in time is not said."""
+        warned once. Whatever cannot be said in time is not said."""
         table = live_table.table
         if (
             least not in CLASSES
@@ -85,15 +85,15 @@ class Tutor:
         if turn is None:
             return None
         mine = (seat, sum(one.entry.seat == seat for one in table.history[: turn.answers]))  # others may answer meanwhile
-        if mine in live_table.doubted:
+        if mine in live_table.warned:
             return None
         try:
-            judged = await asyncio.wait_for(self.thinking.advise(who, review.judge, turn, DOUBTING), PATIENCE)
+            judged = await asyncio.wait_for(self.thinking.advise(who, review.judge, turn, WARNING_SIMULATIONS), PATIENCE)
         except (TimeoutError, Refused):
             return None
         if judged.kind is None or CLASSES[judged.kind] < CLASSES[least]:
             return None
-        live_table.doubted.add(mine)
+        live_table.warned.add(mine)
         return judged
 
 

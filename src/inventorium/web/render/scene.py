@@ -69,7 +69,7 @@ class Scene:
     def picture(self) -> Picture:
         return self.view.picture()
 
-    def claim(self) -> str:
+    def prompt(self) -> str:
         """Who is asked what, in one sentence."""
         asked = self.asked
         if not asked:
@@ -262,7 +262,7 @@ def page_context(scene: Scene, last: int | None = TURNS_SHOWN) -> dict[str, Any]
         "seat": seat,
         "seats": scene.seats,
         "question": scene.question,
-        "claim": scene.claim(),
+        "prompt": scene.prompt(),
         "asked": scene.asked,
         "is_sheet": scene.is_sheet,
         "moves": scene.moves,

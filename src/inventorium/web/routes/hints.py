@@ -35,7 +35,7 @@ class Advice:
     because: str = ""  # what they are good for, or what the turn of a bot was good for
     thoughts: tuple[int, list[best_lines.Thought]] | None = None
     speaks: int = 0  # the coach speaks in one of so many turns; 0: in none
-    doubt: BlunderWarning | None = None
+    warning: BlunderWarning | None = None
 
 
 def advice_context(scene: Scene, mine: Sequence[int], advice: Advice, query: dict[str, str]) -> dict[str, object]:
@@ -45,7 +45,7 @@ def advice_context(scene: Scene, mine: Sequence[int], advice: Advice, query: dic
         "may_help": may_help(live_table, mine),
         "may_play_on": may_analyse(live_table),
         "doubts": DOUBTS,
-        "doubt": advice.doubt,
+        "blunder_warning": advice.warning,
         "hint": scene.said(hint) if hint else "",
         "hinted": hinted(scene.moves, hint or kept_hint(query)),
         "hinted_action": hint[0] if hint else None,
@@ -129,8 +129,8 @@ async def blunder_warning_of(
     number: int,
     fields: Mapping[str, str],
 ) -> BlunderWarning | None:
-    """Return a doubt about a turn, where the guest wants to be asked and is not `sure` already."""
+    """Return a warning about a turn, where the guest wants to be asked and is not `sure` already."""
     if "sure" in fields:
         return None
-    judged = await site.tutor.doubt(guest.asker, live_table, seat, answers, number, guest.doubts)
+    judged = await site.tutor.warning(guest.asker, live_table, seat, answers, number, guest.doubts)
     return BlunderWarning(judged.loss, {key: value for key, value in fields.items() if key != "csrf"}) if judged else None

@@ -26,7 +26,7 @@ def chat_context(scene: Scene, guest: Guest, silent: Collection[int]) -> dict[st
     """Return what the page of a table shows of the other people: the chat without the `silent` seats, and who is here."""
     live_table = scene.live_table
     return {
-        "talk": [one for one in chat_messages(live_table.table, scene.seat) if one.what != SAID or one.seat not in silent],
+        "chat": [one for one in chat_messages(live_table.table, scene.seat) if one.what != SAID or one.seat not in silent],
         "here_now": others_here(live_table, guest),
         "has_others": any(owner and owner != guest.owner for owner in live_table.stored.owners),
     }

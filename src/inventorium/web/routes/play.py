@@ -129,8 +129,8 @@ async def answer(request: Request, table_id: str) -> Response:
     async def do(site: Site, live_table: LiveTable, seat: int, fields: dict[str, str]) -> BlunderWarning | None:
         number = whole_number(fields, "number")
         answers: Sequence[int | str] = moves_in(fields) or [whole_number(fields, "action")]
-        if doubt := await blunder_warning_of(site, guest_of(request), live_table, seat, answers, number, fields):
-            return doubt
+        if warning := await blunder_warning_of(site, guest_of(request), live_table, seat, answers, number, fields):
+            return warning
         await site.live_tables.play(live_table, seat, answers, number)
         await site.live_tables.played_from(live_table, seat, guest_of(request).network)
         return None
@@ -168,19 +168,19 @@ async def change(request: Request, table_id: str, do: Act) -> Response:
     """Do something at one's seat. The page's script gets the new fragment, a plain form is redirected to the table."""
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id)
-    problem, status, seen, doubt = "", 200, 0, None
+    problem, status, seen, warning = "", 200, 0, None
     try:
         fields = await read_form(request, guest)
         seat = whole_number(fields, "seat")
         if seat not in live_table.seats_of(guest.owner):
             raise Refused("not-yours")
         seen = len(live_table.table.history)
-        doubt = await do(site, live_table, seat, fields)
+        warning = await do(site, live_table, seat, fields)
         await judge_try(site.thinking, guest.asker, live_table)
     except InventoriumError as error:
         problem, status = told(error, words_at(live_table, guest)), status_of(error)
-    if problem or doubt or wants_fragment(request):
-        advice = Advice(speaks=await how_often(site, guest, live_table), doubt=doubt)
+    if problem or warning or wants_fragment(request):
+        advice = Advice(speaks=await how_often(site, guest, live_table), warning=warning)
         return table_page(
             request,
             site,
@@ -188,7 +188,7 @@ async def change(request: Request, table_id: str, do: Act) -> Response:
             live_table,
             problem,
             status,
-            None if problem or doubt else seen,
+            None if problem or warning else seen,
             advice,
             await silent_seats(site, guest, live_table),
         )
