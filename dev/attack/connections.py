@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import httpx
 
 from inventorium.web.http import connections
-from inventorium.web.http.site import Limits
+from inventorium.web.http.rate_limit import Limits
 from tests.web.browser import serving
 
 HEAD = b"GET /health HTTP/1.1\r\nhost: localhost\r\nx-a: "

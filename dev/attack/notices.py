@@ -18,8 +18,8 @@ from inventorium.server.senders import Settings
 from inventorium.store.outbox import PUSH, Channel, Outbox
 from inventorium.store.secrets import digest, new_id, new_secret
 from inventorium.store.store import Store
+from inventorium.web.http.rate_limit import Limits
 from inventorium.web.http.sessions import Guest
-from inventorium.web.http.site import Limits
 from tests.patience import PATIENCE, wait_for
 from tests.web.browser import Visitor, serving
 from tests.web.receiver import Browser, mail_server, receiving

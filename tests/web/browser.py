@@ -12,7 +12,7 @@ import httpx
 from inventorium.server.senders import Settings
 from inventorium.web.app import make_app
 from inventorium.web.http.hosts import hosts_at
-from inventorium.web.http.site import Limits
+from inventorium.web.http.rate_limit import Limits
 from inventorium.web.server import Server, listen
 from tests.patience import PATIENCE, wait_for
 

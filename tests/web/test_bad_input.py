@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from inventorium.table.names import clean_line, clean_name
+from inventorium.web.http.rate_limit import Limits
 from inventorium.web.http.sessions import subnet_of
-from inventorium.web.http.site import Limits
 from tests.web.browser import Visitor, serving
 from tests.web.program import Program
 

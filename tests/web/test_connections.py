@@ -15,7 +15,7 @@ from dev.attack.connections import HEAD, TRAILER, UNFINISHED, answer, connected,
 from inventorium.core.errors import InventoriumError
 from inventorium.store.database_url import default_url
 from inventorium.web.http import connections, rate_limit
-from inventorium.web.http.site import Limits
+from inventorium.web.http.rate_limit import Limits
 from inventorium.web.server import MOST_FILES, listen, raise_file_limit
 from tests.patience import PATIENCE, wait_for
 from tests.web.browser import serving

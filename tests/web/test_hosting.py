@@ -32,7 +32,7 @@ from inventorium.table.table import Setup, Table
 from inventorium.teaching.coach import is_alone
 from inventorium.web import routes
 from inventorium.web.http import hosts
-from inventorium.web.http.site import Limits
+from inventorium.web.http.rate_limit import Limits
 from inventorium.web.render.qr import qr, qr_for_terminal
 from inventorium.web.server import announcement, limits_at
 from tests.patience import PATIENCE, wait_for

@@ -17,8 +17,8 @@ from inventorium.server.advice_queue import Asker, Queue
 from inventorium.table import turn_log as story
 from inventorium.table.problems import Refused
 from inventorium.table.table import Table
-from inventorium.web.http.rate_limit import Buckets, cost_of
-from inventorium.web.http.site import Limits, Writing
+from inventorium.web.http.rate_limit import Buckets, Limits, cost_of
+from inventorium.web.http.site import Writing
 from inventorium.web.render.icons import STATIC
 from inventorium.web.routes import pages
 from tests.patience import PATIENCE, wait_for

@@ -16,7 +16,7 @@ from inventorium.core.errors import InventoriumError
 from inventorium.server import lobby
 from inventorium.server.lobby import Seek, gather, join, leave, load_gathering, new_gathering, open_gatherings
 from inventorium.server.table_bots import level_of
-from inventorium.store import rate_limits
+from inventorium.store import counts
 from inventorium.store.blocks import BLOCK, MUTE, avoid, avoided_by, blocked_with
 from inventorium.store.outbox import Channel, Outbox
 from inventorium.store.personal_data import export_person, forget_person
@@ -29,7 +29,7 @@ from inventorium.table.entries import ACTION
 from inventorium.table.problems import Refused
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
-from inventorium.web.http.site import Limits
+from inventorium.web.http.rate_limit import Limits
 from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
 from tests.web.test_friends import invited
@@ -114,16 +114,16 @@ def test_limits_are_shared_and_slide(new_postgres: Callable[[], str], monkeypatc
     """Two processes count together; half an hour later half of the last hour counts; what is kept names nobody."""
     database = new_postgres()
     stores, now = [Store(database), Store(database)], [3_600.0 * 1000]
-    monkeypatch.setattr(rate_limits.time, "time", lambda: now[0])
-    waits = [rate_limits.seconds_to_wait(stores[number % 2], "report", "somebody", 4) for number in range(6)]
-    assert waits == [0, 0, 0, 0, 3_600, 3_600] and rate_limits.seconds_to_wait(stores[0], "report", "another", 4) == 0
+    monkeypatch.setattr(counts.time, "time", lambda: now[0])
+    waits = [counts.seconds_to_wait(stores[number % 2], "report", "somebody", 4) for number in range(6)]
+    assert waits == [0, 0, 0, 0, 3_600, 3_600] and counts.seconds_to_wait(stores[0], "report", "another", 4) == 0
     now[0] += 3_600 + 1_800
-    assert [rate_limits.seconds_to_wait(stores[0], "report", "somebody", 4) for _ in range(2)] == [0, 1_800]
+    assert [counts.seconds_to_wait(stores[0], "report", "somebody", 4) for _ in range(2)] == [0, 1_800]
     with stores[0].reading() as connection:
         rows = connection.execute(sa.text("SELECT * FROM counts")).all()
     assert rows and "somebody" not in str(rows)
     now[0] += 3_600 * 3
-    rate_limits.seconds_to_wait(stores[1], "report", "somebody", 4)
+    counts.seconds_to_wait(stores[1], "report", "somebody", 4)
     with stores[0].reading() as connection:
         assert len(connection.execute(sa.text("SELECT * FROM counts")).all()) == 1
     for store in stores:
@@ -137,7 +137,7 @@ def test_two_servers_share_what_an_address_may_set_up(new_postgres: Callable[[],
         visitors = [Visitor(one), Visitor(other)]
         store = Store(database)
         for _ in range(34):
-            rate_limits.seconds_to_wait(store, "sets up", "127.0.0.1", 36)
+            counts.seconds_to_wait(store, "sets up", "127.0.0.1", 36)
         store.close()
         answers = [visitor.post("/lobby", {"game": GAME}).status_code for visitor in visitors * 2]
         assert answers == [200, 200, 429, 429]

@@ -17,8 +17,9 @@ from inventorium.table import turn_log
 from inventorium.table.seats import PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.web.http.hosts import Hosts
+from inventorium.web.http.rate_limit import Limits
 from inventorium.web.http.sessions import Guest
-from inventorium.web.http.site import Limits, Site
+from inventorium.web.http.site import Site
 from inventorium.web.render.templates import make_environment
 from inventorium.web.routes import play, rulebook, table_view
 from tests.languages import LANGUAGES

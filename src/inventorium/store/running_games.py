@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from inventorium.core.dealer import commitment
 from inventorium.core.position import DEALER
-from inventorium.store.rate_limits import key_of
+from inventorium.store.counts import key_of
 from inventorium.store.schema import entries, seats, tables
 from inventorium.store.store import Store
 from inventorium.table.entries import ACTION

@@ -268,7 +268,7 @@ reports = Table(
 
 moderators = Table("moderators", metadata, Column("owner", String(64), primary_key=True))
 
-counts = Table(  # what all processes count together: store/rate_limits.py
+counts = Table(  # what all processes count together: store/counts.py
     "counts",
     metadata,
     Column("key", String(64), nullable=False),  # digest of what is counted and for whom; it says neither

@@ -30,9 +30,9 @@ from inventorium.web.http.hosts import Hosts
 from inventorium.web.http.identity_middleware import Persons
 from inventorium.web.http.logs import Observed, log
 from inventorium.web.http.old_addresses import OldAddresses
-from inventorium.web.http.rate_limit import Heads, Safety, is_for_programs, refusal, retry_after
+from inventorium.web.http.rate_limit import Heads, Limits, Safety, is_for_programs, refusal, retry_after
 from inventorium.web.http.sessions import guest_of
-from inventorium.web.http.site import Limits, Site, problem_of, site_of, status_of, told
+from inventorium.web.http.site import Site, problem_of, site_of, status_of, told
 from inventorium.web.render import assets, fonts
 from inventorium.web.render.icons import STATIC
 from inventorium.web.render.templates import make_environment

@@ -17,8 +17,7 @@ from inventorium.web.app import make_app
 from inventorium.web.http.connections import Config
 from inventorium.web.http.hosts import EVERYWHERE, Hosts, check_site, hosts_at, in_url, is_loopback
 from inventorium.web.http.logs import write_logs
-from inventorium.web.http.rate_limit import NO_LIMIT
-from inventorium.web.http.site import Limits
+from inventorium.web.http.rate_limit import NO_LIMIT, Limits
 from inventorium.web.render.qr import qr_for_terminal
 
 PATIENCE = 60  # seconds

@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 
 from fastapi import HTTPException
 from starlette.datastructures import QueryParams
@@ -15,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from inventorium.core.errors import shown
 from inventorium.core.words import words_of
-from inventorium.store.rate_limits import seconds_to_wait
+from inventorium.store.counts import seconds_to_wait
 from inventorium.store.store import Unavailable
 from inventorium.web.http.hosts import Hosts
 from inventorium.web.http.sessions import client_of, guest_of
@@ -69,6 +70,19 @@ SETS_UP = re.compile(
 # What the page of a table costs if somebody asks for this, measured in ordinary pages.
 COSTS = {"think": 30, "hint": 10, "because": 5, "log": 3, "at": 3}
 TABLE = re.compile(r"/table/[^/]+")
+
+
+@dataclass
+class Limits:
+    """How much one guest or one address may ask of us."""
+
+    requests_per_second: float = 60
+    requests_at_once: float = 300
+    tables_per_hour: int = 60
+    streams_per_address: int = 60
+    tables_per_address: float = 600  # an hour; a sixth of them at once
+    connections_per_address: int = 200
+    chat_a_minute: int = 10  # lines of a person at a table
 
 
 class Buckets:

@@ -5,7 +5,6 @@ import gzip
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -33,6 +32,7 @@ from inventorium.teaching.coach import Tutor
 from inventorium.teaching.daily_results import Daily
 from inventorium.web.http.community import Community
 from inventorium.web.http.hosts import Hosts, host_of, is_loopback
+from inventorium.web.http.rate_limit import Limits
 from inventorium.web.http.sessions import PACES, Guest, check_form, remember, set_cookie
 
 STATUS = {
@@ -69,19 +69,6 @@ STATUS = {
 
 LONGEST_WRITE = 10.0  # seconds that somebody who is to be forgotten may go on writing
 GZIP_LEVEL = 4  # a fifth of the size, in half a millisecond
-
-
-@dataclass
-class Limits:
-    """How much one guest or one address may ask of us."""
-
-    requests_per_second: float = 60
-    requests_at_once: float = 300
-    tables_per_hour: int = 60
-    streams_per_address: int = 60
-    tables_per_address: float = 600  # an hour; a sixth of them at once
-    connections_per_address: int = 200
-    chat_a_minute: int = 10  # lines of a person at a table
 
 
 class Writing:

@@ -12,8 +12,8 @@ from inventorium.core.words import words_of
 from inventorium.server import senders
 from inventorium.server.notifications import DELAY, MAIL_DELAY
 from inventorium.server.senders import Undelivered
+from inventorium.store.counts import first_within, forget, key_of, note_for_good, seconds_to_wait
 from inventorium.store.outbox import MAILS, PUSH, WEBHOOKS, Channel
-from inventorium.store.rate_limits import first_within, forget, key_of, note_for_good, seconds_to_wait
 from inventorium.store.secrets import new_id, new_secret
 from inventorium.table.names import clean_line
 from inventorium.table.problems import Refused

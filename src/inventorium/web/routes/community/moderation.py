@@ -9,7 +9,7 @@ from inventorium.community.moderation import Report, close_report, is_moderator,
 from inventorium.core.game import load_game
 from inventorium.core.position import DEALER
 from inventorium.server import table_bots
-from inventorium.store.rate_limits import seconds_to_wait
+from inventorium.store.counts import seconds_to_wait
 from inventorium.store.secrets import is_id
 from inventorium.table.entries import ACTION, CHAT
 from inventorium.table.names import LONGEST_CHAT, clean_line
