@@ -1,7 +1,7 @@
 """Measure how many waits conditional moves save: bot games replayed, every move the same.
 
 A visit is when somebody has to come to the table: questions to one seat in a row, without those that have one answer only, which
-the table answers itself. Before others go on, whoever just answered may leave conditional moves for the next visit: from
+the table answers itself. Before others go on, the player who just moved may leave conditional moves for the next visit: from
 futures that are imagined from the seat's view, with others who answer at random, or like beginners (nobody knows the others).
 `simple` people leave orders only where they would answer the same in all those futures, `eager` ones wherever they have a
 favourite. A visit is saved where its orders give all the answers that were given; `else` is where they would have given others:

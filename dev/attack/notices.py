@@ -32,7 +32,7 @@ SITE = "https://table.example.org"
 
 @contextlib.contextmanager
 def dripping() -> Iterator[int]:
-    """The port of a server that answers every request with a header that grows by a byte a second, while somebody listens."""
+    """The port of a server that answers every request with a header that grows by one byte a second while the client waits."""
     over = threading.Event()
 
     def drip(line: socket.socket) -> None:
@@ -54,7 +54,7 @@ def dripping() -> Iterator[int]:
 
 
 def pair(address: str) -> tuple[str, list[Visitor]]:
-    """A new table for two; whoever is asked first comes first."""
+    """Create a table for two; return its path, the player who moves first, and the other."""
     host, guest = Visitor(address), Visitor(address)
     path = host.new_table(GAME, ["me", "open"], name="Mira")
     guest.post(host.found(r'data-copy="(/join/[^"]+)"'), {"name": "Jonas"})
@@ -65,7 +65,7 @@ def pair(address: str) -> tuple[str, list[Visitor]]:
 
 
 def play_turn(path: str, visitor: Visitor) -> int:
-    """Answer until somebody else is asked; return the number of the last entry."""
+    """Move until it is another seat's turn; return the number of the last entry."""
     while actions := (visitor.get(path), visitor.actions())[1]:
         assert visitor.answer(path, actions[0]).status_code == 200
     return visitor.number

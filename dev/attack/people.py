@@ -1,4 +1,4 @@
-"""The long forms of attacks on people: one network that wants all advice, and somebody who is forgotten while they write."""
+"""The long forms of attacks on people: one network that asks for all hints, and a person who is deleted while writing."""
 
 import contextlib
 import statistics
@@ -51,7 +51,7 @@ def hints_of_one_network(folder: Path) -> str:
 
 
 def forgotten_while_writing(folder: Path) -> str:
-    """One device is forgotten while another one sets up tables: none of them is left to a number that nobody has."""
+    """Delete a person on one device while another creates tables: no table may keep the old number."""
     url, left = f"sqlite:///{folder / 'people.db'}", 0
     store = Store(url)
     with server_on(url) as server:

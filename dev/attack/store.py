@@ -275,7 +275,7 @@ def forged_notices(folder: Path) -> str:
             for player in players:
                 player.result()
     store = Store(url)
-    found = [problem for problem in problems(store) if "lists say" not in problem]  # of a table that nobody touched since
+    found = [problem for problem in problems(store) if "lists say" not in problem]  # of a table unchanged since then
     store.close()
     assert not found, found
     return f"{forged} forged notices, {set_back} times set back, {sum(done)} answers acknowledged: every table replays"

@@ -84,7 +84,7 @@ def due_in(store: Store) -> float:
 
 
 def two_people(address: str) -> tuple[str, list[Visitor]]:
-    """A table for two; the path, and whoever is asked first comes first."""
+    """Create a table for two; return its path, the player who moves first, and the other."""
     mira = Visitor(address)
     path = mira.new_table(GAME, ["me", "open"], name="Mira")
     jonas = invited(address, mira, name="Jonas")
@@ -95,7 +95,7 @@ def two_people(address: str) -> tuple[str, list[Visitor]]:
 
 
 def play_turn(path: str, visitor: Visitor) -> int:
-    """Answer until somebody else is asked; return the number of the last entry."""
+    """Move until it is another seat's turn; return the number of the last entry."""
     while actions := (visitor.get(path), visitor.actions())[1]:
         assert visitor.answer(path, actions[0]).status_code == 200
     return visitor.number
