@@ -195,6 +195,11 @@ class Notation(Protocol):
         return words(f"moves.{family}", **names)
 
     @staticmethod
+    def column(box: "Box", state: Any, seat: int, action: int) -> tuple[str, str] | None:
+        """Return a heading and an entry for an answer that is one of a row of like ones, such as bids; None for any other."""
+        return None
+
+    @staticmethod
     def picture(box: "Box", state: Any) -> dict[str, Any]:
         """Return the position in plain words and numbers, by the ids of the component file: here field by field."""
         values = {

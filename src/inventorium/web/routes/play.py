@@ -10,6 +10,7 @@ from inventorium.core.game import load_game
 from inventorium.core.position import DEALER
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
+from inventorium.server.practice import look
 from inventorium.table import turn_log
 from inventorium.table.exercises import day_of, is_exercise
 from inventorium.table.names import LONGEST_CHAT, clean_line
@@ -29,6 +30,7 @@ from inventorium.web.routes.hints import Advice, BlunderWarning, advice_context,
 from inventorium.web.routes.lessons import note_stars
 from inventorium.web.routes.people import chat_context, silent_seats
 from inventorium.web.routes.puzzles import note_try
+from inventorium.web.routes.review import note_practice, practice_context
 from inventorium.web.routes.seats import seat_context
 from inventorium.web.routes.table_view import preview_context, requested_scene, viewer_seat, watch_of
 
@@ -52,6 +54,7 @@ async def show_table(request: Request, table_id: str) -> Response:
     live_table = await site.live_tables.get(table_id, fresh=True)
     query = dict(request.query_params)
     await judge_try(site.thinking, guest.asker, live_table)
+    await look(site.studies, guest.asker, live_table)
     if live_table.broken:
         return table_page(request, site, guest, live_table)
     seat, silent = viewer_seat(live_table, live_table.seats_of(guest.owner), query), await silent_seats(site, guest, live_table)
@@ -108,11 +111,13 @@ def table_page(
     context |= clock_context(scene, mine)
     context |= plan_context(scene, mine)
     context |= ending_context(scene)
+    strip = context["practice"] = practice_context(request, live_table, words)
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
     coach = context["coach"] = coach_at(scene, watch, guest.coach, advice.speaks)
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
     response = site.page(request, guest, template, status, **context)
+    note_practice(response, request, strip)
     note_stars(response, request, guest, coach)
     note_try(response, request, guest, coach, bool(advice.hint or advice.thoughts))
     return response
@@ -177,6 +182,7 @@ async def change(request: Request, table_id: str, do: Act) -> Response:
         seen = len(live_table.table.history)
         warning = await do(site, live_table, seat, fields)
         await judge_try(site.thinking, guest.asker, live_table)
+        await look(site.studies, guest.asker, live_table)
     except InventoriumError as error:
         problem, status = told(error, words_at(live_table, guest)), status_of(error)
     if problem or warning or wants_fragment(request):
