@@ -25,7 +25,6 @@ from inventorium.server.practice import Verdict, lessons_in
 from inventorium.server.review_compiler import ReviewCompiler
 from inventorium.store.secrets import digest
 from inventorium.store.store import Store
-from inventorium.table.exercises import practice_of
 from tests.patience import wait_for
 from tests.tiers import in_tiers
 from tests.web.browser import Visitor, serving
@@ -98,18 +97,16 @@ def test_a_turn_is_tried_again(tmp_path: Path) -> None:
         page = grown(visitor, table, 0)
         lessons = [int(at) for at in dict.fromkeys(re.findall(r"seat=0&amp;turn=(\d+)#turn", page))]
         assert lessons == sorted(lessons) and 1 < len(lessons) <= practice.MOST, "random play loses something for certain"
-        table_id, errors = (
-            table.split("/")[2],
-            visitor.http.get(f"/api/tables/{table.split('/')[2]}/account").json()["errors"]["0"],
-        )
-        decisions = {one["answers"]: one for one in errors["decisions"]}
+        table_id = table.split("/")[2]
+        told = visitor.http.get(f"/api/tables/{table_id}/account").json()
+        first = next(one for one in told["errors"]["0"]["decisions"] if one["answers"] == lessons[0])
         for which, verdict in (("played", "wrong"), ("better", "right")):
             visitor.post(f"{table}/try-again", {"at": lessons[0], "seat": 0})
             trial = visitor.response.url.path
             assert "Your task:" in visitor.page and "Mira" in visitor.page and f"{table}/review?seat=0" in visitor.page
-            sheet = {f"move.{place}": move for place, move in enumerate(decisions[lessons[0]][which])}
+            sheet = {f"move.{place}": move for place, move in enumerate(first[which])}
             visitor.post(f"{trial}/answer", {"number": visitor.number, "seat": visitor.seat, **sheet})
-            wait_for(lambda: 'data-verdict=""' not in visitor.get(trial).text)
+            wait_for(partial(is_judged, visitor, trial))
             assert f'data-verdict="{verdict}"' in visitor.page, which
         assert f'value="{lessons[1]}"' in visitor.page, "the next turn is one press away"
         assert visitor.get(f"{trial}/review").url.path == f"{table}/review", "a position has no review of its own"
@@ -127,6 +124,10 @@ def test_a_turn_is_tried_again(tmp_path: Path) -> None:
     store.forget_practice(owner, time.time() + 1)
     assert [one.id for one in store.held_by(owner)] == [table_id], "the game itself stays"
     store.close()
+
+
+def is_judged(visitor: Visitor, trial: str) -> bool:
+    return 'data-verdict=""' not in visitor.get(trial).text
 
 
 def test_only_judged_turns_are_tried(address: str) -> None:
@@ -170,15 +171,8 @@ def judged(answers: int, loss: float, error: float = 0.001, better: tuple[int, .
 
 def test_what_is_worth_learning_from() -> None:
     """Those that certainly lost most, in the order of the game: the list and the verdicts have one threshold."""
-    decisions = [
-        judged(9, 0.08),
-        judged(3, 0.3),
-        judged(7, 0.2, 0.15),
-        judged(1, 0.04),
-        judged(5, 0.06),
-        judged(8, 0.07),
-        judged(2, 0.5),
-    ]
+    losses = {9: 0.08, 3: 0.3, 1: 0.04, 5: 0.06, 8: 0.07, 2: 0.5}
+    decisions = [judged(7, 0.2, error=0.15), *(judged(answers, loss) for answers, loss in losses.items())]
     assert [one.answers for one in lessons_in(decisions)] == [2, 3, 8, 9]
     assert practice.NEAR < practice.LEAST, "a turn of the list is never right"
 
@@ -326,7 +320,7 @@ def test_the_whole_way(
     assert page.get_by_role("progressbar").count() == 0
     assert "The analysis is complete." in page.get_by_role("status").first.text_content()
     assert page.get_by_role("heading", level=1).text_content() == "Review"
-    page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
     while not page.locator(".bids").count():  # a turn with bids
         page.get_by_role("link", name="Next mistake").click()
     rows = {name: page.locator(f".bids .{name} td").all_text_contents() for name in ("played", "better")}
@@ -369,4 +363,5 @@ def test_by_keyboard_alone(visit: Callable[..., Page], game_of_mira: tuple[str, 
             break
     page.keyboard.press("Enter")
     page.wait_for_selector(".practice")
-    assert practice_of is not None and page.locator("#question").count() == 1
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement !== document.body")
