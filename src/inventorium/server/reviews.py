@@ -81,6 +81,12 @@ class Studies:
             by_number.setdefault(table.number, read(evaluation, kept))  # somebody else may have asked meanwhile
         return by_number[table.number]
 
+    def decision_at(self, live_table: LiveTable, answers: int) -> Decision | None:
+        """Return the decision after so many answers, if a review of this table has judged it."""
+        study = self.known.get(live_table, {}).get(live_table.table.number)
+        found = (part.decision_at(answers) for part in study.seats.values()) if study else iter(())
+        return next(filter(None, found), None)
+
     def is_growing(self, live_table: LiveTable, seat: int) -> bool:
         """Return whether the decisions of a seat are being judged, or wait for that."""
         return (live_table.id, seat) in self.growing

@@ -30,7 +30,7 @@ from inventorium.web.routes.hints import Advice, BlunderWarning, advice_context,
 from inventorium.web.routes.lessons import note_stars
 from inventorium.web.routes.people import chat_context, silent_seats
 from inventorium.web.routes.puzzles import note_try
-from inventorium.web.routes.review import note_practice, practice_context
+from inventorium.web.routes.review import note_practice, practice_context, thought_context
 from inventorium.web.routes.seats import seat_context
 from inventorium.web.routes.table_view import preview_context, requested_scene, viewer_seat, watch_of
 
@@ -111,6 +111,7 @@ def table_page(
     context |= clock_context(scene, mine)
     context |= plan_context(scene, mine)
     context |= ending_context(scene)
+    context |= thought_context(site, live_table, advice, scene.answers, words)
     strip = context["practice"] = practice_context(request, live_table, words)
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.review import Balance, Deal, Decision, Review
+from inventorium.review.best_lines import THOUGHT
 from inventorium.review.report import as_json, plain_errors
 from inventorium.server import practice, table_bots
 from inventorium.server.live_tables import LiveTable
@@ -277,6 +278,17 @@ def extremes(deals: Sequence[Deal], seat: int) -> list[Deal]:
     """Return the luckiest and the unluckiest deal of a seat."""
     ordered = sorted(deals, key=lambda deal: -deal.wins[seat])
     return [ordered[0], ordered[-1]] if ordered else []
+
+
+def thought_context(site: Site, live_table: LiveTable, advice: Advice, answers: int, words: Words) -> dict[str, object]:
+    """Return what a replay shows beside the thoughts of a strong player: how far they went, and what the review
+    says of the turn."""
+    decision = site.studies.decision_at(live_table, answers) if advice.thoughts else None
+    return {
+        "simulations": THOUGHT.simulations,
+        "reviewed": decision,
+        "reviewed_better": in_words(live_table, decision, words).line(2) if decision else "",
+    }
 
 
 # ---------------------------------------------------------------- trying a turn again
