@@ -16,9 +16,11 @@ import numpy as np
 import pytest
 
 from inventorium import review
+from inventorium.bots.searcher import Line
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.research.arena.game_task import play_out
+from inventorium.review import best_lines
 from inventorium.review.decisions import JUDGING, Decision
 from inventorium.server import practice
 from inventorium.server.practice import Verdict, lessons_in
@@ -272,6 +274,22 @@ def test_until_the_lenses_are_ground_nothing_is_explained(monkeypatch: pytest.Mo
 
     asyncio.run(use())
     assert set_up == ["genies"]
+
+
+def test_a_replay_lists_what_was_played() -> None:
+    lines = [Line(action, 0.1, (0.5, 0.5), (1.0, 1.0)) for action in range(8)]
+    assert [line.action for line in best_lines.shown(lines, 6)] == [0, 1, 2, 3, 6]
+    assert [line.action for line in best_lines.shown(lines, 2)] == [0, 1, 2, 3]
+
+
+def test_why_is_answered_after_the_end(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inventorium.server.review_compiler.ReviewCompiler.is_ready", lambda self, game: True)
+    monkeypatch.setattr("inventorium.teaching.coach.reason_of_turn", lambda *about: "it pays twice.")
+    visitor = Visitor(address)
+    path = played(visitor, "legendary-inventors")
+    why = re.search(r'href="(\?because=\d+)"', visitor.get(path).text)
+    assert why and "it pays twice." not in visitor.page
+    assert "it pays twice." in visitor.get(path + why[1]).text and "Review the game" in visitor.page
 
 
 # ---------------------------------------------------------------- in a real browser
