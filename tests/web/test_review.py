@@ -16,11 +16,9 @@ import numpy as np
 import pytest
 
 from inventorium import review
-from inventorium.bots.searcher import Line
 from inventorium.core import library
 from inventorium.core.game import Game, load_game
 from inventorium.research.arena.game_task import play_out
-from inventorium.review import best_lines
 from inventorium.review.decisions import JUDGING, Decision
 from inventorium.server import practice
 from inventorium.server.practice import Verdict, lessons_in
@@ -58,7 +56,7 @@ def played(visitor: Visitor, game: str) -> str:
         actions, sheet = visitor.wait_for_turn(path), visitor.sheet(chance)
         if not actions and not sheet:
             return path
-        fields = sheet or {"action": chance.choice(actions)}
+        fields: dict[str, Any] = {**sheet} or {"action": chance.choice(actions)}
         visitor.post(f"{path}/answer", {"number": visitor.number, "seat": visitor.seat, **fields})
 
 
@@ -136,8 +134,8 @@ def test_only_judged_turns_are_tried(address: str) -> None:
     visitor = Visitor(address)
     table = brought(visitor, "genies")
     grown(visitor, table, 0)
-    for wrong in ({"at": "3000", "seat": "0"}, {"at": "0", "seat": "7"}, {"at": "x", "seat": "0"}):
-        assert visitor.post(f"{table}/try-again", wrong).status_code == 422
+    for wrong in [{"at": "3000", "seat": "0"}, {"at": "0", "seat": "7"}, {"at": "x", "seat": "0"}]:
+        assert visitor.post(f"{table}/try-again", {**wrong}).status_code == 422
     assert visitor.get(f"{table}/review?seat=7").status_code == 422
 
 
@@ -274,12 +272,6 @@ def test_until_the_lenses_are_ground_nothing_is_explained(monkeypatch: pytest.Mo
 
     asyncio.run(use())
     assert set_up == ["genies"]
-
-
-def test_a_replay_lists_what_was_played() -> None:
-    lines = [Line(action, 0.1, (0.5, 0.5), (1.0, 1.0)) for action in range(8)]
-    assert [line.action for line in best_lines.shown(lines, 6)] == [0, 1, 2, 3, 6]
-    assert [line.action for line in best_lines.shown(lines, 2)] == [0, 1, 2, 3]
 
 
 def test_why_is_answered_after_the_end(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

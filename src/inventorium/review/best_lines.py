@@ -1,10 +1,8 @@
 """What a strong player would play at a moment of a finished game, with the chances of each move."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inventorium import bots
-from inventorium.bots.searcher import Line
 from inventorium.core.position import DEALER, Position
 from inventorium.core.words import Words
 from inventorium.review.report import reason_for
@@ -47,10 +45,5 @@ def thoughts(game: Position, answers: int, seat: int, words: Words, with_reasons
             line.action == played,
             reason_for(view, [line.action], words) if with_reasons and not position.game.type.sealed else "",
         )
-        for line in shown(bots.analyse(view, THOUGHT), played)
+        for line in bots.analyse(view, THOUGHT)[:LINES_SHOWN]
     ]
-
-
-def shown(lines: Sequence[Line], played: int | None) -> list[Line]:
-    """Return the best answers, and what was played wherever it stands."""
-    return [line for place, line in enumerate(lines) if place < LINES_SHOWN or line.action == played]

@@ -307,6 +307,7 @@ class PracticeStrip:
     verdict: Verdict | None
     loss: float
     is_tried: bool
+    is_same: bool  # it is the turn of the game
     is_solved: bool  # the solution is shown
     next: Decision | None
 
@@ -331,6 +332,7 @@ def practice_context(request: Request, live_table: LiveTable, words: Words) -> P
         tried.verdict if tried else None,
         tried.loss if tried else 0.0,
         bool(turn),
+        bool(turn) and mine.line(1) == told.line(1),
         "solution" in request.query_params or (tried is not None and tried.verdict is Verdict.RIGHT),
         next_after(lessons_in(task.part.decisions), done_in(request, here.table_id), decision),
     )
