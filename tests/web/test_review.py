@@ -28,7 +28,7 @@ from inventorium.store.store import Store
 from tests.patience import wait_for
 from tests.tiers import in_tiers
 from tests.web.browser import Visitor, serving
-from tests.web.clicking import PHONE, Page, wait_until
+from tests.web.clicking import LARGE, PHONE, TABLET, Page, base, wait_for_table, wait_until
 
 DONE = 'data-state="done"'
 QUICK = 32  # simulations: what a search finds is tested elsewhere
@@ -111,6 +111,7 @@ def test_a_turn_is_tried_again(tmp_path: Path) -> None:
         assert f'value="{lessons[1]}"' in visitor.page, "the next turn is one press away"
         assert visitor.get(f"{trial}/review").url.path == f"{table}/review", "a position has no review of its own"
         assert re.search(rf'turn={lessons[0]}#turn"[^§]+?done', visitor.page), "what was solved is done"
+        assert f'href="{table}/review"' in visitor.get("/").text, "the list of one's games leads to the review"
         for page in ("/", "/records.json"):
             assert trial not in visitor.get(page).text
         assert "Continue your game" not in visitor.get("/").text and "waits for you" not in visitor.page
@@ -357,6 +358,30 @@ def test_the_whole_way(
     assert page.locator(".lessons .i").count() == 2, "one is solved and one was looked up"
     page.goto(re.sub("/table/.*", "/", page.url))
     assert "Continue your game" not in page.content() and "waits for you" not in page.content()
+
+
+@pytest.mark.parametrize("look", ["light", pytest.param("dark", marks=pytest.mark.long)])
+def test_it_is_for_everybody(visit: Callable[..., Page], game_of_mira: tuple[str, dict[str, str]], look: str) -> None:
+    """Nothing for axe to complain about, nothing wider than the screen, nothing too small to touch."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = visit(language="de-DE", viewport=PHONE, has_touch=True, is_mobile=True, color_scheme=look)
+    as_mira(page, game_of_mira[1])
+    address = base(page) + game_of_mira[0]
+    page.goto(f"{address}/review")
+    page.wait_for_selector(".learn[data-state=done]")
+    at = page.locator(".turn").get_attribute("data-turn")
+    for path in ("/review", f"?at={at}&seat=0&think=1", "try"):
+        if path == "try":
+            page.goto(f"{address}/review")
+            page.locator(".turn form button").click()
+            wait_for_table(page)
+        else:
+            page.goto(address + path)
+        found = axe.run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        assert not [(one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")], path
+        for screen in (LARGE, TABLET, PHONE):
+            page.set_viewport_size(screen)
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (path, screen)
 
 
 def test_by_keyboard_alone(visit: Callable[..., Page], game_of_mira: tuple[str, dict[str, str]]) -> None:

@@ -60,6 +60,7 @@ async def home(request: Request) -> Response:
         levels_of=bots.levels_of,
         number_of=table_bots.default_number,
         level_of=table_bots.default_level,
+        can_judge=bots.can_judge,
     )
 
 
