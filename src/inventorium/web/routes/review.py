@@ -185,7 +185,7 @@ def in_words(live_table: LiveTable, decision: Decision, words: Words, tried: Seq
     if columns:  # what is alike says nothing beside them
         texts = [[text for text in side if text not in texts[1 - place]] for place, side in enumerate(texts)]
     things = tuple(" ".join(word for move in side for word in move.split()[1:]) for side in (decision.played, decision.better))
-    return TurnInWords(texts[0], texts[1], columns, reason_of(decision, words), (things[0], things[1]))
+    return TurnInWords(texts[0], texts[1], columns, reason_of(live_table, decision, words), (things[0], things[1]))
 
 
 def played_at(live_table: LiveTable, decision: Decision) -> tuple[int, ...]:
@@ -211,7 +211,7 @@ def clauses(
     return found
 
 
-def reason_of(decision: Decision, words: Words) -> str:
+def reason_of(live_table: LiveTable, decision: Decision, words: Words) -> str:
     """Return in one sentence why the better turn is better; nothing where nothing separates the two."""
     name, points = max(decision.why.items(), key=lambda one: one[1], default=("", 0.0))
     return words("review.brings", what=words(f"worth.{name}")) if points >= 0.5 else ""
