@@ -60,6 +60,7 @@ UNCHANGING = {
         "page.help.final-exchange",
         "page.help.produce",
         "web.invited-to",
+        "web.next-table",
     },
     "de": SAME | {"board.bids", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},
 }
@@ -149,6 +150,7 @@ def test_words_are_chosen_by_number() -> None:
         (
             "genies",
             "web.invited-to",
+            "web.next-table",
             {"names": ["Anna"], "game": "Genies"},
             "Anna would like to play with you: Genies.",
             "Anna möchte mit dir spielen: Genies.",
@@ -156,6 +158,7 @@ def test_words_are_chosen_by_number() -> None:
         (
             "genies",
             "web.invited-to",
+            "web.next-table",
             {"names": ["Anna", "Ben"], "game": "Genies"},
             "Anna and Ben would like to play with you: Genies.",
             "Anna und Ben möchten mit dir spielen: Genies.",
