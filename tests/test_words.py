@@ -150,7 +150,6 @@ def test_words_are_chosen_by_number() -> None:
         (
             "genies",
             "web.invited-to",
-            "web.next-table",
             {"names": ["Anna"], "game": "Genies"},
             "Anna would like to play with you: Genies.",
             "Anna möchte mit dir spielen: Genies.",
@@ -158,7 +157,6 @@ def test_words_are_chosen_by_number() -> None:
         (
             "genies",
             "web.invited-to",
-            "web.next-table",
             {"names": ["Anna", "Ben"], "game": "Genies"},
             "Anna and Ben would like to play with you: Genies.",
             "Anna und Ben möchten mit dir spielen: Genies.",
