@@ -97,7 +97,7 @@ def test_a_link_to_a_rule_leads_to_where_it_is_told(address: str, game: str) -> 
     """On the rulebook where a paragraph tells it, once; on the page of all rules always; and each opens by itself."""
     mira, words = Visitor(address), load(game).words("en")
     book = mira.get(f"/rules/{game}").text
-    anchors = re.findall(r'<a id="([^"]+)"', book)
+    anchors = re.findall(r'<span id="([^"]+)"', book)
     told = {rule for chapter in words.get("book").values() for one in chapter["paragraphs"] for rule in one["rules"].split()}
     assert len(anchors) == len(set(anchors)) and set(anchors) == told
     every = mira.get(f"/rules/{game}/all").text
