@@ -179,9 +179,12 @@ class Table:
 
     @property
     def due(self) -> tuple[float, ...]:
-        """When the time of those who are asked is over, as long as they do not answer; nothing, where there is no clock."""
+        """When the time of those who are asked is over, as long as they do not answer; nothing, where there is no clock,
+        or it waits for people."""
         clock = self.setup.clock
         if clock is None or self.asked == (DEALER,):
+            return ()
+        if not clock.has_begun(self.entries):
             return ()
         last = self.last_time
         return tuple(round(clock.end(last, self.hands[seat].left), 3) for seat in self.asked)

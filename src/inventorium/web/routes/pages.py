@@ -16,7 +16,7 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.words import languages, words_of
 from inventorium.server import table_bots
 from inventorium.store.store import TableRow
-from inventorium.table.clocks import HOUR, NO_CLOCK, OWN_CLOCK, PRESETS, Clock, Night, is_given_up
+from inventorium.table.clocks import HOUR, NO_CLOCK, OWN_CLOCK, PRESETS, Clock, Night, is_given_up, waiting_clock
 from inventorium.table.exercises import is_exercise
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
@@ -222,7 +222,8 @@ async def create_table(request: Request, game_name: str) -> Response:
     if rated and (len(mine) > 1 or any(who.kind == BOT for who in sitting)):
         raise Refused("rated-people")
     options = {key.removeprefix("option."): value for key, value in fields.items() if key.startswith("option.") and value}
-    table = Table.new(Setup(game.name, number, fields.get("edition", "default"), options, clock=read_clock(fields)))
+    clock = waiting_clock(read_clock(fields), sitting)
+    table = Table.new(Setup(game.name, number, fields.get("edition", "default"), options, clock=clock))
     live_table = await site.begin(table, sitting, guest, mine, fields.get("open") == "yes", GRACE, rated)
     response = redirect(f"/table/{live_table.id}")
     remember(response, request, guest)
