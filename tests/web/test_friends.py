@@ -167,6 +167,36 @@ def test_two_who_come_at_once_sit_on_two_seats(address: str) -> None:
     assert sorted((guest.get(path), guest.seat)[1] for guest in seated) == [1, 2]
 
 
+def test_who_resigns_is_out_and_a_bot_plays_on(address: str) -> None:
+    mira, jonas = Visitor(address), Visitor(address)
+    path = mira.new_table("legendary-inventors", ["me", "open"], name="Mira")
+    assert "/resign" not in mira.page, "nobody else is there to play on"
+    assert mira.post(f"{path}/resign", {"seat": 0}).status_code == 422
+    jonas.post(mira.found(r'data-copy="(/join/[^"]+)"'), {"name": "Jonas"})
+    assert jonas.post(f"{path}/resign", {"seat": 0}).status_code == 422, "not for others"
+    assert "/resign" in jonas.get(path).text
+    jonas.post(f"{path}/resign", {"seat": 1})
+    assert "Jonas resigns. A bot plays on." in mira.get(path).text and "Come back" not in jonas.get(path).text
+    assert jonas.post(f"{path}/stand-in", {"seat": 1, "bot": ""}).status_code == 422, "nobody comes back"
+    assert jonas.post(f"{path}/resign", {"seat": 1}).status_code == 422, "and nobody resigns twice"
+
+
+def test_a_game_of_ones_own_can_be_deleted(address: str) -> None:
+    mira, jonas = Visitor(address), Visitor(address)
+    alone = mira.new_table("legendary-inventors", ["me", "easy"], name="Mira")
+    assert jonas.post(f"{alone}/delete").status_code == 422 and "/delete" not in jonas.get(alone).text
+    assert "/delete" in mira.get(alone).text
+    mira.post(f"{alone}/delete")
+    assert mira.response.url.path == "/" and alone not in mira.page and mira.get(alone).status_code == 404
+    unjoined = mira.new_table("genies", ["me", "open"], name="Mira")
+    link = mira.found(r'data-copy="(/join/[^"]+)"')
+    mira.post(f"{unjoined}/delete")
+    assert jonas.get(link).status_code == 404, "a table that nobody joined is left by deleting it"
+    shared = mira.new_table("genies", ["me", "open"], name="Mira")
+    jonas.post(mira.found(r'data-copy="(/join/[^"]+)"'), {"name": "Jonas"})
+    assert mira.post(f"{shared}/delete").status_code == 422 and "/delete" not in mira.get(shared).text
+
+
 def test_a_host_who_is_asked_is_asked(address: str) -> None:
     mira = Visitor(address)
     mira.new_table("genies", ["me", "open"], name="Mira")  # both are asked at once

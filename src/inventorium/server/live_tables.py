@@ -386,6 +386,14 @@ class LiveTables:
 
         await self.change(live_table, propose, commit)
 
+    async def delete(self, live_table: LiveTable, check: Callable[[], None]) -> None:
+        """Delete a table, unless `check` refuses it; its streams end."""
+        async with live_table.lock:
+            check()
+            await self.committer.write(self.store.delete, live_table.id)
+            with contextlib.suppress(Refused):
+                await self.reload(live_table)
+
     async def change(
         self,
         live_table: LiveTable,

@@ -18,7 +18,7 @@ from inventorium.store import postgres, sqlite
 from inventorium.store.database_url import default_url, engine_at
 from inventorium.store.migration import upgrade
 from inventorium.store.outages import Outage
-from inventorium.store.pruning import prune
+from inventorium.store.pruning import forget_tables, prune
 from inventorium.store.rows import from_row
 from inventorium.store.schema import entries, plans, seats, studies, tables
 from inventorium.store.secrets import new_id
@@ -353,6 +353,12 @@ class Store:
         """Forget at most `most` tables that nobody has changed since then, the oldest first; return their ids."""
         with self.writing() as connection:
             return prune(connection, before, only_over, most)
+
+    def delete(self, table_id: str) -> None:
+        """Delete a table; other processes forget it too."""
+        with self.writing() as connection:
+            forget_tables(connection, [table_id])
+            self.tell_seated(connection, [table_id])
 
     def keep_study(self, table_id: str, evaluation: str, seat: int, number: int, body: str) -> None:
         """Keep what was found out about a finished game so far, in place of what was kept before."""

@@ -10,10 +10,12 @@ from starlette.responses import Response
 from inventorium import bots
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
+from inventorium.server.notifications import has_others
 from inventorium.store.blocks import blocked_with
 from inventorium.store.secrets import fits, seat_secret, table_secret
 from inventorium.table.clocks import pace_of
-from inventorium.table.entries import CAME_BACK, CHANGES, HANDED_OVER, REPLACED, SEAT
+from inventorium.table.entries import CAME_BACK, CHANGES, HANDED_OVER, REPLACED, RESIGNED, SEAT
+from inventorium.table.exercises import day_of
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
@@ -38,6 +40,9 @@ def seat_context(request: Request, site: Site, guest: Guest, scene: Scene, mine:
         "is_inviting": bool(invited)
         and not {*mine} & {*table.asked}
         and any(live_table.seats[one].kind == OPEN for one in table.asked if one >= 0),
+        "may_resign": [seat for seat in mine if may_resign(live_table, seat)],
+        "resigned": [seat for seat in mine if table.has_resigned(seat)],
+        "may_delete": may_delete(live_table, guest),
         "is_host": live_table.stored.host == guest.owner,
         "levels": bots.levels_of(scene.game),
         "strong_level": table_bots.strong_level(scene.game),
@@ -207,6 +212,56 @@ async def stand_in(request: Request, table_id: str) -> Response:
     return redirect(f"/table/{table_id}")
 
 
+@router.post("/table/{table_id}/resign")
+async def resign(request: Request, table_id: str) -> Response:
+    """Give the game up at `seat`: a bot plays on for the others, and nobody comes back to it."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    seat = whole_number(fields, "seat")
+
+    def check() -> None:
+        if seat not in live_table.seats_of(guest.owner) or not may_resign(live_table, seat):
+            raise Refused("not-resigned")
+
+    level = table_bots.default_level(live_table.table.game)
+    name, owner = live_table.seats[seat].name if seat in range(len(live_table.seats)) else "", guest.owner
+    await site.live_tables.sit(live_table, seat, Seat(BOT, name, level), owner, check, RESIGNED)
+    return redirect(f"/table/{table_id}")
+
+
+def may_resign(live_table: LiveTable, seat: int) -> bool:
+    """Return whether a person can give the game up: others play on."""
+    return (
+        not live_table.table.over
+        and not live_table.table.has_resigned(seat)
+        and has_others(live_table.stored, live_table.stored.owners[seat])
+    )
+
+
+@router.post("/table/{table_id}/delete")
+async def delete(request: Request, table_id: str) -> Response:
+    """Delete a table that is nobody else's."""
+    site, guest = site_of(request), guest_of(request)
+    await read_form(request, guest)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+
+    def check() -> None:
+        if not may_delete(live_table, guest):
+            raise Refused("not-deleted")
+
+    await site.live_tables.delete(live_table, check)
+    return redirect("/")
+
+
+def may_delete(live_table: LiveTable, guest: Guest) -> bool:
+    """Return whether a table is only this guest's: nobody else has sat down, and it is not the deal of a day, where the first
+    game counts."""
+    stored = live_table.stored
+    is_own = stored.host == guest.owner or guest.owner in stored.owners
+    return is_own and {*stored.owners} <= {guest.owner, None} and not day_of(stored.setup) and not stored.cup
+
+
 def check_stand_in(live_table: LiveTable, mine: list[int], seat: int, level: str) -> None:
     """Any bot for oneself; for others who are overdue only a strong one or the usual one, which spoils nobody's game."""
     game = live_table.table.game
@@ -215,6 +270,8 @@ def check_stand_in(live_table: LiveTable, mine: list[int], seat: int, level: str
         raise Refused("not-yours")
     if live_table.table.over:
         raise Refused("is-over")
+    if live_table.table.has_resigned(seat):
+        raise Refused("has-resigned")
     if seat not in mine and (not level or seat not in overdue(live_table)):
         raise Refused("not-overdue")
     if (
