@@ -31,7 +31,7 @@ COUNTS = {
 LISTS = {"names"}
 # fmt: off
 OTHERS = {
-    "action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
+    "action", "age", "asked", "before", "best", "bonus", "bot", "cap", "card", "chance", "close", "cost", "discipline", "edition",
     "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high",
     "host", "id", "influence", "invention", "inventor", "kind", "known", "last", "level", "levels", "link", "lost", "low",
     "lowest", "m", "meaning", "mine", "missing", "move", "n", "name", "near", "never", "next", "one", "options", "order",
@@ -60,6 +60,7 @@ UNCHANGING = {
         "page.help.final-exchange",
         "page.help.produce",
         "web.invited-to",
+        "web.next-table",
     },
     "de": SAME | {"board.bids", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},
 }

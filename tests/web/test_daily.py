@@ -127,7 +127,7 @@ def test_the_pages_of_a_day(address: str) -> None:
     assert jonas.response.url.path != table
     jonas.get(f"{jonas.response.url.path}/record")
     assert jonas.found(r"commitment: (\w+)") == promised
-    assert re.search(rf'/daily/{GAME}/{DAY}".*?{game.words("en")("daily.running")}', mira.get("/daily").text, re.S)
+    assert re.search(rf'/daily/{GAME}/{DAY}">{game.words("en")("daily.go-on")}<', mira.get("/daily").text)
     for wrong in (DAY + timedelta(1), DAY - timedelta(30), "today"):
         assert mira.get(f"/daily/{GAME}/{wrong}").status_code == 404
     assert mira.post(f"/daily/{GAME}/{DAY - timedelta(29)}").status_code == 200

@@ -15,7 +15,7 @@ from inventorium.server.presence import Presence
 from inventorium.store.conditional_moves import drop_plan, follow_plan, keep_plan, waiting_for_plans
 from inventorium.store.postgres import SEATED, ChangeNotice, NotifyListener
 from inventorium.store.running_games import note_network, says_something
-from inventorium.store.secrets import digest, invitation_secret, is_id, new_id
+from inventorium.store.secrets import digest, is_id, new_id, seat_secret, table_secret
 from inventorium.store.store import NewEntries, NumberTaken, Store, TableRow, Unavailable, seated
 from inventorium.store.table_loader import replayed, versions
 from inventorium.table.conditional_moves import Plan
@@ -282,6 +282,7 @@ class LiveTables:
         """Set up a new table, unless the host has set up too many. The host holds the seats `mine`; open seats get an
         invitation, which follows from the secret. `owner` is who that is, where it is somebody who came back on this device."""
         table_id, host = new_id(), owner or digest(host_secret)
+        invitation = table_secret(host_secret, table_id)
         new = TableRow(
             table_id,
             table.setup,
@@ -289,8 +290,7 @@ class LiveTables:
             tuple(sitting),
             owners=tuple(host if seat in mine else None for seat in range(len(sitting))),
             invitations=tuple(
-                digest(invitation_secret(host_secret, table_id, seat)) if who.kind == OPEN else None
-                for seat, who in enumerate(sitting)
+                digest(seat_secret(invitation, seat)) if who.kind == OPEN else None for seat, who in enumerate(sitting)
             ),
             host=host,
             open=is_open,
@@ -305,7 +305,8 @@ class LiveTables:
         old = live_table.stored
         if not live_table.table.over:
             raise Refused("not-over")
-        table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options, clock=old.setup.clock))
+        clock = old.setup.clock and replace(old.setup.clock, waits_for=0)
+        table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options, clock=clock))
         new = TableRow(
             new_id(),
             table.setup,
@@ -384,6 +385,14 @@ class LiveTables:
             live_table.stored = seated(live_table.stored, seat, who, owner, None)
 
         await self.change(live_table, propose, commit)
+
+    async def delete(self, live_table: LiveTable, check: Callable[[], None]) -> None:
+        """Delete a table, unless `check` refuses it; its streams end."""
+        async with live_table.lock:
+            check()
+            await self.committer.write(self.store.delete, live_table.id)
+            with contextlib.suppress(Refused):
+                await self.reload(live_table)
 
     async def change(
         self,

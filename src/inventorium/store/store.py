@@ -362,6 +362,12 @@ class Store:
                 connection, list(connection.scalars(sa.select(tables.c.id).where(practised, tables.c.changed < before)))
             )
 
+    def delete(self, table_id: str) -> None:
+        """Delete a table; other processes forget it too."""
+        with self.writing() as connection:
+            forget_tables(connection, [table_id])
+            self.tell_seated(connection, [table_id])
+
     def keep_study(self, table_id: str, evaluation: str, seat: int, number: int, body: str) -> None:
         """Keep what was found out about a finished game so far, in place of what was kept before."""
         this = (studies.c.table_id == table_id) & (studies.c.evaluation == evaluation) & (studies.c.seat == seat)

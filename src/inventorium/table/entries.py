@@ -5,7 +5,13 @@ from operator import attrgetter
 
 KINDS = ACTION, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"
 PLANNED = "planned"  # the text of an answer that a standing order gave
-CHANGES = SAT_DOWN, HANDED_OVER, REPLACED, CAME_BACK = "sat-down", "handed-over", "replaced", "came-back"  # of a seat
+CHANGES = SAT_DOWN, HANDED_OVER, REPLACED, CAME_BACK, RESIGNED = (  # of a seat; entries know them by their place
+    "sat-down",
+    "handed-over",
+    "replaced",
+    "came-back",
+    "resigned",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +22,7 @@ class Entry:
               where a standing order gave it.
     `undo`:   `seat` took back its answer of the entry number `action`, and what followed from it without a choice.
     `seat`:   somebody else answers for `seat` from now on; `text` is the name, `action` the place in CHANGES: somebody sat down,
-              handed over to a bot, was replaced by one because the others waited too long, or came back.
+              handed over to a bot, was replaced by one because the others waited too long, came back, or resigned for good.
     `chat`:   `seat` says `text`.
     """
 

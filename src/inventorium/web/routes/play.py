@@ -28,6 +28,7 @@ from inventorium.web.render.templates import board_of
 from inventorium.web.routes.conditional_moves import plan_context
 from inventorium.web.routes.hints import Advice, BlunderWarning, advice_context, advice_on, blunder_warning_of, how_often
 from inventorium.web.routes.lessons import note_stars
+from inventorium.web.routes.pages import ListedTable, waiting_tables
 from inventorium.web.routes.people import chat_context, silent_seats
 from inventorium.web.routes.puzzles import note_try
 from inventorium.web.routes.review import note_practice, practice_context, thought_context
@@ -59,7 +60,8 @@ async def show_table(request: Request, table_id: str) -> Response:
         return table_page(request, site, guest, live_table)
     seat, silent = viewer_seat(live_table, live_table.seats_of(guest.owner), query), await silent_seats(site, guest, live_table)
     advice = await advice_on(site, guest, live_table, seat, query, words_at(live_table, guest))
-    return table_page(request, site, guest, live_table, advice=advice, silent=silent)
+    waiting = await other_waiting_tables(site, guest, live_table)
+    return table_page(request, site, guest, live_table, advice=advice, silent=silent, waiting=waiting)
 
 
 def table_page(
@@ -72,6 +74,7 @@ def table_page(
     seen: int | None = None,
     advice: Advice = NO_ADVICE,
     silent: Collection[int] = (),
+    waiting: Sequence[ListedTable] = (),
 ) -> HTMLResponse:
     """Return the page of a table; where somebody has just answered, who had `seen` so many answers, what must not be missed of
     what followed. What the `silent` seats said is left out."""
@@ -103,6 +106,7 @@ def table_page(
         "turn_ends": turn_log.turn_ends(table),
         "day": day_of(table.setup),
         "is_branch": bool(mine and table.setup.given) and not is_exercise(table.setup),
+        "waiting_tables": waiting,
     }
     context |= preview_context(scene, query) | watch_context(scene, watch)
     context |= advice_context(scene, mine, advice, query)
@@ -122,6 +126,14 @@ def table_page(
     note_stars(response, request, guest, coach)
     note_try(response, request, guest, coach, bool(advice.hint or advice.thoughts))
     return response
+
+
+async def other_waiting_tables(site: Site, guest: Guest, live_table: LiveTable) -> list[ListedTable]:
+    """Return the other tables where people wait for a guest, who is not asked at this one."""
+    mine = live_table.seats_of(guest.owner)
+    if guest.is_new or (not live_table.table.over and {*mine} & {*live_table.table.asked}):
+        return []
+    return [row for row in await waiting_tables(site, guest) if row["waiting"] and row["id"] != live_table.id]
 
 
 # ---------------------------------------------------------------- answering
