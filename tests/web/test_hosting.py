@@ -296,7 +296,7 @@ def keep_table(store: Store, asked: Visitor, other: Visitor | None, clock: Clock
 
 
 def links(page: str) -> list[str]:
-    return re.findall(r'<a class="btn[^"]*" href="/table/([^"]+)"', page)
+    return re.findall(r'<a class="btn[^"]*" href="/table/([^"/]+)[/"]', page)
 
 
 def test_no_table_that_waits_is_hidden_by_newer_ones(database: str) -> None:
