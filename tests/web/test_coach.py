@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from starlette.requests import Request
@@ -13,11 +14,12 @@ from starlette.requests import Request
 from inventorium import review
 from inventorium.core import library
 from inventorium.core.game import load_game
+from inventorium.core.remarks import Remark
 from inventorium.review.decisions import Decision, Turn
 from inventorium.server.achievements import Achieved
 from inventorium.table.table import Setup, Table
 from inventorium.teaching import coach
-from inventorium.teaching.coach import how_often, reason_of_turn, turn_of
+from inventorium.teaching.coach import Coaching, decision_of, how_often, reason_of_turn, turn_number, turn_of
 from inventorium.web.routes import play
 from inventorium.web.routes.hints import Advice
 from tests.web.browser import Visitor, serving
@@ -25,7 +27,7 @@ from tests.web.test_scene import GUEST, SITE, room_of
 
 LEVELS = ("random", "easy", "medium", "hard", "expert", "master")
 INVENTORS = "legendary-inventors"
-SAID = re.compile("What matters most now: |You are on course to finish ")
+SAID = re.compile('class="coaching looking"')
 
 
 @pytest.fixture(scope="module")
@@ -152,6 +154,52 @@ def test_a_coach_goes_quiet_as_one_gets_better() -> None:
     assert how_often(Achieved(2, won=Counter(medium=2)), "easy", LEVELS) == 6
     assert how_often(Achieved(2, won=Counter(easy=2)), "medium", LEVELS) == 2  # wins against weaker bots do not count
     assert how_often(Achieved(8, won=Counter(easy=3)), "easy", LEVELS) == 0
+
+
+def remark(key: str, about: str, points: int) -> Remark:
+    return Remark(key, about, points)
+
+
+def test_the_coach_says_the_most_important_thing_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, coaching = table_of(INVENTORS, 3).view(0), Coaching(1)
+    found = [remark("finish", "bow", 2), remark("finish", "lever", 3), remark("threat", "bow", 2), remark("overtake", "wheel", 1)]
+    monkeypatch.setattr(view.game, "coach", SimpleNamespace(remarks=lambda view: found))
+
+    def speak(turn: int) -> Remark | None:
+        said = coaching.choose(view, turn)
+        coaching.remarks[turn, len(coaching.remarks)] = said
+        coaching.turn = turn if said else coaching.turn
+        return said
+
+    assert speak(0) == found[1]
+    assert speak(0) is None, "once a turn"
+    assert speak(1) == found[0]
+    assert speak(2) is None, "the bow was spoken of, and one point is too little"
+    found.append(remark("finish", "drum", 9))
+    assert speak(3) is None, "twice of one kind is enough"
+    coaching.every = 3
+    found.append(remark("threat", "drum", 9))
+    assert speak(3) is None, "it spoke two turns ago"
+    assert speak(4) == found[-1]
+
+
+def test_the_coach_leaves_the_leader_alone_with_little_things(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = table_of(INVENTORS, 3).view(0)
+    monkeypatch.setattr(view.game, "coach", SimpleNamespace(remarks=lambda view: [remark("finish", "bow", 3)]))
+    assert Coaching(1).choose(view, 0)
+    monkeypatch.setattr(type(view), "scores", (5, 4, 4))
+    assert Coaching(1).choose(view, 0) is None
+
+
+def test_a_decision_is_told_from_the_next_one() -> None:
+    table = table_of(INVENTORS, 3)
+    seat = table.asked[0]
+    decision, turn = decision_of(table, seat), turn_number(table, seat)
+    after = table.play(seat, table.view(seat).actions()[0])
+    while seat not in after.asked:
+        after = after.play(after.asked[0], after.view(after.asked[0]).actions()[0])
+    assert decision_of(after, seat) != decision and turn_number(after, seat) == turn + 1
+    assert decision_of(table, seat) == decision
 
 
 def table_of(name: str, players: int) -> Table:
