@@ -32,8 +32,8 @@ LISTS = {"geniuses", "names"}
 # fmt: off
 OTHERS = {
     "action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
-    "evaluation", "example", "factory", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high",
-    "host", "id", "influence", "invention", "inventor", "kind", "known", "last", "level", "levels", "link", "lost", "low",
+    "evaluation", "example", "factory", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good",
+    "high", "host", "id", "influence", "invention", "inventor", "kind", "known", "last", "level", "levels", "link", "lost", "low",
     "lowest", "m", "meaning", "mine", "missing", "move", "n", "name", "near", "never", "next", "one", "options", "order",
     "other", "others", "output", "part", "phase", "place", "placed", "position", "positions", "price", "question",
     "questions", "rating", "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side",
@@ -47,7 +47,8 @@ SAME = {
     "board.new-discs", "coach.stars", "cups.people-at", "lab.claims.more", "lab.claims.thing", "lab.claims.tried",
     "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.prize", "page.row-used", "page.short",
     "page.so-many-of", "page.tip.space", "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores",
-    "problems.players", "remarks.card-leaves", "remarks.contested", "remarks.last-stones", "remarks.run-first", "teach.won", "web.ago-days", "web.ago-hours", "web.ago-minutes", "web.minutes-short",
+    "problems.players", "remarks.card-leaves", "remarks.contested", "remarks.last-stones", "remarks.run-first", "teach.won",
+    "web.ago-days", "web.ago-hours", "web.ago-minutes", "web.minutes-short",
 }
 # fmt: on
 UNCHANGING = {

@@ -18,6 +18,7 @@ from inventorium.core.remarks import Remark
 from inventorium.review.decisions import Decision, Turn
 from inventorium.server.achievements import Achieved
 from inventorium.table.table import Setup, Table
+from inventorium.table.turn_log import turns
 from inventorium.teaching import coach
 from inventorium.teaching.coach import Coaching, decision_of, how_often, reason_of_turn, turn_number, turn_of
 from inventorium.web.routes import play
@@ -265,6 +266,11 @@ def test_what_is_still_secret_has_no_reason() -> None:
     assert reason_of_turn(table, len(table.history), seat, words) != words("coach.still-secret")
 
 
+def last_turn(table: Table) -> int:
+    """Return after how many answers the last turn ended that the log tells."""
+    return next(turn for turn in reversed(turns(table, 0, table.game.words("en"))) if turn.clauses).lines[-1].answers
+
+
 @pytest.mark.parametrize("name", library.names())
 def test_every_game_shows_an_explanation(name: str) -> None:
     """Whatever its own page calls its parts."""
@@ -280,6 +286,8 @@ def test_every_game_shows_an_explanation(name: str) -> None:
             "server": ("localhost", 80),
         }
     )
-    for advice in (Advice(because="Because."), Advice([table.view(table.asked[0]).actions()[0]], "Because.")):
+    table = table.play(table.asked[0], *[view.actions()[0] for view in table.sheet(table.asked[0])])
+    hint = [table.view(table.asked[0]).actions()[0]]
+    for advice in (Advice(because="Because.", turn=last_turn(table)), Advice(hint, "Because.")):
         page = bytes(play.table_page(request, SITE, GUEST, room_of(table), advice=advice).body).decode()
         assert "Because." in page and "Macro" not in page

@@ -34,6 +34,7 @@ class Advice:
 
     hint: Sequence[int] = ()  # answers
     because: str = ""  # what they are good for, or what the turn of a bot was good for
+    turn: int = 0  # that ended after so many answers
     thoughts: tuple[int, list[best_lines.Thought]] | None = None
     remark: Remark | None = None  # of the coach
     warning: BlunderWarning | None = None
@@ -52,6 +53,7 @@ def advice_context(scene: Scene, mine: Sequence[int], advice: Advice, query: dic
         "hinted_action": hint[0] if hint else None,
         "hint_sheet": scene.sheet_with(hint),
         "explained": advice.because,
+        "explained_turn": advice.turn,
         "thoughts": advice.thoughts,
     }
 
@@ -91,7 +93,7 @@ async def advice_on(site: Site, guest: Guest, live_table: LiveTable, seat: int, 
         )
     if "because" in query:
         why = await reason_of_turn(site, guest, live_table, seat, whole_number(query, "because"), words)
-        return Advice(because=why, remark=remark)
+        return Advice(because=why, turn=whole_number(query, "because"), remark=remark)
     return Advice(remark=remark)
 
 
