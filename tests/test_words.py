@@ -33,12 +33,12 @@ LISTS = {"geniuses", "names"}
 OTHERS = {
     "action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
     "evaluation", "example", "factory", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good",
-    "high", "host", "id", "influence", "invention", "inventor", "kind", "known", "last", "level", "levels", "link", "lost", "low",
-    "lowest", "m", "meaning", "mine", "missing", "move", "n", "name", "near", "never", "next", "one", "options", "order",
-    "other", "others", "output", "part", "phase", "place", "placed", "position", "positions", "price", "question",
-    "questions", "rating", "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side",
-    "simulations", "since", "slips", "square", "stars", "target", "text", "thing", "things", "title", "token", "turn",
-    "what", "who", "why", "winner", "won", "word", "words", "worst", "zone",
+    "high", "host", "id", "influence", "invention", "inventor", "kind", "known", "last", "level", "levels", "link", "longest",
+    "lost", "low", "lowest", "m", "meaning", "mine", "missing", "move", "n", "name", "near", "never", "next", "one",
+    "options", "order", "other", "others", "output", "part", "phase", "place", "placed", "position", "positions", "price",
+    "question", "questions", "rating", "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set",
+    "share", "side", "simulations", "since", "slips", "solved", "square", "stars", "streak", "target", "text", "thing",
+    "things", "title", "token", "turn", "what", "who", "why", "winner", "won", "word", "words", "worst", "zone",
 }
 # fmt: on
 # Where a number stands before a word that is the same for one and for many.
@@ -46,9 +46,9 @@ OTHERS = {
 SAME = {
     "board.new-discs", "coach.stars", "cups.people-at", "lab.claims.more", "lab.claims.thing", "lab.claims.tried",
     "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.prize", "page.row-used", "page.short",
-    "page.so-many-of", "page.tip.space", "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores",
-    "problems.players", "remarks.card-leaves", "remarks.contested", "remarks.last-stones", "remarks.run-first", "teach.won",
-    "web.ago-days", "web.ago-hours", "web.ago-minutes", "web.minutes-short",
+    "page.so-many-of", "page.tip.space", "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores", "problems.players",
+    "profile.goals.clean", "profile.goals.puzzles", "remarks.card-leaves", "remarks.contested", "remarks.last-stones",
+    "remarks.run-first", "teach.won", "web.ago-days", "web.ago-hours", "web.ago-minutes", "web.minutes-short",
 }
 # fmt: on
 UNCHANGING = {
@@ -63,7 +63,7 @@ UNCHANGING = {
         "remarks.richest",
         "web.invited-to",
     },
-    "de": SAME | {"board.bids", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},
+    "de": SAME | {"profile.puzzles", "board.bids", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},
 }
 
 
