@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from starlette.requests import Request
@@ -17,10 +18,15 @@ from inventorium.core.game import load_game
 from inventorium.core.remarks import Remark
 from inventorium.review.decisions import Decision, Turn
 from inventorium.server.achievements import Achieved
+from inventorium.server.live_tables import LiveTable
+from inventorium.store.store import TableRow
+from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
 from inventorium.table.turn_log import turns
 from inventorium.teaching import coach
-from inventorium.teaching.coach import Coaching, decision_of, how_often, reason_of_turn, turn_number, turn_of
+from inventorium.teaching.coach import Coaching, Tutor, decision_of, how_often, reason_of_turn, turn_number, turn_of
+from inventorium.teaching.guide import guide_of
+from inventorium.teaching.lessons import lessons_of
 from inventorium.web.routes import play
 from inventorium.web.routes.hints import Advice
 from tests.web.browser import Visitor, serving
@@ -201,6 +207,24 @@ def test_a_decision_is_told_from_the_next_one() -> None:
         after = after.play(after.asked[0], after.view(after.asked[0]).actions()[0])
     assert decision_of(after, seat) != decision and turn_number(after, seat) == turn + 1
     assert decision_of(table, seat) == decision
+
+
+def test_the_coach_is_silent_where_people_meet_something_else_teaches_or_one_practises() -> None:
+    compiler = SimpleNamespace(is_ready=lambda name, stage: True)
+    tutor: Any = SimpleNamespace(thinking=SimpleNamespace(game_compiler=compiler))
+    game, whole = load_game(INVENTORS), table_of(INVENTORS, 3)
+    me, bot, other = Seat(PERSON, "Mira"), Seat(BOT, "", "easy"), Seat(PERSON, "Jonas")
+
+    def may_coach(table: Table, *seats: Seat, rated: bool = False) -> bool:
+        owners = tuple(who.name or None for who in seats)
+        stored = TableRow("table", table.setup, "", "", seats, owners, (None,) * len(seats), "", rated=rated)
+        return Tutor.may_coach(tutor, LiveTable(stored, table), 0)
+
+    lesson, guide = next(iter(lessons_of(game).values())), guide_of(game)
+    assert guide and may_coach(whole, me, bot, bot)
+    assert not may_coach(whole, me, bot, other) and not may_coach(whole, me, bot, bot, rated=True)
+    assert not may_coach(Table.going_on(whole.position), me, bot, bot), "a position that is tried again"
+    assert not may_coach(lesson.table(), me, bot) and not may_coach(guide.table(), me, bot)
 
 
 def table_of(name: str, players: int) -> Table:
