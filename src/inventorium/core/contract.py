@@ -32,11 +32,12 @@ if TYPE_CHECKING:
     from inventorium.core.components import Components
     from inventorium.core.pages import Scene
     from inventorium.core.position import Position, RecordedMove, Snapshot, View
+    from inventorium.core.remarks import Remark
     from inventorium.core.words import Words
 
 FINISHED, DRAFT = "finished", "draft"
-PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "inventory", "events")
-OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "inventory", "events")
+PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "inventory", "events", "coach")
+OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "inventory", "events", "coach")
 EMPTY_BOX = np.dtype((np.record, [("nothing", "i4")]))
 
 
@@ -422,6 +423,15 @@ class Events(Protocol):
         return {}
 
 
+class Coach(Protocol):
+    """coach.py: what a coach points at in somebody's first games (core/remarks.py)."""
+
+    @staticmethod
+    def remarks(view: "View") -> Iterable["Remark"]:
+        """Return facts of the position that the seat of a view, which is asked, can act on now; the coach says one."""
+        return ()
+
+
 def number_of(one_of: str | int | type[IntEnum]) -> int:
     """Return how many things a field of CATEGORICAL tells apart."""
     return len(one_of) if isinstance(one_of, type) else int(one_of)
@@ -443,6 +453,7 @@ FORMS: dict[str, type] = {
     "value": Value,
     "inventory": Inventory,
     "events": Events,
+    "coach": Coach,
 }
 COMPILED = ("rules", "value")
 

@@ -8,7 +8,6 @@ turn_comparison    two turns compared; sealed_comparison does it for sealed move
 explanations       what a turn gains beside the others that were legal
 value_parts        the sources of the points that explanations name
 best_lines         what a strong player would play at a moment of a finished game
-stakes             where the legal actions differ most, for the coach
 report             reviews as plain words and numbers
 
 server/reviews.py computes reviews beside the server and stores them.

@@ -10,8 +10,10 @@ from inventorium import bots
 from inventorium.core.game import load_game
 from inventorium.store.store import Store, TableRow
 from inventorium.store.table_loader import DoesNotReplay, replayed
+from inventorium.table.entries import ACTION, HINTED
 from inventorium.table.problems import SettingUp
 from inventorium.table.seats import BOT, PERSON
+from inventorium.table.table import Table
 
 REMEMBERED = 4_096  # tables; a result is a few numbers
 
@@ -30,6 +32,7 @@ class Achieved:
 class Result:
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+    hinted: frozenset[int] = frozenset()  # seats that used hints
 
 
 class Achievements:
@@ -74,10 +77,16 @@ class Achievements:
         """Return how a table ended; nothing if that cannot be told any more. (What has changed since is another question.)"""
         stored = self.store.load(table_id)
         try:
-            view = replayed(stored, self.store.entries(table_id)).view(-1) if stored else None
+            return result_of(replayed(stored, self.store.entries(table_id))) if stored else None
         except DoesNotReplay:
             return None
-        return Result(tuple(view.scores), tuple(view.winners)) if view else None
+
+
+def result_of(table: Table) -> Result:
+    """Return how the game at a table ended."""
+    view = table.view(-1)
+    hinted = frozenset(entry.seat for entry in table.entries if entry.kind == ACTION and entry.text == HINTED)
+    return Result(tuple(view.scores), tuple(view.winners), hinted)
 
 
 def own_seat(owner: str, stored: TableRow) -> int | None:

@@ -5,6 +5,7 @@ from operator import attrgetter
 
 KINDS = ACTION, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"
 PLANNED = "planned"  # the text of an answer that a standing order gave
+HINTED = "hinted"  # the text of an answer that followed a hint
 CHANGES = SAT_DOWN, HANDED_OVER, REPLACED, CAME_BACK, RESIGNED = (  # of a seat; entries know them by their place
     "sat-down",
     "handed-over",

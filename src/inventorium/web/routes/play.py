@@ -26,7 +26,7 @@ from inventorium.web.render.scene import TURNS_SHOWN, page_context, scene_at
 from inventorium.web.render.score_charts import ending_context
 from inventorium.web.render.templates import board_of
 from inventorium.web.routes.conditional_moves import plan_context
-from inventorium.web.routes.hints import Advice, BlunderWarning, advice_context, advice_on, blunder_warning_of, how_often
+from inventorium.web.routes.hints import Advice, BlunderWarning, advice_context, advice_on, blunder_warning_of, remark_of
 from inventorium.web.routes.lessons import note_stars
 from inventorium.web.routes.pages import ListedTable, waiting_tables
 from inventorium.web.routes.people import chat_context, silent_seats
@@ -119,7 +119,7 @@ def table_page(
     strip = context["practice"] = practice_context(request, live_table, words)
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
-    coach = context["coach"] = coach_at(scene, watch, guest.coach, advice.speaks)
+    coach = context["coach"] = coach_at(scene, watch, guest.coach, advice.remark)
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
     response = site.page(request, guest, template, status, **context)
     note_practice(response, request, strip)
@@ -199,7 +199,7 @@ async def change(request: Request, table_id: str, do: Act) -> Response:
     except InventoriumError as error:
         problem, status = told(error, words_at(live_table, guest)), status_of(error)
     if problem or warning or wants_fragment(request):
-        advice = Advice(speaks=await how_often(site, guest, live_table), warning=warning)
+        advice = Advice(remark=await remark_of(site, guest, live_table), warning=warning)
         return table_page(
             request,
             site,
