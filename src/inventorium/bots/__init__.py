@@ -22,7 +22,15 @@ from pathlib import Path
 from types import ModuleType
 
 from inventorium.bots.bot import Bot, Fault as Fault
-from inventorium.bots.levels import FALLBACK_LEVEL, LEVELS, OTHER_CARDS, Blundering, NetworkOrFallback, behind, who_plays
+from inventorium.bots.levels import (
+    LEVELS,
+    OTHER_CARDS,
+    Blundering,
+    NetworkOrFallback,
+    behind,
+    with_network,
+    without_network,
+)
 from inventorium.bots.networks import NO_OPTIONS, found_for, network_for, read
 from inventorium.bots.random import Random
 from inventorium.bots.searcher import Budget, Line, Thinker
@@ -37,6 +45,8 @@ BUILT_ON = {
     "evaluator": (),
     "net_search": ("evaluator", "inference"),
     "regret": ("evaluator", "inference"),
+    "character": ("evaluator", "inference", "net_search"),
+    "sealed_character": ("evaluator", "inference", "regret", "character"),
 }  # every other on judging alone
 FORMS = ("random", "greedy", "search:1000", "search:1s", "net", "net:3000", "net:1s", *LEVELS)
 ONE_LOOK = Budget(simulations=32)  # an answer of a sheet, which is planned as a whole: twice every plan
@@ -51,7 +61,7 @@ def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
     if not isinstance(name, str):
         raise UnknownName("bot", name, FORMS)
     if named := re.fullmatch(r"(net(?::[^@]*)?)@(.+)", name):
-        return with_network(built_in(named[1], game, seed), name, Path(named[2]))
+        return play_with(built_in(named[1], game, seed), name, Path(named[2]))
     try:
         return built_in(name, game, seed)
     except UnknownName:
@@ -72,6 +82,9 @@ def built_in(name: str, game: Game, seed: int | str = 0) -> Bot:
             if game.type.sealed
             else compiled(game, "net_search").NetGreedy(name, game, seed)
         )
+    if traits := re.fullmatch(r"net~(\d+)(?:~(\d+))?(~naive)?", name):
+        character = compiled(game, "sealed_character" if game.type.sealed else "character")
+        return character.Character(name, game, seed, int(traits[1]) / 100, int(traits[2] or 0) / 1000, bool(traits[3]))
     if name in LEVELS:
         return level(name, game, seed)
     if budget := re.fullmatch(r"(search|net):(?:(\d+)|(\d+(?:\.\d+)?)s)", name):
@@ -83,7 +96,7 @@ def built_in(name: str, game: Game, seed: int | str = 0) -> Bot:
     raise UnknownName("bot", name, FORMS)
 
 
-def with_network(bot: Bot, name: str, file: Path) -> Bot:
+def play_with(bot: Bot, name: str, file: Path) -> Bot:
     """Return a bot that plays with the network of a file."""
     if (trained_for := read(file).sight.game) is not bot.game:
         raise InventoriumError(f"{file}: this network plays {trained_for.name}, not {bot.game.name}")
@@ -92,13 +105,13 @@ def with_network(bot: Bot, name: str, file: Path) -> Bot:
 
 
 def level(name: str, game: Game, seed: int | str) -> Bot:
-    """Return the bot behind a level for people. Where no network fits the table, the level of the stand-in plays."""
-    player, one_in = who_plays(name, game)
-    bot = built_in(player, game, seed)
-    if player.startswith("net"):
-        bot = NetworkOrFallback(name, game, seed, bot, level(FALLBACK_LEVEL, game, seed))
-    blunder_bot = compiled(game, "greedy").Careless(name, game, f"careless {seed}")
-    return Blundering(name, game, seed, bot, blunder_bot, one_in) if one_in else bot
+    """Return the bot behind a level for people: one for tables that a network fits, another for all others."""
+    plain, one_in = without_network(name, game)
+    bot = built_in(plain, game, seed)
+    if one_in:
+        blunder_bot = compiled(game, "greedy").Careless(name, game, f"careless {seed}")
+        bot = Blundering(name, game, seed, bot, blunder_bot, one_in)
+    return NetworkOrFallback(name, game, seed, built_in(with_network(name, game), game, seed), bot)
 
 
 def is_command(name: str) -> bool:

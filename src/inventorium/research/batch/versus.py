@@ -23,7 +23,7 @@ def compiled(game: Game) -> ModuleType:
 
 def opponents_of(game: Game) -> dict[str, int]:
     """Return the bots that can play compiled, each with its slips: one answer in that many is a careless one (0: none)."""
-    levels = {level: who_plays(level, game) for level in LEVELS}
+    levels = {level: who_plays(level, game.box()) for level in LEVELS}
     return {"random": ANYTHING, "greedy": 0} | {
         level: blunder_one_in for level, (player, blunder_one_in) in levels.items() if player == "greedy"
     }
