@@ -17,7 +17,7 @@ def test_a_level_without_a_network_is_not_offered(address: str, monkeypatch: pyt
     monkeypatch.setenv(library.FOLDERS, os.pathsep.join(filter(None, [os.environ.get(library.FOLDERS), str(EXAMPLES)])))
     visitor = Visitor(address)
     draft, finished = (visitor.http.get(f"/new/{name}").text for name in ("fields", "legendary-inventors"))
-    assert "Expert" in draft and "Master" not in draft and "Master (trained network)" in finished
+    assert "Expert" in draft and "Master" not in draft and "Casual" not in draft and "Master" in finished
     levels = {game["name"]: game["levels"] for game in Program(address).http.get("/games").json()}
     assert levels["fields"][-1] == "expert" and levels["legendary-inventors"][-1] == "master"
     refused = Program(address).http.post("/tables", json={"game": "fields", "seats": ["me", "master"]})
@@ -27,8 +27,8 @@ def test_a_level_without_a_network_is_not_offered(address: str, monkeypatch: pyt
 @pytest.mark.parametrize(
     "language, name, plays_as",
     [
-        ("en", "Master (trained network)", "Master (plays as Expert: no network for these rules)"),
-        ("de", "Meister (trainiertes Netz)", "Meister (spielt als Experte: kein Netz für diese Regeln)"),
+        ("en", "Master", "Master (plays as Expert: no network for these rules)"),
+        ("de", "Meister", "Meister (spielt als Experte: kein Netz für diese Regeln)"),
     ],
 )
 def test_a_seat_says_who_plays_there(address: str, language: str, name: str, plays_as: str) -> None:

@@ -18,12 +18,12 @@ LEVELS = ("easy", "casual", "medium", "tricky", "hard", "tough", "expert", "mast
 # the bot behind a level where a network fits the table; a game's value.py may override it (NETWORK_LEVELS)
 WITH_NETWORK = {
     "easy": "net~100~100",
-    "casual": "net~100~40",
+    "casual": "net~90~35",
     "medium": "net~0",
     "tricky": "net:12",
-    "hard": "net:40",
-    "tough": "net:110",
-    "expert": "net:400",
+    "hard": "net:32",
+    "tough": "net:100",
+    "expert": "net:300",
     "master": "net:4000",
 }
 # the bot behind a level where none fits, and one in how many of its moves is a blunder (0: none); a game's value.py may
@@ -76,8 +76,9 @@ def behind(level: str, box: Box, options: Mapping[str, Value] = NO_OPTIONS) -> B
     if level not in LEVELS:
         return Behind(False)
     if refusal := why_not(box, options):
-        plays_as = stand_in(level)
-        return Behind(False, "" if plays_as == level else plays_as, refusal)
+        if stand_in(level) != level:
+            return Behind(False, stand_in(level), refusal)
+        return Behind(False, why=refusal if found_for(load_game(box.components.game).box()).net else "")
     return Behind(True, why=OTHER_CARDS if found_for(box).is_elsewhere else "")
 
 
@@ -86,8 +87,8 @@ def level_name(level: str, words: Words, box: Box, options: Mapping[str, Value] 
     found, name = behind(level, box, options), str(words(f"levels.{level}"))
     if found.plays_as:
         return str(words("level.stand-in", level=name, other=words(f"levels.{found.plays_as}")))
-    if found.has_network and found.why:
-        return str(words("level.other-cards", level=name))
+    if found.why:
+        return str(words("level.other-cards" if found.has_network else "level.no-network", level=name))
     return name
 
 
