@@ -19,7 +19,7 @@ LEVELS = ("easy", "casual", "medium", "tricky", "hard", "tough", "expert", "mast
 WITH_NETWORK = {
     "easy": "net~100~100",
     "casual": "net~90~35",
-    "medium": "net~0",
+    "medium": "net~15~8",
     "tricky": "net:12",
     "hard": "net:32",
     "tough": "net:100",

@@ -45,13 +45,13 @@ LEVEL_OVERRIDES = {  # a search plays on for a whole round here: a short one is 
     "hard": ("search:30", 0),
 }
 NETWORK_LEVELS = {
-    "easy": "net~70~30~naive",
-    "casual": "net~45~17~naive",
-    "medium": "net~25~10~naive",
-    "tricky": "net~10~4~naive",
-    "hard": "net~100~30",
-    "tough": "net~0",
-    "expert": "net:40",
+    "easy": "net~55~22~naive",
+    "casual": "net~31~12~naive",
+    "medium": "net~10~4~naive",
+    "tricky": "net~15~5",
+    "hard": "net:20",
+    "tough": "net:70",
+    "expert": "net:350",
     "master": "net:16000",
 }
 HASTE = 0.01  # less for each answer of the final exchange, so that the shortest way is the best

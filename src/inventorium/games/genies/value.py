@@ -39,13 +39,13 @@ LEVEL_OVERRIDES = {
     "hard": ("greedy", 0),  # greedy plans whole sheets here, and is hard to beat
 }
 NETWORK_LEVELS = {
-    "easy": "net~150~120~naive",
+    "easy": "net~110~60~naive",
     "casual": "net~10~5~naive",
     "medium": "net~400~400",
-    "tricky": "net~150~70",
-    "hard": "net~60~25",
-    "tough": "net~15~5",
-    "expert": "net:80",
+    "tricky": "net~130~60",
+    "hard": "net~45~18",
+    "tough": "net~4~2",
+    "expert": "net:160",
     "master": "net:16000",
 }
 RANDOM_OPPONENT_ONE_IN = 2  # one in this many of these is random
