@@ -18,7 +18,7 @@ LEVELS = ("easy", "casual", "medium", "tricky", "hard", "tough", "expert", "mast
 # the bot behind a level where a network fits the table; a game's value.py may override it (NETWORK_LEVELS)
 WITH_NETWORK = {
     "easy": "net~100~100",
-    "casual": "net~90~35",
+    "casual": "net~80~30",
     "medium": "net~15~8",
     "tricky": "net:12",
     "hard": "net:32",
