@@ -56,7 +56,7 @@ def think_of(states, boxes, seat, stream, plans):
         regret.fill_greedily(trial, boxes, seat, stream, actions, look, plans[plan])
 
 
-class Character(regret.DeepSearch):  # type: ignore[name-defined,misc]
+class Character(regret.DeepSearch):  # type: ignore[name-defined]
     """Plans are kept to, move by move, as a search does."""
 
     def __init__(self, name: str, game: Game, seed: int | str, misjudgement: float, carelessness: float, is_naive: bool) -> None:
