@@ -63,7 +63,7 @@ def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
         return name(name.__name__, game, seed)
     if not isinstance(name, str):
         raise UnknownName("bot", name, FORMS)
-    if named := re.fullmatch(r"(net(?::[^@]*)?)@(.+)", name):
+    if named := re.fullmatch(r"(net(?:[:~][^@]*)?)@(.+)", name):
         return play_with(built_in(named[1], game, seed), name, Path(named[2]))
     try:
         return built_in(name, game, seed)
@@ -173,7 +173,7 @@ def levels_of(game: Game) -> tuple[str, ...]:
 def note_on(name: str, box: Box, options: Mapping[str, Value] = NO_OPTIONS) -> str:
     """Return what is to be said of a bot in results, in one line: a level that plays as another one, or a network that was
     trained on other card values. "" where a bot is what its name says."""
-    if named := re.fullmatch(r"net(?::[^@]*)?(?:@(.+))?", name):
+    if named := re.fullmatch(r"net(?:[:~][^@]*)?(?:@(.+))?", name):
         return OTHER_CARDS if found_for(box, Path(named[1]) if named[1] else None).is_elsewhere else ""
     return behind(name, box, options).note
 

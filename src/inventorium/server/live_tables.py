@@ -76,7 +76,6 @@ class LiveTable:
 
     def wake_streams(self) -> None:
         self._news.set()
-        self.hinted: set[int] = set()  # seats that have seen a hint and not answered since
         self._news = asyncio.Event()
 
     async def news_after(self, number: int) -> bool:
