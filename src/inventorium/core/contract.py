@@ -303,7 +303,8 @@ class Value(Protocol):
     """value.py, compiled: what a position is worth. All bots but `random` need it."""
 
     ROLLOUT: tuple[int, int] = (4, 4)  # how many answers a search plays on, each the best of how many
-    LEVEL_OVERRIDES: Mapping[str, tuple[str, int]] = {}  # levels that differ from the usual: the bot, its blunder rate
+    LEVEL_OVERRIDES: Mapping[str, tuple[str, int]] = {}  # levels without a network that differ: the bot, its blunder rate
+    NETWORK_LEVELS: Mapping[str, str] = {}  # levels with a network that differ from the usual: the bot
     RANDOM_OPPONENT_ONE_IN: int = 2  # of the others' sealed moves, one set in this many is random
     is_exact: Any = None  # (state): whether one look ahead finds the best answer
     is_decided: Any = None  # (state): whether all points follow, if everybody counts well

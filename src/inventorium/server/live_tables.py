@@ -19,9 +19,9 @@ from inventorium.store.secrets import digest, is_id, new_id, seat_secret, table_
 from inventorium.store.store import NewEntries, NumberTaken, Store, TableRow, Unavailable, seated
 from inventorium.store.table_loader import replayed, versions
 from inventorium.table.conditional_moves import Plan
-from inventorium.table.entries import PLANNED, SAT_DOWN, SEAT, Entry
+from inventorium.table.entries import HINTED, PLANNED, SAT_DOWN, SEAT, Entry
 from inventorium.table.problems import DoesNotReplay, Refused
-from inventorium.table.seats import OPEN, PERSON, Seat
+from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
 MOST_IN_MEMORY = 2_000
@@ -43,6 +43,7 @@ class LiveTable:
         self.planned: set[int] = set()  # seats that may have left orders; the store knows
         self.considered: dict[int, int] = {}  # at which number the orders of a seat were looked at
         self.warned: set[tuple[int, int]] = set()  # the turns that a coach has warned about: seat, its answers
+        self.hinted: set[int] = set()  # seats that have seen a hint and not answered since
         self._news = asyncio.Event()
 
     @property
@@ -300,18 +301,20 @@ class LiveTables:
         await self.committer.write(self.store.create, new, table, None, most_an_hour)
         return await self.get(table_id)
 
-    async def rematch(self, live_table: LiveTable, host: str) -> LiveTable:
-        """Set up the same people, the same agreements, another deal. There is one rematch of a table, whoever asks first."""
+    async def rematch(self, live_table: LiveTable, host: str, level: str = "") -> LiveTable:
+        """Set up the same people, the same agreements, another deal; with a level, all bots have it. There is one rematch of a
+        table, whoever asks first."""
         old = live_table.stored
         if not live_table.table.over:
             raise Refused("not-over")
         clock = old.setup.clock and replace(old.setup.clock, waits_for=0)
+        seats = tuple(replace(who, level=level) if level and who.kind == BOT else who for who in old.seats)
         table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options, clock=clock))
         new = TableRow(
             new_id(),
             table.setup,
             *versions(table.setup),
-            old.seats,
+            seats,
             old.owners,
             (None,) * len(old.seats),
             host,
@@ -329,7 +332,9 @@ class LiveTables:
 
     async def play(self, live_table: LiveTable, seat: int, answers: Sequence[int | str], number: int) -> None:
         """An answer, by number or in the notation, or all those of a sheet, given at a number. Sent twice, it is done once."""
-        await self.change(live_table, lambda table: table.with_actions(seat, answers, number))
+        text = HINTED if seat in live_table.hinted else ""
+        await self.change(live_table, lambda table: table.with_actions(seat, answers, number, text))
+        live_table.hinted.discard(seat)
 
     async def played_from(self, live_table: LiveTable, seat: int, network: str) -> None:
         """Note from which network a seat of a rated table is played first."""

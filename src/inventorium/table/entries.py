@@ -20,7 +20,7 @@ class Entry:
     """One thing that happened. Numbers begin with 1 and have no gaps.
 
     `answer`: `seat` (-1: the dealer) gave the answer `action`; `automatic`, where it was the only one; `text` is PLANNED
-              where a standing order gave it.
+              where a standing order gave it, HINTED where a hint had been shown.
     `undo`:   `seat` took back its answer of the entry number `action`, and what followed from it without a choice.
     `seat`:   somebody else answers for `seat` from now on; `text` is the name, `action` the place in CHANGES: somebody sat down,
               handed over to a bot, was replaced by one because the others waited too long, came back, or resigned for good.

@@ -81,6 +81,7 @@ async def advice_on(site: Site, guest: Guest, live_table: LiveTable, seat: int, 
     remark, table = await remark_of(site, guest, live_table), live_table.table
     if "hint" in query and seat in table.asked and not live_table.stored.rated:
         hint = await site.thinking.hint(guest.asker, table, seat)
+        live_table.hinted.add(seat)
         is_told = bool(hint) and site.review_compiler.is_ready(table.game)
         why = await site.thinking.advise(guest.asker, reason_for, table.view(seat), hint, words) if is_told else ""
         return Advice(hint, with_numbers(why, words), remark=remark)

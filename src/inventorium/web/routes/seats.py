@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from inventorium import bots
-from inventorium.server import table_bots
+from inventorium.server import achievements, table_bots
 from inventorium.server.live_tables import LiveTable
 from inventorium.server.notifications import has_others
 from inventorium.store.blocks import blocked_with
@@ -46,6 +46,21 @@ def seat_context(request: Request, site: Site, guest: Guest, scene: Scene, mine:
         "is_host": live_table.stored.host == guest.owner,
         "levels": bots.levels_of(scene.game),
         "strong_level": table_bots.strong_level(scene.game),
+        **ending(live_table, guest),
+    }
+
+
+def ending(live_table: LiveTable, guest: Guest) -> dict[str, object]:
+    """Return what the end of a game against bots shows: whether hints were used, and the level that suits better next time."""
+    seat = achievements.own_seat(guest.owner, live_table.stored)
+    if seat is None or not live_table.table.over:
+        return {"next_level": "", "is_stronger": False, "is_hinted": False}
+    result = achievements.result_of(live_table.table)
+    is_stronger, level = achievements.next_level(live_table.stored, seat, result)
+    return {
+        "next_level": level,
+        "is_stronger": is_stronger,
+        "is_hinted": seat in result.hinted and bool(achievements.strongest(live_table.stored)),
     }
 
 
@@ -287,11 +302,15 @@ def check_stand_in(live_table: LiveTable, mine: list[int], seat: int, level: str
 
 @router.post("/table/{table_id}/rematch")
 async def rematch(request: Request, table_id: str) -> Response:
+    """The same people play again; with a `level`, against bots of that level."""
     site, guest = site_of(request), guest_of(request)
-    await read_form(request, guest)
+    fields = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
     if not live_table.seats_of(guest.owner):
         raise Refused("not-yours")
+    level = fields.get("level", "")
+    if level and level not in bots.levels_of(live_table.table.game):
+        raise Refused("seat-kind", seat=2)
     if await site.live_tables.committer.ask(blocked_with, site.live_tables.store, guest.owner) & {*live_table.stored.owners}:
         raise Refused("not-together")
-    return redirect(f"/table/{(await site.live_tables.rematch(live_table, guest.owner)).id}")
+    return redirect(f"/table/{(await site.live_tables.rematch(live_table, guest.owner, level)).id}")
