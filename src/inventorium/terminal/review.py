@@ -9,8 +9,8 @@ from inventorium.review import Balance, Deal, Decision, Errors, Review
 from inventorium.review.report import SHOWN
 from inventorium.terminal.output import console
 
-COLUMNS = ("start", "luck", "own", "others", "rest", "result", "adjusted")
-HEADS = ("start", "luck", "own decisions", "others' decisions", "rest", "result", "without luck")
+COLUMNS = ("start", "luck", "own", "others", "result")
+HEADS = ("start", "luck", "own play", "others' play", "result")
 
 
 def show_account(account: Review) -> None:
