@@ -12,6 +12,7 @@ decile are off by more than 5 points for certain.
 import argparse
 import hashlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,14 +36,15 @@ PLAYERS = 4
 JUDGED, TRAINED = "judged 1", "training 1"  # seeds
 MIXES = {
     "medium": ("medium",),
-    "mixed": ("easy", "medium", "hard", "net"),
+    "mixed": ("easy", "medium", "hard", "expert"),
     "net": ("net",),
     "random": ("random",),
 }
 BELOW_MEDIUM = ("random",)  # mixes of which no calibration is demanded
-TRAINING = (("easy",), ("medium",), ("net",), ("easy", "medium"), ("medium", "net"))
+TRAINING = (("easy",), ("medium",), ("hard",), ("net",), ("easy", "medium", "hard"))
 TAKEN = 24  # moments of a game that are compared with its result
 EXACT, ROUNDED = 1e-9, 1e-5  # so far a sum may be off, and one of rounded numbers
+NOBODY, MOST_PLAYERS = -1e3, 8  # the logarithm of the chance where nobody sits
 TOLERANCE = 0.05  # so far the chances of a decile may be off
 BY_CHANCE = 2000  # samples of a bootstrap
 PARTS = ("start", "luck", "own", "others", "result")
@@ -188,10 +190,10 @@ def adopt(network: Path, found: Calibration) -> None:
 def fitted_temperature(games: Sequence[Said], slope: float | None = None) -> tuple[float, float]:
     """Return the temperature that makes the winners of these games least surprising, as ln T at a spread of 0 and its slope:
     every game counts once. A slope that is given stays."""
-    chances = [np.log(np.maximum(np.array(game["chances"]), 1e-6)) for game in games]
-    logs, spread = np.concatenate(chances), np.concatenate([np.array(game["spread"]) for game in games])
-    won = np.concatenate([np.broadcast_to(winners(game), part.shape) for game, part in zip(games, chances, strict=True)])
-    weight = np.concatenate([np.full(len(part), 1 / len(part)) for part in chances])
+    logs = np.concatenate([padded(np.log(np.maximum(np.array(game["chances"]), 1e-6)), NOBODY) for game in games])
+    won = np.concatenate([padded(np.tile(winners(game), (len(game["chances"]), 1)), 0.0) for game in games])
+    weight = np.concatenate([np.full(len(game["chances"]), 1 / len(game["chances"])) for game in games])
+    spread = np.concatenate([np.array(game["spread"]) for game in games])
     middle = float((weight * spread).sum() / weight.sum())
     found, width = np.array([0.0, slope or 0.0]), np.array([1.0, 0.2 if slope is None else 0.0])
 
@@ -204,6 +206,11 @@ def fitted_temperature(games: Sequence[Said], slope: float | None = None) -> tup
         grid = [found + width * np.array([i, j]) / 4 for i in range(-4, 5) for j in range(-4, 5)]
         found, width = min(grid, key=lambda pair: surprise(*pair)), width / 3
     return float(found[0] - found[1] * middle), float(found[1])
+
+
+def padded(table: np.ndarray, empty: float) -> np.ndarray:
+    """Return a table with a column for every seat that there can be."""
+    return np.pad(table, ((0, 0), (0, MOST_PLAYERS - table.shape[1])), constant_values=empty)
 
 
 def fitted_favour(games: Sequence[Judged]) -> tuple[float, float]:
@@ -244,7 +251,7 @@ class Decile(NamedTuple):
 
 def deciles(games: Sequence[Said]) -> list[Decile]:
     """Return how often chances came true, by tenths of the chance. All moments of a game share its result, so the interval is
-    that of the games."""
+    that of the games; a few that agree by chance do not make it narrow."""
     found = []
     for tenth in range(10):
         sums = []
@@ -256,8 +263,9 @@ def deciles(games: Sequence[Said]) -> list[Decile]:
         count, said, was = np.array(sums, float).T
         if count.sum():
             rest = (was - said) - (was.sum() - said.sum()) / count.sum() * count
-            half = Z95 * float(np.sqrt((rest**2).sum())) / count.sum()
-            found.append(Decile(int(count.sum()), float(said.sum() / count.sum()), float(was.sum() / count.sum()), float(half)))
+            mean = float(said.sum() / count.sum())
+            error = max(np.sqrt((rest**2).sum()) / count.sum(), np.sqrt(mean * (1 - mean) / (count > 0).sum()))
+            found.append(Decile(int(count.sum()), mean, float(was.sum() / count.sum()), Z95 * float(error)))
     return found
 
 

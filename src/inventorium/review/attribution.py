@@ -120,12 +120,6 @@ class Walk:
         return np.broadcast_to(found.mean(axis=1, keepdims=True), found.shape)
 
     @property
-    def lucks(self) -> np.ndarray:
-        """[chance to win or points, seat]: the luck of the whole game."""
-        first = self.then[self.first - 1] - self.start if self.first else 0.0
-        return np.asarray(first + self.luck[self.first :].sum(axis=0))
-
-    @property
     def result(self) -> np.ndarray:
         return np.asarray(self.before[-1])
 
@@ -174,7 +168,7 @@ def luck_of(position: Position, evaluation: Evaluation | None = None) -> np.ndar
     """Return the luck of every seat in a finished game: [chance to win or points, seat]; no numbers (NaN) where the evaluation
     sees no difference between the deals."""
     path = walk(position, evaluation, everything=False)
-    return path.lucks if path.sees_deals else np.full_like(path.lucks, np.nan)
+    return np.asarray(path.luck.sum(axis=0) if path.sees_deals else np.full_like(path.luck[0], np.nan))
 
 
 def review_of(position: Position, evaluation: Evaluation | None = None) -> Review:
@@ -192,7 +186,7 @@ def review_of(position: Position, evaluation: Evaluation | None = None) -> Revie
         for i in np.flatnonzero(~np.isnan(path.before[:, 0, 0])).tolist()
         if not deals_next(path, i)
     )
-    lucks = path.lucks if path.sees_deals else np.zeros_like(path.result)
+    lucks = luck.sum(axis=0)
     others = favour(path, path.start + lucks, evaluation.favour)
     own = path.result - path.start - lucks - others
     seats = tuple(
@@ -250,7 +244,8 @@ def seeming_favour(path: Walk) -> np.ndarray:
     if found.shape[-1] > 2:
         for who, effect, usual in effects(path):
             others = np.arange(found.shape[-1]) != who
-            share = usual[WINS, others] / max(usual[WINS, others].sum(), NOTHING)
+            share = usual[WINS, others] + NOTHING
+            share /= share.sum()
             found[WINS, others] += effect[WINS, others] + effect[WINS, who] * share
             found[POINTS, others] += effect[POINTS, others]
         found[POINTS] -= found[POINTS].mean()
@@ -261,5 +256,6 @@ def favour(path: Walk, without: np.ndarray, true: tuple[float, float]) -> np.nda
     """Return what the others' play did for every seat, beside what it could expect without: [chance to win or points, seat]. In
     chances to win, favour multiplies the odds of a seat, so that nobody ends below 0 or above 1."""
     seeming, players = seeming_favour(path), without.shape[-1]
-    chances = np.maximum(without[WINS], LEAST) * np.exp(players * true[WINS] * seeming[WINS])
+    odds = np.log(np.maximum(without[WINS], LEAST)) + players * true[WINS] * seeming[WINS]
+    chances = np.exp(odds - odds.max())
     return np.array([chances / chances.sum() - without[WINS], true[POINTS] * seeming[POINTS]])

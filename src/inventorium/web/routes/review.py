@@ -29,7 +29,7 @@ from inventorium.web.routes.api import REFUSALS
 from inventorium.web.routes.pages import GRACE
 
 router = APIRouter()
-PARTS = ("start", "luck", "own", "others", "rest", "result")
+PARTS = ("start", "luck", "own", "others", "result")
 
 
 @dataclass(frozen=True)
