@@ -28,7 +28,7 @@ from inventorium.core.statistics import Z95
 from inventorium.research.arena.game_task import Played, Task, key_of, play_task, played, prepare
 from inventorium.research.arena.variant import variant_of
 from inventorium.research.arena.workers import Execution, Procedure, read, results_of
-from inventorium.review.attribution import POINTS, WINS, Walk, effects, review_of, seeming_favour, walk
+from inventorium.review.attribution import POINTS, WINS, Walk, loss_of, review_of, seeming_favour, walk
 from inventorium.review.evaluation import Evaluation, by_network, evaluation_of
 from inventorium.terminal.output import progress
 
@@ -44,6 +44,7 @@ BELOW_MEDIUM = ("random",)  # mixes of which no calibration is demanded
 TRAINING = (("easy",), ("medium",), ("hard",), ("net",), ("easy", "medium", "hard"))
 TAKEN = 24  # moments of a game that are compared with its result
 EXACT, ROUNDED = 1e-9, 1e-5  # so far a sum may be off, and one of rounded numbers
+UNUSUAL = 50.0  # what it costs a temperature to differ by a factor e from what is usual: 0.1 is one standard deviation
 NOBODY, MOST_PLAYERS = -1e3, 8  # the logarithm of the chance where nobody sits
 TOLERANCE = 0.05  # so far the chances of a decile may be off
 BY_CHANCE = 2000  # samples of a bootstrap
@@ -71,6 +72,7 @@ class Judged(Said):
     seeming: list[list[float]]  # the favour of others, before it is calibrated: [wins or points][seat]
     loss: float  # what a decision at this table cost beside what is usually played
     gap: float  # by how much the review is off
+    is_unfamiliar: bool
 
 
 # ---------------------------------------------------------------- games
@@ -124,15 +126,15 @@ def judged(task: Task, position: Position) -> Judged:
         [[getattr(getattr(seat, unit), part) or 0.0 for seat in review.seats] for part in PARTS] for unit in ("wins", "points")
     )
     gap = max(float(np.abs(np.array(parts[:-1]).sum(axis=0) - parts[-1]).max()) for parts in (wins, points))
-    losses = [float(effect[WINS, who]) for who, effect, _ in effects(path)]
     return {  # type: ignore[typeddict-item]
         **played(task, position),
         **said(position, path),
         "wins": rounded(wins),
         "points": rounded(points),
         "seeming": rounded(seeming_favour(path).tolist()),
-        "loss": round(-float(np.mean(losses)), 5),
+        "loss": round(loss_of(path), 5),
         "gap": gap,
+        "is_unfamiliar": review.is_unfamiliar,
     }
 
 
@@ -167,15 +169,15 @@ def fit(game: Game, folder: Path, games: int, workers: int | None) -> Calibratio
     """Play training games and return the calibration that fits them best: first temperatures, then favour."""
     tasks, network = training(game.name, games), file_for(game.box())
     trained = kept_or_played(tasks, TRAIN, folder / f"trained-{game.name}-{digest(game, plain=True)}.jsonl", workers)
-    _, slope = fitted_temperature(trained)
-    temperatures = {}
-    for players in game.players:
-        some = [one for one in trained if len(one["seats"]) == players]
-        temperatures[players] = (fitted_temperature(some, slope)[0], slope)
+    usual = fitted_temperature(trained)
+    temperatures = {
+        players: fitted_temperature([one for one in trained if len(one["seats"]) == players], usual) for players in game.players
+    }
     adopt(network, Calibration(temperatures))
     again = [Again(task, tuple(one["actions"])) for task, one in zip(tasks, trained, strict=True)]
     judged = kept_or_played(again, JUDGE_AGAIN, folder / f"fit-{game.name}-{digest(game)}.jsonl", workers)
-    found = Calibration(temperatures, fitted_favour([one for one in judged if len(one["seats"]) > 2]))
+    loss = float(np.quantile([one["loss"] for one in judged], 0.99))
+    found = Calibration(temperatures, fitted_favour([one for one in judged if len(one["seats"]) > 2]), loss)
     adopt(network, found)
     return found
 
@@ -187,20 +189,23 @@ def adopt(network: Path, found: Calibration) -> None:
     by_network.cache_clear()
 
 
-def fitted_temperature(games: Sequence[Said], slope: float | None = None) -> tuple[float, float]:
+def fitted_temperature(games: Sequence[Said], usual: tuple[float, float] | None = None) -> tuple[float, float]:
     """Return the temperature that makes the winners of these games least surprising, as ln T at a spread of 0 and its slope:
-    every game counts once. A slope that is given stays."""
+    every game counts once. Few games stay close to a temperature that is usual, and keep its slope."""
     logs = np.concatenate([padded(np.log(np.maximum(np.array(game["chances"]), 1e-6)), NOBODY) for game in games])
     won = np.concatenate([padded(np.tile(winners(game), (len(game["chances"]), 1)), 0.0) for game in games])
     weight = np.concatenate([np.full(len(game["chances"]), 1 / len(game["chances"])) for game in games])
     spread = np.concatenate([np.array(game["spread"]) for game in games])
     middle = float((weight * spread).sum() / weight.sum())
-    found, width = np.array([0.0, slope or 0.0]), np.array([1.0, 0.2 if slope is None else 0.0])
+    slope = usual[1] if usual else 0.0
+    about = usual[0] + slope * middle if usual else 0.0
+    found, width = np.array([about, slope]), np.array([1.0, 0.0 if usual else 0.2])
 
     def surprise(one: float, other: float) -> float:
         scaled = logs * np.exp(-one - other * (spread - middle))[:, None]
         scaled -= scaled.max(axis=1, keepdims=True)
-        return float(-(weight[:, None] * won * (scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True)))).sum())
+        found = -(weight[:, None] * won * (scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True)))).sum()
+        return float(found + UNUSUAL * ((one - about) ** 2 if usual else other**2))
 
     for _ in range(5):
         grid = [found + width * np.array([i, j]) / 4 for i in range(-4, 5) for j in range(-4, 5)]
@@ -290,7 +295,8 @@ def measure(name: str, mix: str, games: Sequence[Judged]) -> list[str]:
         some = own[seats == bot]
         half = Z95 * some.std(ddof=1) / np.sqrt(len(some))
         print(f"  mean own play of {bot}: {100 * some.mean():+.1f} ± {100 * half:.1f}")
-    print(f"  loss of a decision: {100 * np.mean([game['loss'] for game in games]):.2f} points")
+    loss, unfamiliar = np.mean([game["loss"] for game in games]), np.mean([game["is_unfamiliar"] for game in games])
+    print(f"  loss of a decision: {100 * loss:.2f} points; said to be unfamiliar play: {100 * unfamiliar:.0f} %")
     table = deciles(games)
     print("  | said | " + " | ".join(f"{100 * one.said:.0f}" for one in table) + " |")
     print("  | was  | " + " | ".join(f"{100 * one.was:.0f} ± {100 * one.half:.0f}" for one in table) + " |", flush=True)

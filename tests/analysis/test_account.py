@@ -210,6 +210,14 @@ def test_a_move_that_costs_all_others_alike_favours_nobody() -> None:
     assert seeming_favour(path)[0] == pytest.approx([0, -0.2, 0.2], abs=1e-8)
 
 
+@pytest.mark.parametrize("loss, is_unfamiliar", [(0.0, True), (1.0, False)])
+def test_a_review_says_when_play_is_unfamiliar(loss: float, is_unfamiliar: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    position = played("legendary-inventors", 1)
+    found = review.review_of(position, replace(evaluation_of(position.game, position.box), loss=loss))
+    show_account(found)
+    assert found.is_unfamiliar == is_unfamiliar == ("more than 5 points" in " ".join(capsys.readouterr().out.split()))
+
+
 # ---------------------------------------------------------------- calibration
 
 
@@ -235,7 +243,7 @@ def test_a_temperature_changes_what_is_shown_and_no_search(name: str) -> None:
 
 
 def test_a_calibration_is_read_as_it_was_written_and_only_beside_its_network(tmp_path: Path) -> None:
-    network, found = tmp_path / "components.network", Calibration({2: (0.25, -0.05), 4: (0.5, 0.0)}, (0.25, 0.125))
+    network, found = tmp_path / "components.network", Calibration({2: (0.25, -0.05), 4: (0.5, 0.0)}, (0.25, 0.125), 0.02)
     network.write_bytes(b"weights")
     assert read_calibration(network) == Calibration()
     write_calibration(network, found)
@@ -260,8 +268,8 @@ def test_chances_that_are_too_sure_or_too_modest_are_noticed(power: float, is_no
         said = true**power / (true**power).sum()
         games.append({"chances": [said.tolist()], "places": places, "spread": [1.0]})
     assert any(one.is_off for one in calibration.deciles(games)) == is_noticed  # type: ignore[arg-type]
-    one, other = calibration.fitted_temperature(games, slope=0.0)  # type: ignore[arg-type]
-    assert other == 0 and np.exp(one) == pytest.approx(power, rel=0.1)
+    one, other = calibration.fitted_temperature(games)  # type: ignore[arg-type]
+    assert np.exp(one + other) == pytest.approx(power, rel=0.1)
 
 
 def test_a_game_that_is_not_over_has_no_account() -> None:

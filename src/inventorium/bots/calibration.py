@@ -9,6 +9,7 @@ import hashlib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ class Calibration:
 
     temperatures: Mapping[int, tuple[float, float]] = field(default_factory=dict)  # by players: ln T = one + other x spread
     favour: tuple[float, float] = (0.0, 0.0)  # how much of the others' favour proves true, in chances to win and in points
+    loss: float = inf  # what a decision costs at most tables, beside what the network would play; play beyond is unfamiliar
     digest: str = ""  # of the file
 
     def array(self, seats: int) -> np.ndarray:
@@ -49,8 +51,8 @@ def read(network: Path) -> Calibration:
         if found["network"] != digest_of(network):
             return Calibration()
         temperatures = {int(players): (float(one), float(other)) for players, (one, other) in found["temperature"].items()}
-        favour = found["favour"]
-        return Calibration(temperatures, (float(favour["wins"]), float(favour["points"])), digest_of(path))
+        favour = (float(found["favour"]["wins"]), float(found["favour"]["points"]))
+        return Calibration(temperatures, favour, float(found["loss"]), digest_of(path))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InventoriumError(f"{path}: this is no calibration of a network ({error})") from None
 
@@ -61,6 +63,7 @@ def write(network: Path, found: Calibration) -> None:
         "# How the network's winning chances are corrected before they are shown: docs/review.md.",
         "# Written by `python -m dev calibration --fit`.",
         f'network = "{digest_of(network)}"',
+        f"loss = {found.loss:.5f}  # what a decision costs at 99 of 100 tables; play beyond is unfamiliar",
         "",
         "[temperature]  # by number of players: ln T = one + other x spread",
         *(f"{players} = [{one:.4f}, {other:.4f}]" for players, (one, other) in sorted(found.temperatures.items())),

@@ -82,6 +82,7 @@ class Review:
     seats: tuple[Seat, ...]
     deals: tuple[Deal, ...]
     curve: tuple[Moment, ...]
+    is_unfamiliar: bool  # play unlike that which the evaluation was calibrated on: its chances may be off by more than 5 points
     did: tuple[tuple[float, ...], ...]  # what the decisions of each did to the chance to win of each: [who][to whom]
 
 
@@ -202,7 +203,8 @@ def review_of(position: Position, evaluation: Evaluation | None = None) -> Revie
         )
         for seat in range(position.players)
     )
-    return Review(VERSION, evaluation.name, position.game.name, seats, deals, curve, tuple(map(tuple, done_to(path).tolist())))
+    did, is_unfamiliar = tuple(map(tuple, done_to(path).tolist())), loss_of(path) > evaluation.loss
+    return Review(VERSION, evaluation.name, position.game.name, seats, deals, curve, is_unfamiliar, did)
 
 
 def done_to(path: Walk) -> np.ndarray:
@@ -235,6 +237,12 @@ def effects(path: Walk) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
         else:
             for seat in np.flatnonzero(~np.isnan(path.alone[i, :, WINS, 0])).tolist():
                 yield seat, path.alone[i, seat] - usual, usual
+
+
+def loss_of(path: Walk) -> float:
+    """Return what a decision cost its player, beside what is usually played there, on average over the table."""
+    losses = [-float(effect[WINS, who]) for who, effect, _ in effects(path)]
+    return sum(losses) / max(1, len(losses))
 
 
 def seeming_favour(path: Walk) -> np.ndarray:

@@ -7,6 +7,7 @@ the game in question, and its name says exactly which one it was: whoever change
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from types import ModuleType
 from typing import Any
 
@@ -33,6 +34,7 @@ class Evaluation:
     name: str
     net: Net | None
     favour: tuple[float, float] = (0.0, 0.0)  # how much of the others' favour proves true, in chances to win and in points
+    loss: float = inf  # what a decision costs at most tables that it was calibrated on
 
 
 def evaluation_of(game: Game, box: Box, options: Mapping[str, Value] = NO_OPTIONS) -> Evaluation:
@@ -46,7 +48,7 @@ def by_network(game: Game, box: Box) -> Evaluation:
     calibration = f" calibration:{found.calibration.digest}" if found.calibration.digest else ""
     elsewhere = ", trained on other card values" if found.is_elsewhere else ""
     name = f"{METHOD} network:{digest_of(file_for(box))}{calibration}{elsewhere}"
-    return Evaluation(name, found.net, found.calibration.favour)
+    return Evaluation(name, found.net, found.calibration.favour, found.calibration.loss)
 
 
 @cache

@@ -27,6 +27,8 @@ def show_account(account: Review) -> None:
             )
     if account.seats[0].wins.luck is None:
         console.print("luck: unknown, because the evaluation sees no difference between the deals", highlight=False)
+    if account.is_unfamiliar:
+        console.print("play unlike that which the evaluation was calibrated on: its chances may be off by more than 5 points")
     console.print(f"evaluation: {account.evaluation}", highlight=False)
 
 
