@@ -14,7 +14,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -51,11 +51,15 @@ BY_CHANCE = 2000  # samples of a bootstrap
 PARTS = ("start", "luck", "own", "others", "result")
 
 
-class Said(Played):
+class Chances(TypedDict):
     """What was said of every seat all along a game."""
 
     chances: list[list[float]]  # [moment][seat]
     spread: list[float]  # [moment]: the phase of the game
+
+
+class Said(Played, Chances):
+    """A game, and what was said along it."""
 
 
 class Trained(Said):
@@ -85,7 +89,7 @@ def train(task: Task) -> Trained:
     assert net is not None
     plain = Evaluation("plain", net._replace(temperature=np.zeros_like(net.temperature)))
     actions = [action for seat, action in position.log if seat != DEALER]
-    return {**played(task, position), **said(position, walk(position, plain)), "actions": actions}  # type: ignore[typeddict-item]
+    return {**played(task, position), **said(position, walk(position, plain)), "actions": actions}
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,7 @@ class Again:
         return judged(self.task, position)
 
 
-def said(position: Position, path: Walk) -> dict[str, list]:  # type: ignore[type-arg]
+def said(position: Position, path: Walk) -> Chances:
     asked = [i for i, _ in path.steps() if path.log[i, 0] != DEALER]
     taken = sorted({asked[k * len(asked) // TAKEN] for k in range(TAKEN)})
     assert position.game.value is not None
@@ -126,7 +130,7 @@ def judged(task: Task, position: Position) -> Judged:
         [[getattr(getattr(seat, unit), part) or 0.0 for seat in review.seats] for part in PARTS] for unit in ("wins", "points")
     )
     gap = max(float(np.abs(np.array(parts[:-1]).sum(axis=0) - parts[-1]).max()) for parts in (wins, points))
-    return {  # type: ignore[typeddict-item]
+    return {
         **played(task, position),
         **said(position, path),
         "wins": rounded(wins),
@@ -336,7 +340,7 @@ def correlation_interval(one: np.ndarray, other: np.ndarray) -> tuple[float, flo
 # ---------------------------------------------------------------- the command
 
 
-def kept_or_played(tasks: list[Any], procedure: Procedure[Any, Any], file: Path, workers: int | None) -> list[Any]:  # type: ignore[type-arg]
+def kept_or_played(tasks: list[Any], procedure: Procedure[Any, Any], file: Path, workers: int | None) -> list[Any]:
     with progress(file.stem) as tell:
         return results_of(tasks, procedure, Execution(file, workers, progress=tell))
 
