@@ -1,4 +1,4 @@
-"""Are reviews right? Fits the calibration of the winning chances, and measures chances and reviews on other games.
+"""Fit the calibration of the winning chances, and measure chances and reviews on other games.
 
 Every game is kept in the folder (`calibration` if none is named) and is not played again: stop the command when you like and
 start it again. --kept plays nothing and tells what is there.
