@@ -21,6 +21,7 @@ import numpy as np
 from inventorium.core.actions import Space
 from inventorium.core.errors import InventoriumError, Ruling, closest
 from inventorium.core.events import TABLE, Event
+from inventorium.core.facts import Fact
 from inventorium.core.old_names import OldName, old_arguments, warn
 from inventorium.core.options import Option, Value as OptionValue
 from inventorium.core.words import languages
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
     from inventorium.core.words import Words
 
 FINISHED, DRAFT = "finished", "draft"
-PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "inventory", "events")
-OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "inventory", "events")
+PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "inventory", "events", "reasons")
+OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "inventory", "events", "reasons")
 EMPTY_BOX = np.dtype((np.record, [("nothing", "i4")]))
 
 
@@ -417,6 +418,19 @@ class Events(Protocol):
         return {}
 
 
+class Reasons(Protocol):
+    """reasons.py: what is worth telling of events when a move is explained (review/reasons.py). The words are in
+    words/en/reasons.toml."""
+
+    TURNS: int = 2  # so many more turns of a seat are played on to see what comes of one
+    KEPT: Mapping[str, float] = {}  # what a seat keeps, by its name in `holdings`, and what one of it is worth in points
+
+    @staticmethod
+    def facts(box: "Box", events: Sequence[Event]) -> Iterable[Fact]:
+        """Return what is worth telling of the events of one action."""
+        return ()
+
+
 def number_of(one_of: str | int | type[IntEnum]) -> int:
     """Return how many things a field of CATEGORICAL tells apart."""
     return len(one_of) if isinstance(one_of, type) else int(one_of)
@@ -438,6 +452,7 @@ FORMS: dict[str, type] = {
     "value": Value,
     "inventory": Inventory,
     "events": Events,
+    "reasons": Reasons,
 }
 COMPILED = ("rules", "value")
 
