@@ -35,7 +35,7 @@ OTHERS = {
     "edition",
     "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high",
     "host", "id", "influence", "invention", "inventor", "kind", "known", "last", "level", "levels", "link", "lost", "low",
-    "lowest", "m", "meaning", "mine", "missing", "move", "n", "name", "near", "never", "next", "one", "options", "order",
+    "lowest", "m", "meaning", "mine", "missing", "move", "moves", "n", "name", "near", "never", "next", "one", "options", "order",
     "other", "others", "output", "part", "phase", "place", "placed", "position", "positions", "price", "question",
     "questions", "rarely", "rating", "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share",
     "side",

@@ -28,18 +28,20 @@ from inventorium.core.statistics import standard_error
 from inventorium.core.words import ENGLISH, Key, Words
 from inventorium.review.turns import Turn, after, start_of
 
-PAIRS, SEALED_PAIRS = 12, 20  # of futures that are played on; sealed moves meet many others
+PAIRS, SEALED_PAIRS = 12, 24  # of futures that are played on; sealed moves meet many others
 LONGEST = 160  # answers in a future
 USUAL, SURE = 0.75, 0.95  # what happens in so many pairs is said; what in so many, without a "probably"
 LEAST = 0.5  # points: what is worth less is no reason
 ENOUGH = 0.6  # what speaks for a turn is told where it weighs at least so much of what speaks against it
 SECOND = 0.4  # of the worth of the first clause, from which on a second one is said
 RIVALS = 0.6  # what another seat gets is a loss of so much of it
-KEPT = 0.5  # what is kept is no more than a promise of points
+SOONER = 0.5  # of the worth of something that happens at once and otherwise later
+KEPT = 0.4  # what is kept is no more than a promise of points
 LOOK = 300  # simulations that look for the best other turn
 MOST_NAMED = 3  # things in a clause
+INSTEAD = "instead"  # part of the other move: its button says it
 NOW, MORE, LATER, LESS, OTHERWISE = KINDS = ("now", "more", "later", "less", "otherwise")
-CLEARLY = 0.25  # by so much more or less often sealed moves must bring something that is said
+CLEARLY = 0.35  # by so much more or less often sealed moves must bring something that is said
 INDIFFERENT = 0.01  # a difference in the chance to win that is none
 
 
@@ -188,7 +190,7 @@ def kind_of(one: Difference) -> str:
     if one.rates:
         return MORE if one.is_after else LESS
     if not one.is_after:
-        return OTHERWISE
+        return INSTEAD if one.is_now and one.fact.key != "kept" else OTHERWISE
     return NOW if one.is_now else LATER
 
 
@@ -270,14 +272,14 @@ def more_after(seat: int, both: Sequence[tuple[list[Seen], list[Seen]]], is_afte
     turn itself is a difference where the second mostly does not lead to it."""
     more = {number: one[: len(one) - len(two)] for number, (one, two) in enumerate(both) if len(one) > len(two)}
     parts = {number: one[0] for number, (one, _) in enumerate(both) if one and one[0].is_now}  # of the turn itself
-    is_part = len(parts) == len(both) and 2 * len(more) >= len(both)
+    is_part = len(parts) == len(both) and not any(fact.is_now for _, two in both for fact in two)
     if is_part or len(more) >= USUAL * len(both):
         seen = parts if is_part else {number: facts[-1] for number, facts in more.items()}
         fact = next(iter(seen.values())).fact
-        worth = fmean(one.fact.worth for one in seen.values()) * for_seat(seat, fact.seat) * len(more) / len(both)
-        yield Difference(
-            is_after, fact.seat, len(seen) / len(both), (worth if is_after else -worth) * len(both) / len(seen), seen
-        )
+        worth = fmean(one.fact.worth for one in seen.values()) * for_seat(seat, fact.seat)
+        if is_part:  # the other turn may lead to it later
+            worth *= max(len(more) / len(both), SOONER)
+        yield Difference(is_after, fact.seat, len(seen) / len(both), worth if is_after else -worth, seen)
 
 
 def rated(seat: int, both: Sequence[tuple[list[Seen], list[Seen]]]) -> Iterator[Difference]:

@@ -10,7 +10,7 @@ from inventorium.review.attribution import Balance, Review, Seat
 from inventorium.review.decisions import Decision, Errors, explain_turn
 from inventorium.review.explanations import Reason, say
 from inventorium.review.stakes import at_stake, standing
-from inventorium.review.turns import Turn, completed, start_of
+from inventorium.review.turns import Turn, after, completed, start_of
 from inventorium.review.value_parts import Source
 
 SHOWN = 3  # decisions that are explained
@@ -52,11 +52,16 @@ def plain_decision(decision: Decision) -> dict[str, Any]:
 
 
 def reason_for(view: View, actions: Sequence[int], words: Words, names: Sequence[str] = ()) -> str:
-    """Return why a hint is good, in a sentence."""
+    """Return how a turn goes on that begins with a hint, if it does, and why the hint is good."""
     turn = Turn(view.seat, 0, tuple(actions), view)
-    if not view.game.type.sealed:
-        turn = replace(turn, actions=completed(turn, actions))
-    return sentence(explain_turn(turn), turn, words, names, view.seat)
+    if view.game.type.sealed:
+        return sentence(explain_turn(turn), turn, words, names, view.seat)
+    turn = replace(turn, actions=completed(turn, actions))
+    rest = move_text(
+        replace(turn, view=after(start_of(view, 0), view.seat, actions).view(view.seat)), turn.actions[len(actions) :], words
+    )
+    plan = words("reasons.plan", moves=rest) if rest else ""
+    return f"{plan} {sentence(explain_turn(turn), turn, words, names, view.seat)}".strip()
 
 
 def sentence(reason: Reason | None, turn: Turn, words: Words, names: Sequence[str], hearer: int) -> str:
