@@ -46,7 +46,7 @@ def decision(seat: int, view: Any, random: Random) -> tuple[Turn, tuple[int, ...
     turn = Turn(seat, 0, (), view)
     if view.game.type.sealed:
         thread = thinker(view, PLANNING).ponder(view)[0]
-        drawn = tuple(play_all(start_of(view, 0), seat, bots.built_in("random", view.game, random.random())))
+        drawn = tuple(play_all(start_of(view, 0), seat, bots.built_in("random", view.game, random.randrange(1000))))
         return replace(turn, actions=drawn), best_other(replace(turn, actions=drawn), 1, thread) or drawn, thread
     one, two = random.sample(view.actions(), 2)
     return replace(turn, actions=completed(turn, [one])), completed(turn, [two]), None

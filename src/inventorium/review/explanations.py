@@ -268,17 +268,19 @@ def on_average(seat: int, what: str, worth: float, more: Sequence[int]) -> Itera
 
 
 def more_after(seat: int, both: Sequence[tuple[list[Seen], list[Seen]]], is_after: bool) -> Iterator[Difference]:
-    """Yield what happens in most pairs after the first turn and not after the second: so often, or sooner. What is part of the
-    turn itself is a difference where the second mostly does not lead to it."""
-    more = {number: one[: len(one) - len(two)] for number, (one, two) in enumerate(both) if len(one) > len(two)}
-    parts = {number: one[0] for number, (one, _) in enumerate(both) if one and one[0].is_now}  # of the turn itself
-    is_part = len(parts) == len(both) and not any(fact.is_now for _, two in both for fact in two)
-    if is_part or len(more) >= USUAL * len(both):
-        seen = parts if is_part else {number: facts[-1] for number, facts in more.items()}
+    """Yield what is part of the first turn and not of the second, or follows the first in most pairs and not the second."""
+    one_now, two_now = (sum(any(fact.is_now for fact in pair[which]) for pair in both) for which in range(2))
+    is_part = one_now == len(both) and not two_now
+    seen = {
+        number: next(fact for fact in one if fact.is_now == is_part)
+        for number, (one, two) in enumerate(both)
+        if is_part or (len(one) > len(two) and not one[-1].is_now)
+    }
+    if seen and len(seen) >= USUAL * len(both):
         fact = next(iter(seen.values())).fact
         worth = fmean(one.fact.worth for one in seen.values()) * for_seat(seat, fact.seat)
         if is_part:  # the other turn may lead to it later
-            worth *= max(len(more) / len(both), SOONER)
+            worth *= max(sum(len(one) > len(two) for one, two in both) / len(both), SOONER)
         yield Difference(is_after, fact.seat, len(seen) / len(both), worth if is_after else -worth, seen)
 
 
