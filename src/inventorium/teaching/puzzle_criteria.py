@@ -18,18 +18,10 @@ from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
 from inventorium.core.position import Position, View
 from inventorium.core.statistics import standard_error
-from inventorium.review.decisions import (
-    Decision,
-    Turn,
-    best_sealed,
-    best_turn,
-    compare,
-    play_all,
-    start_of,
-    thinker,
-    written,
-)
+from inventorium.review.decisions import Decision, best_turn, compare
 from inventorium.review.evaluation import evaluation_of
+from inventorium.review.explanations import why_better
+from inventorium.review.turns import Turn, best_plan, play_all, start_of, thinker, written
 from inventorium.review.value_parts import by_source
 
 FORMAT = "puzzles 1"
@@ -151,8 +143,9 @@ def actions_of(position: Position, seat: int, moves: Iterable[str]) -> tuple[int
     return tuple(action for who, action in position.log[before:] if who == seat)
 
 
-def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others: Any = None) -> Decision:
-    """Compare an answer with the solution: a first answer, or a whole sheet, against what the `others` may write."""
+def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others: Any = None, explain: bool = False) -> Decision:
+    """Compare an answer with the solution: a first action, or sealed moves, against what the `others` may seal. Where it is asked
+    for, the decision also says why the solution is better."""
     seat, sheets = view.seat, view.game.type.sealed
     thread = others or rivals_at(view)
     played = tuple(given) if sheets else turn_with(view, given[0])
@@ -160,6 +153,7 @@ def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others
     turn = Turn(seat, 0, played, view)
     gains = compare(turn, best, thread, ROUNDS)
     loss, points = gains[:, :2].mean(axis=0).tolist()
+    error = standard_error(gains[:, 0])
     return Decision(
         seat,
         0,
@@ -168,9 +162,10 @@ def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others
         best,
         True,
         loss,
-        standard_error(gains[:, 0]),
+        error,
         points,
         by_source(view.game, gains) if loss > 0 else {},
+        why_better(Turn(seat, 0, best, view), played, loss, error, thread) if explain and loss > 0 else None,
     )
 
 
@@ -270,7 +265,7 @@ def confirmed(view: View, best: Sequence[int], margin: float, seed: str) -> bool
         lines = again.study(view)
         return lines[0].action == best[0] and lead_of(lines, view.seat) >= CLEAR / 2
     turn = Turn(view.seat, 0, tuple(best), view)
-    better, others = best_sealed(turn, again.ponder(view)[0]), rivals_at(view, TIMES * SIMULATIONS)
+    better, others = best_plan(turn, again.ponder(view)[0]), rivals_at(view, TIMES * SIMULATIONS)
     return float(compare(turn, better, others, TIMES * ROUNDS, seed)[:, 0].mean()) <= RIGHT * margin
 
 
