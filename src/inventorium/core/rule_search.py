@@ -20,6 +20,7 @@ from inventorium.core.words import Words
 
 NOT_FOR_PLAYERS = ("notation", "constraints", "invariants")  # of programs, and of whoever writes a component file
 WORD = re.compile(r"[^\W_]+")
+TEXT, WORD_OR_SIGN = re.compile(r">[^<]+"), re.compile(r"&#?\w+;|[^\W_]+")  # of a page: what stands between its tags
 ID = re.compile(r"([a-z]{1,2})[ -]?(a?\d+)")  # as somebody types it: LI-48, li48, ge a10
 
 FIELDS = {"asked": 3.0, "title": 0.7, "text": 1.0, "also": 0.8}  # what a word is worth by where it stands
@@ -27,6 +28,7 @@ SATURATION, LENGTH = 1.2, 0.5  # k1 and b of BM25
 SHORTEST_PART, SHORTEST_START, SHORTEST_TYPO = 4, 3, 5
 INFLECTED, PART, START, SPLIT, TYPO = 0.95, 0.4, 0.6, 0.8, 0.5  # what a word is worth that is only like one of the index
 MISSING = 0.6  # how much of a rule's worth depends on the share of the words that it has
+TOLD = 1.15  # a rule that the rulebook for people tells is rather meant than one of its details
 MOST = 12  # results that are shown
 
 
@@ -58,7 +60,7 @@ class Index:
         for word in words:
             best: dict[int, float] = {}
             for term, likeness in self.like(word).items():
-                marked.add(term)
+                marked |= {term, *self.data["same"].get(term, ())}
                 postings = self.terms.get(term, [])
                 for rule, value in zip(postings[::2], postings[1::2], strict=True):
                     best[rule] = max(best.get(rule, 0.0), value * likeness)
@@ -69,12 +71,24 @@ class Index:
             worth[rule] *= 1 - MISSING + MISSING * has[rule] / len(words)
         for number in self.named(asked):
             worth[number] = math.inf
+        for card in self.cards(asked):
+            worth |= {rule: 0 for rule in card["rules"] if rule not in worth}
         ranked = sorted(worth, key=lambda rule: (-worth[rule], rule))[:MOST]
         return [Found(self.rules[rule], worth[rule], frozenset(marked)) for rule in ranked]
 
+    def cards(self, asked: str) -> list[dict[str, Any]]:
+        """Return the cards that are asked for by name: what each is called, what it is, and the places of the rules about it."""
+        words = [word for word in self.asked_words(asked) if len(word) >= SHORTEST_PART]
+        return [card for card in self.data["cards"] if any(part.startswith(word) for word in words for part in card["parts"])][:3]
+
     def asked_words(self, asked: str) -> list[str]:
         """Return the words of a question that say something; all, if none does."""
-        words = list(dict.fromkeys(WORD.findall(fold(asked))))
+        found = WORD.findall(fold(asked))
+        words = list[str]()
+        while found:
+            word = found.pop(0)
+            words.append(word + found.pop(0) if found and word + found[0] in self.words else word)  # left over, tie break
+        words = list(dict.fromkeys(words))
         return [word for word in words if word not in self.stop] or words
 
     def named(self, asked: str) -> list[int]:
@@ -83,7 +97,7 @@ class Index:
         return [number for number in found if number is not None]
 
     def like(self, word: str) -> dict[str, float]:
-        """Return the stems that a word may mean, and how surely: itself, inflected, its beginning, its parts, or a slip of the pen."""
+        """Return the stems that a word may mean, and how surely: itself, inflected, its beginning, its parts, or a typo."""
         if word in self.words:
             return self.stems([word], 1)
         for ending in self.endings:
@@ -101,7 +115,7 @@ class Index:
     def stems(self, words: Iterable[str], likeness: float) -> dict[str, float]:
         found: dict[str, float] = {}
         for word in words:
-            for place, stem in enumerate(self.words[word]):
+            for place, stem in enumerate(self.words.get(word, [word])):
                 found[stem] = max(found.get(stem, 0), likeness * (PART if place else 1))
         return found
 
@@ -110,23 +124,25 @@ class Index:
         for end in range(len(word) - SHORTEST_PART, SHORTEST_PART - 1, -1):
             for link in self.links:
                 first = word[:end].removesuffix(link)
-                if word[:end].endswith(link) and len(first) >= SHORTEST_PART and first in self.words:
+                if word[:end].endswith(link) and len(first) >= SHORTEST_PART and self.knows(first):
                     rest = word[end:]
-                    if rest in self.words:
+                    if self.knows(rest):
                         return [first, rest]
                     if more := self.split(rest):
                         return [first, *more]
         return []
 
-    def marks(self, text: str, found: Found) -> Iterator[tuple[str, bool]]:
-        """Yield a text in pieces, and whether each is a word that was searched for."""
-        end = 0
-        for match in WORD.finditer(text):
-            if found.terms & set(self.words.get(fold(match[0]), ())[:1]):
-                yield text[end : match.start()], False
-                yield match[0], True
-                end = match.end()
-        yield text[end:], False
+    def knows(self, part: str) -> bool:
+        return part in self.words or part in self.terms
+
+    def marked(self, page: str, found: Found) -> str:
+        """Return a piece of a page in which the words that were searched for are marked."""
+
+        def mark(word: re.Match[str]) -> str:
+            stems = self.words.get(fold(word[0]), ())
+            return f"<mark>{word[0]}</mark>" if stems and stems[0] in found.terms else word[0]
+
+        return TEXT.sub(lambda text: WORD_OR_SIGN.sub(mark, text[0]), page)
 
 
 def fold(text: str) -> str:
@@ -156,6 +172,7 @@ def index_of(game: Game, language: str) -> Index:
     endings = sorted((fold(ending) for ending in settings.get("endings", "").split()), key=len, reverse=True)
     links = ["", *settings.get("links", "").split()]
     rules, fields = documents(words)
+    told = {rule for chapter in words.get("book", {}).values() for one in chapter["paragraphs"] for rule in one["rules"].split()}
     stems: dict[str, str] = {}
     for texts in fields:
         for text in texts.values():
@@ -163,7 +180,8 @@ def index_of(game: Game, language: str) -> Index:
                 folded = fold(word)
                 stems.setdefault(folded, same.get(folded) or fold(stemmer.stemWord(word.casefold())))
     stems |= {word: stems.get(stem, stem) for word, stem in same.items()}
-    known = Index({"rules": [], "words": {word: [stem] for word, stem in stems.items()}, "terms": {}, "stop": [], "endings": [], "links": links})
+    simple = {word: [stem] for word, stem in stems.items()}
+    known = Index({"rules": [], "words": simple, "terms": {}, "stop": [], "endings": [], "links": links, "cards": [], "same": {}})
     forms = {
         word: list(dict.fromkeys([stem, *(stems[part] for part in known.split(word))] if settings.get("links") else [stem]))
         for word, stem in stems.items()
@@ -178,12 +196,28 @@ def index_of(game: Game, language: str) -> Index:
         {
             "rules": rules,
             "words": forms,
-            "terms": postings(fields, forms),
+            "terms": postings(fields, forms, [TOLD if rule in told else 1 for rule in rules]),
             "stop": fold(settings.get("stop", "")).split(),
             "endings": endings,
             "links": links,
+            "cards": list(cards(game, words, rules)),
+            "same": own_words(words, forms),
         }
     )
+
+
+def cards(game: Game, words: Words, rules: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield every card that has a name, with what it is and the rules about it."""
+    for group, about in words.get("search.cards", {}).items():
+        for card in game.box().components[group]:
+            name = card["name"][words.language]
+            parts = WORD.findall(fold(name))
+            yield {
+                "name": name,
+                "kind": about["name"],
+                "parts": parts,
+                "rules": [rules.index(rule) for rule in about["rules"].split()],
+            }
 
 
 def stemmer_of(words: Words) -> str:
@@ -201,7 +235,8 @@ def documents(words: Words) -> tuple[list[str], list[dict[str, str]]]:
             continue
         for rule, text in section["rules"].items():
             rules.append(rule)
-            fields.append({"asked": asked.get(rule, ""), "title": section["title"], "text": text})
+            usual = asked.get(rule, "").partition(",")[0]  # what stands first counts twice
+            fields.append({"asked": f"{usual} {asked.get(rule, '')}", "title": section["title"], "text": text})
     return rules, fields
 
 
@@ -217,7 +252,17 @@ def synonyms(words: Words, rules: list[str], fields: list[dict[str, str]], forms
     return {number: " ".join(texts) for number, texts in found.items()}
 
 
-def postings(fields: list[dict[str, str]], forms: dict[str, list[str]]) -> dict[str, list[int]]:
+def own_words(words: Words, forms: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return for each synonym the stems of what the rules call it, to be marked where it is asked for."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for term, others in words.get("search.words", {}).items():
+        for word in WORD.findall(fold(others)):
+            if word in forms:
+                found[forms[word][0]] += [forms[own][0] for own in WORD.findall(fold(term)) if own in forms]
+    return {synonym: sorted(set(stems)) for synonym, stems in found.items()}
+
+
+def postings(fields: list[dict[str, str]], forms: dict[str, list[str]], prior: list[float]) -> dict[str, list[int]]:
     """Return for each stem the rules that have it, and what it is worth there: BM25 with weighted fields, times 100."""
     counts = [{name: Counter(counted(text, forms)) for name, text in texts.items()} for texts in fields]
     lengths = {name: [sum(count.get(name, Counter()).values()) for count in counts] for name in FIELDS}
@@ -231,7 +276,9 @@ def postings(fields: list[dict[str, str]], forms: dict[str, list[str]]) -> dict[
     found: dict[str, list[int]] = {}
     for term, rules in weight.items():
         rarity = math.log(1 + (len(fields) - len(rules) + 0.5) / (len(rules) + 0.5))
-        found[term] = [part for rule, w in rules.items() for part in (rule, round(100 * rarity * w * 2.2 / (SATURATION + w)))]
+        for rule, w in rules.items():
+            worth = rarity * w * (SATURATION + 1) / (SATURATION + w)
+            found.setdefault(term, []).extend((rule, round(100 * prior[rule] * worth)))
     return found
 
 
