@@ -17,7 +17,7 @@ SRC = Path(inventorium.__file__).parent
 FILES = [
     file
     for file in sorted(SRC.rglob("words/*/*.toml"))
-    if file.stem not in ("rules", "lessons", "guide") and "template" not in file.parts
+    if file.stem not in ("rules", "lessons", "guide", "search", "sources") and "template" not in file.parts
 ]
 
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.

@@ -159,6 +159,14 @@ def is_typo(word: str, known: str) -> bool:
     return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
 
 
+def find_rules(game: Game, language: str, asked: str) -> list[dict[str, str]]:
+    """Return the rules that answer a question, best first: number, section and sentence of each."""
+    sections = game.words(language).get("sections", {}).values()
+    written = {rule: (section["title"], text) for section in sections for rule, text in section["rules"].items()}
+    found = [one.rule for one in index_of(game, language).search(asked)]
+    return [{"id": rule, "section": written[rule][0], "text": written[rule][1]} for rule in found]
+
+
 # ---------------------------------------------------------------- making the index
 
 
@@ -168,7 +176,7 @@ def index_of(game: Game, language: str) -> Index:
     words = game.words(language)
     settings: dict[str, Any] = words.get("search", {})
     stemmer = snowballstemmer.stemmer(stemmer_of(words))
-    same = {fold(word): stem for word, stem in settings.get("same", {}).items()}
+    same = dict(fold(pair).split("=") for pair in settings.get("same", "").split())
     endings = sorted((fold(ending) for ending in settings.get("endings", "").split()), key=len, reverse=True)
     links = ["", *settings.get("links", "").split()]
     rules, fields = documents(words)
@@ -244,7 +252,7 @@ def synonyms(words: Words, rules: list[str], fields: list[dict[str, str]], forms
     """Return for each rule what else its things are called: other rulebooks' words, and those of everyday speech."""
     found: dict[int, list[str]] = defaultdict(list)
     own = [{stem for word in WORD.findall(fold(texts["text"])) for stem in forms[word]} for texts in fields]
-    for term, others in words.get("search.words", {}).items():
+    for term, others in called(words):
         needed = {forms[word][0] for word in WORD.findall(fold(term)) if word in forms}
         for number, stems in enumerate(own):
             if needed and needed <= stems:
@@ -252,10 +260,18 @@ def synonyms(words: Words, rules: list[str], fields: list[dict[str, str]], forms
     return {number: " ".join(texts) for number, texts in found.items()}
 
 
+def called(words: Words) -> Iterator[tuple[str, str]]:
+    """Yield what the rules call a thing, and what else it is called: a line each, with a colon between."""
+    for line in words.get("search.words", "").split("\n"):
+        term, colon, others = line.partition(": ")
+        if colon:
+            yield term, others
+
+
 def own_words(words: Words, forms: dict[str, list[str]]) -> dict[str, list[str]]:
     """Return for each synonym the stems of what the rules call it, to be marked where it is asked for."""
     found: dict[str, list[str]] = defaultdict(list)
-    for term, others in words.get("search.words", {}).items():
+    for term, others in called(words):
         for word in WORD.findall(fold(others)):
             if word in forms:
                 found[forms[word][0]] += [forms[own][0] for own in WORD.findall(fold(term)) if own in forms]
