@@ -38,7 +38,7 @@ OTHERS = {
     "other", "others", "output", "part", "phase", "place", "placed", "position", "positions", "price", "question",
     "questions", "rating", "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side",
     "simulations", "since", "slips", "square", "stars", "target", "text", "thing", "things", "title", "token", "turn",
-    "what", "who", "why", "winner", "won", "word", "words", "worst", "zone",
+    "what", "where", "who", "why", "winner", "won", "word", "words", "worst", "zone",
 }
 # fmt: on
 # Where a number stands before a word that is the same for one and for many.

@@ -136,13 +136,14 @@ class Index:
         return part in self.words or part in self.terms
 
     def marked(self, page: str, found: Found) -> str:
-        """Return a piece of a page in which the words that were searched for are marked."""
+        """Return an answer in which the words that were searched for are marked, but for its number."""
 
         def mark(word: re.Match[str]) -> str:
             stems = self.words.get(fold(word[0]), ())
             return f"<mark>{word[0]}</mark>" if stems and stems[0] in found.terms else word[0]
 
-        return TEXT.sub(lambda text: WORD_OR_SIGN.sub(mark, text[0]), page)
+        number, div, rest = page.partition("<div>")
+        return number + div + TEXT.sub(lambda text: WORD_OR_SIGN.sub(mark, text[0]), rest)
 
 
 def fold(text: str) -> str:

@@ -219,8 +219,8 @@ async def create_table(request: Request, game_name: str) -> Response:
 
 @router.post("/play/{game_name}")
 async def play_now(request: Request, game_name: str) -> Response:
-    """Against bots at once, of this `level` if one is named: three players, where the game allows it, by the guest's rulebook. Who does not know the game
-    yet is told first what it is about, once."""
+    """Against bots at once, of this `level` if one is named: three players, where the game allows it, by the guest's rulebook.
+    Who does not know the game yet is told first what it is about, once."""
     site, guest = site_of(request), guest_of(request)
     fields = await read_form(request, guest)
     game = game_named(game_name)

@@ -98,7 +98,7 @@ export function search(index, asked) {
   return { rules, marked, cards: cardsOf(index, asked) };
 }
 
-const mark = (index, marked, page) => page.replace(/>[^<]+/g, (text) => text.replace(/&#?\w+;|[\p{L}\p{N}]+/gu, (word) =>
+const mark = (index, marked, page) => page.replace(/(?<=<div>.*)>[^<]+/gs, (text) => text.replace(/&#?\w+;|[\p{L}\p{N}]+/gu, (word) =>
   marked.has(index.words[fold(word)]?.[0]) ? `<mark>${word}</mark>` : word));
 
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
