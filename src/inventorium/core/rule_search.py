@@ -62,8 +62,8 @@ class Index:
             for term, likeness in self.like(word).items():
                 marked |= {term, *self.data["same"].get(term, ())}
                 postings = self.terms.get(term, [])
-                for rule, value in zip(postings[::2], postings[1::2], strict=True):
-                    best[rule] = max(best.get(rule, 0.0), value * likeness)
+                for rule, there in zip(postings[::2], postings[1::2], strict=True):
+                    best[rule] = max(best.get(rule, 0.0), there * likeness)
             for rule, value in best.items():
                 worth[rule] += value
                 has[rule] += 1
