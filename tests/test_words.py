@@ -17,7 +17,7 @@ SRC = Path(inventorium.__file__).parent
 FILES = [
     file
     for file in sorted(SRC.rglob("words/*/*.toml"))
-    if file.stem not in ("rules", "lessons", "guide") and "template" not in file.parts
+    if file.stem not in ("rules", "lessons", "guide", "search", "sources") and "template" not in file.parts
 ]
 
 # Every gap is a number of things, a list of them, or something else. A new one has to be added here.
@@ -38,8 +38,8 @@ OTHERS = {
     "moves", "n", "name", "near", "never", "next", "one", "options", "order", "other", "others", "output", "part", "phase",
     "place", "placed", "position", "positions", "price", "question", "questions", "rarely", "rating", "reason", "round",
     "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side", "simulations", "since", "slips",
-    "solved", "square", "stars", "streak", "target", "text", "thing", "things", "title", "token", "turn", "what", "who",
-    "why", "winner", "won", "word", "words", "worst", "zone",
+    "solved", "square", "stars", "streak", "target", "text", "thing", "things", "title", "token", "turn", "what", "where",
+    "who", "why", "winner", "won", "word", "words", "worst", "zone",
 }
 # fmt: on
 # Where a number stands before a word that is the same for one and for many.
