@@ -87,10 +87,10 @@ def test_without_scripts_a_moment_waits_and_leads_on(address: str) -> None:
     for seat in (0, 1):
         visitor.get(f"{path}?seat={seat}")
         visitor.post(f"{path}/answer", {"seat": seat, "number": visitor.number, **moves})
-    assert 'role="dialog"' in visitor.page
+    assert 'id="moment"' in visitor.page
     again = str(visitor.response.url)
     assert "after=" in again
     visitor.get(again)
-    assert 'role="dialog"' in visitor.page
+    assert 'id="moment"' in visitor.page
     visitor.get(visitor.found(r'href="([^"]+)" data-fetch data-next').replace("&amp;", "&"))
-    assert 'role="dialog"' not in visitor.page
+    assert 'id="moment"' not in visitor.page

@@ -21,6 +21,7 @@ function showTip(one) {
   shown = one;
   tip.hidden = !one;
   if (!one) return;
+  (one.closest("dialog:modal") ?? document.body).append(tip);    // what is outside a modal dialog lies under it
   tip.textContent = one.dataset.tip;
   one.setAttribute("aria-describedby", "tip");
   const box = one.getBoundingClientRect(), mine = tip.getBoundingClientRect(), gap = 6;
