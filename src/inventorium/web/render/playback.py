@@ -25,7 +25,7 @@ class Watch:
         return (turn_log.moment_after if self.once else turn_log.step_after)(table, seat, self.after)
 
     def next(self, table: Table, step: turn_log.Step) -> "Watch":
-        """Return how far it is after this step, or after one of its moments. After a staged one the table is shown as it is now."""
+        """Return how far it is after this step, or after one of its moments. After a staged one the table is shown."""
         shows_table = not self.once and is_staged(table, step)
         if self.part + 1 < len(step.moments) + shows_table:
             return replace(self, part=self.part + 1)
@@ -44,7 +44,7 @@ def is_staged(table: Table, step: turn_log.Step, part: int = 0) -> bool:
 
 def scene_of(live_table: LiveTable, seat: int, words: Words, step: turn_log.Step, moment: int | str) -> Scene:
     """Return the scene after a step of what happened, to be looked at, with one of its moments, by its place or name. As long as
-    a staged moment is to come or being shown, the table around it stays as it was before the step, so that it gives nothing away."""
+    a staged moment is to come or being shown, the table around it stays as it was before, so that it gives nothing away."""
     table = live_table.table
     part = next((place for place, one in enumerate(step.moments) if moment in (place, one.name)), len(step.moments))
     after = scene_after(live_table, seat, words, step.answers)

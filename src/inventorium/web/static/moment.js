@@ -57,9 +57,10 @@ function end() {
   clearTimeout(timer);
   const wasStaged = moment().classList.contains("staged");
   moment().classList.remove("staged");
-  part("show-all").hidden = true;
   part("show-again").hidden = !wasStaged;
   part("next-step").hidden = false;
+  if (document.activeElement === part("show-all")) part("next-step").focus({ preventScroll: true });
+  part("show-all").hidden = true;
 }
 
 // Tell rows to screen readers: the region outside the dialog is not heard while it is open.
