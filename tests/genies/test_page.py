@@ -264,27 +264,6 @@ def test_the_moments_are_drawn_one_step_after_the_other(language: str) -> None:
     assert all(table.game.words(language)(f"parts.{name}") in scoring for name in table.position.box.ids("disciplines"))
 
 
-@pytest.mark.parametrize("name", ["reveal", "settling", "scoring"])
-def test_around_a_moment_the_table_stays_as_it_was(name: str) -> None:
-    """Until the last row is shown nothing outside the dialog gives it away: points, chips, academies, the log, the title."""
-    *_, table = played(begun(GAME, 4), random.Random(9))
-    at = next(
-        answers for turn in turn_log.turns(table, 0, table.game.words("en")) for one, answers in turn.moments if one == name
-    )
-    shown = re.sub(r"<dialog.*?</dialog>", "", sheet(room_of(table), f"at={at}&moment={name}"), flags=re.DOTALL)
-    before = sheet(room_of(table), f"at={last_quiet(table, at, name)}")
-    for part in (r'class="score"[^>]*>(\d+)', r'data-holding="\d:chips"[^>]*>.*?</svg>(\d+)', r'class="m" data-piece="([^"]+)"'):
-        assert re.findall(part, shown) == re.findall(part, before), part
-    assert re.findall(r'<ol class="log".*?</ol>', shown, re.DOTALL) == re.findall(r'<ol class="log".*?</ol>', before, re.DOTALL)
-
-
-def last_quiet(table: Table, at: int, name: str) -> int:
-    """After how many answers nothing of a moment has happened yet."""
-    while any(event.moment == name for event in table.history[at - 1].events):
-        at -= 1
-    return at
-
-
 def test_a_hint_fills_the_sheet_in_pencil() -> None:
     """Every bid of it stands beside its field, and one press takes all of them over."""
     table = table_asking("bids", 3)

@@ -114,6 +114,7 @@ class Bay:
     size: str  # how much room each of them has: '', side or mini
     gain: int  # chips that patrons bring to whoever looks
     bid: Bid | None = None
+    races: tuple[tuple[str, str], ...] = ()  # a discipline, and who has how many stars there for which points
     written: str = ""  # one's own bid
     open_bids: tuple[OpenBid, ...] = ()  # everybody's, the highest first
 
@@ -486,7 +487,8 @@ class Drawing:
             "gain": sheet["patron_chips"][place] if self.is_writing else 0,
         }
         if self.is_writing and place >= self.done:
-            return Bay(**bay, bid=self.bid(row, place, letter))
+            races = {one["discipline"]: self.race(one["discipline"]) for one in row["geniuses"]}
+            return Bay(**bay, bid=self.bid(row, place, letter), races=tuple(races.items()))
         if self.question == "bids" and (self.is_writing or self.is_waiting):
             return Bay(**bay, written=self.bid_in_words(sheet["bids"][place]))
         if is_open and self.question == "cards":
@@ -495,6 +497,17 @@ class Drawing:
                 open_bids=tuple(self.open_bids(place)),
             )
         return Bay(**bay)
+
+    def race(self, discipline: str) -> str:
+        """One's own stars in a discipline, those of the best of the others, and the points for the first two."""
+        standing = [one["stars"] for one in self.picture["standing"][discipline]]
+        best = max((seat for seat in range(len(standing)) if seat != self.seat), key=standing.__getitem__)
+        key = "page.race" if standing[best] else "page.race-alone"
+        first, last = next(
+            d["points"][self.picture["phase"] - 1] for d in self.box.components["disciplines"] if d["id"] == discipline
+        )
+        values = {"name": self.seats[best].name, "stars": standing[best], "first": first, "last": last}
+        return self.words(key, mine=standing[self.seat], **values)
 
     def bid(self, row: dict[str, Any], place: int, letter: str) -> Bid:
         highest, names = self.mine["sheet"]["highest"][place], ", ".join(self.name(one["id"]) for one in row["geniuses"])
@@ -539,9 +552,10 @@ class Drawing:
     def card_choice(self, choice: Choice) -> CardChoice:
         card, may_hold, field = self.cards[choice.card], choice.moves.get("hold") is not None, f"move.{choice.place}"
         found = [self.played_at(choice, move.things[-1]) for move in choice.moves.of("play")]
-        idle = [one for one in found if not one.comes]
-        answers = [one for one in found if one.comes] or idle
-        if len(answers) == 1 and not may_hold:
+        answers, idle = [one for one in found if one.comes], [one for one in found if not one.comes]
+        if not answers and not may_hold:  # it must be played though it does nothing
+            answers, idle = [replace(one, comes=self.words("page.comes.nothing"), is_usual=one is idle[0]) for one in idle], []
+        elif len(answers) == 1 and not may_hold:
             answers = [replace(answers[0], is_usual=True)]
         keep = self.kept_as(f"{choice.card}-hold")
         hold = Answer(field, "hold", keep, "L" if choice.number else "K", self.words("page.hold"), is_usual=True)
@@ -550,7 +564,7 @@ class Drawing:
             None if may_hold else reason(self.scene, "hold", choice.place, card=choice.name),
             tuple(answers),
             hold if may_hold else None,
-            tuple(idle) if answers is not idle and len(answers) < len(found) else (),
+            tuple(idle),
         )
 
     def played_at(self, choice: Choice, place: str) -> Answer:
