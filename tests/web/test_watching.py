@@ -71,6 +71,18 @@ def test_moments_are_not_missed_and_can_be_seen_again(game: str) -> None:
     assert set(seen) == set(load_game(game).events.MOMENTS)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_seat_does_in_a_row_is_one_step(game: str) -> None:
+    """As in the log; only what waits for people stands by itself."""
+    table, at = played(game, 3, 250), 0
+    before: turn_log.Step | None = None
+    while step := turn_log.step_after(table, 0, at):
+        seats = {table.history[place].entry.seat for place in (step.first, step.answers - 1)}
+        if before and not before.moments and not step.moments and len(seats) == 1:
+            assert seats != {table.history[before.answers - 1].entry.seat}
+        before, at = step, step.answers
+
+
 def parts(name: str, text: str) -> list[str]:
     """The parts of a page of this class, but for who is done writing."""
     text = re.sub(r'<span class="state.*?</span>', "", text, flags=re.DOTALL)

@@ -95,6 +95,7 @@ def watch_context(scene: Scene, watch: Watch | None) -> dict[str, object]:
         watch = replace(watch, after=step.first)  # also where steps before it were left out
         context |= {
             "watched": watch.address(scene.live_table.id),
+            "steps": turn_log.steps_left(table, scene.seat, step.first),
             "onward": watch.next(table, step).address(scene.live_table.id),
             "skip": replace(watch, once=True).next(table, step).address(scene.live_table.id),
             "touched": [] if is_held else list(dict.fromkeys(thing for event in step.events for thing in event.things)),

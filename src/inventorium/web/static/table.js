@@ -20,6 +20,8 @@ let presence = null;                                // who is here, as the strea
 
 let timer = 0;                                      // until the next step is shown
 const STEP_MS = { slow: 2400, normal: 1200, fast: 500, once: 0 };    // time each step is shown, in milliseconds
+const MAX_STEPS = 5;                                // of more steps in a row each one is shown for a shorter time
+let stepsInRow = 0;
 const MAX_HIGHLIGHTED = 8;                          // a step that touches more is not highlighted
 const pace = () => boardView().dataset.pace;
 const watching = () => boardView().dataset.watched !== undefined;
@@ -100,6 +102,7 @@ function paced(address) {
 
 function nextStep() {
   clearTimeout(timer);
+  stepsInRow = watching() ? Math.max(stepsInRow, Number(boardView().dataset.steps)) : 0;
   if (!watching()) return;
   history.replaceState(null, "", boardView().dataset.watched);
   highlight(boardView());
@@ -108,7 +111,7 @@ function nextStep() {
   if (moment && moment.dataset.staged === undefined) {
     for (const one of moment.querySelectorAll("[data-step]")) one.style.animationDelay = `${(STEP_MS[pace()] * 0.5 * (one.dataset.step - 1))}ms`;
   } else if (!moment) {
-    timer = setTimeout(() => { if (!pending && watching()) fetchTable(paced(boardView().dataset.next)); }, STEP_MS[pace()]);
+    timer = setTimeout(() => { if (!pending && watching()) fetchTable(paced(boardView().dataset.next)); }, STEP_MS[pace()] * Math.min(1, MAX_STEPS / stepsInRow));
   }
 }
 
@@ -210,13 +213,17 @@ function updateBadge() {
 }
 
 // Announce to screen readers: new messages, what happened, the new question, a refusal or a hint.
+let asked = document.getElementById("question")?.textContent.trim();    // the question that was announced last
 function announce(question, changed, messages) {
   if (document.getElementById("moment")) return;    // it tells itself
   const within = boardView(), message = within.querySelector(".prompt .problem, .prompt .because, .prompt .hint");
   const more = watching() ? within.querySelector(".prompt p")?.textContent : message?.textContent;
+  const isRead = document.activeElement?.id === "question" && !watching();    // it has the focus, so it is read anyway
   const coachTexts = [...within.querySelectorAll(".coach")].map((one) => one.textContent);
-  const text = [...messages.map((one) => one.textContent), question, ...coachTexts, more].filter(Boolean).join(". ").replace(/\s+/g, " ").trim();
-  if (text && (changed || watching() || message) && news.textContent !== text) news.textContent = text;
+  const text = [...messages.map((one) => one.textContent), isRead ? "" : question, ...coachTexts, more]
+    .map((one) => one?.replace(/\s+/g, " ").trim()).filter(Boolean).map((one) => (/[.?!:]$/.test(one) ? one : `${one}.`)).join(" ");
+  if (text && (changed || watching() || message || question !== asked) && news.textContent !== text) news.textContent = text;
+  asked = question;
 }
 
 // Scroll to what matters now, if none of it is in sight: the refusal, what a step touched, or the next choice.
