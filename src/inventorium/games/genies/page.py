@@ -114,7 +114,7 @@ class Bay:
     size: str  # how much room each of them has: '', side or mini
     gain: int  # chips that patrons bring to whoever looks
     bid: Bid | None = None
-    races: tuple[tuple[str, str], ...] = ()  # a discipline, and who has how many stars there for which points
+    races: tuple[tuple[str, str, str, str], ...] = ()  # a discipline, its field, and who has how many stars for which points
     written: str = ""  # one's own bid
     open_bids: tuple[OpenBid, ...] = ()  # everybody's, the highest first
 
@@ -487,8 +487,8 @@ class Drawing:
             "gain": sheet["patron_chips"][place] if self.is_writing else 0,
         }
         if self.is_writing and place >= self.done:
-            races = {one["discipline"]: self.race(one["discipline"]) for one in row["geniuses"]}
-            return Bay(**bay, bid=self.bid(row, place, letter), races=tuple(races.items()))
+            races = dict.fromkeys((one["discipline"], one["field"], self.name(one["field"])) for one in row["geniuses"])
+            return Bay(**bay, bid=self.bid(row, place, letter), races=tuple((*one, self.race(one[0])) for one in races))
         if self.question == "bids" and (self.is_writing or self.is_waiting):
             return Bay(**bay, written=self.bid_in_words(sheet["bids"][place]))
         if is_open and self.question == "cards":
@@ -561,7 +561,7 @@ class Drawing:
         hold = Answer(field, "hold", keep, "L" if choice.number else "K", self.words("page.hold"), is_usual=True)
         return CardChoice(
             card,
-            None if may_hold else reason(self.scene, "hold", choice.place, card=choice.name),
+            reason(self.scene, "hold", choice.place, card=choice.name) if not may_hold and self.question == "cards" else None,
             tuple(answers),
             hold if may_hold else None,
             tuple(idle),
@@ -790,6 +790,8 @@ class Drawing:
                 else OpenBid(self.seats[seat], text, style, *self.mark(style, "tip"))
             )
         shown = [event for event in events if event.key not in ("void", "void-hidden", "wins", "takes")]
+        if "tie" in told:
+            shown = [event for event in shown if event.key != "nobody-wins"]  # the tie says it
         if "funds" not in told and "pays-nothing" not in told:
             shown = [event for event in shown if event.key != "pays"]  # the winning bid says it
         letter, names = head.values["position"], tuple((one, self.name(one)) for one in head.values["names"])
@@ -820,7 +822,7 @@ class Drawing:
             tuple(map(self.line, told.get("renown", []) + told.get("renown-behind", []))),
             bonus,
             points,
-            tuple(one["points"] for one in self.picture["players"]),
+            tuple(one["points"] for one in (self.scene.after or self.scene).view.picture()["players"]),
             tuple(map(self.line, told.get("won", []))),
         )
 

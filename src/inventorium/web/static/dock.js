@@ -7,8 +7,9 @@ const observer = new ResizeObserver(measure);
 let folded = "";                                    // the question whose dock was folded
 
 function measure() {
-  const height = isOver() ? prompt().offsetHeight : 0;
-  document.documentElement.style.setProperty("--dock", `${height}px`);
+  const { style } = document.documentElement;
+  style.setProperty("--dock", `${isOver() ? prompt().offsetHeight : 0}px`);
+  style.setProperty("--bar", `${freeWindow().upper}px`);
 }
 
 // Return the part of the window that no bar covers: its upper and lower edge.

@@ -187,19 +187,19 @@ function showTable(fresh) {
   const old = boardView();
   const changed = fresh.dataset.number !== old.dataset.number;
   const messages = [...fresh.querySelectorAll("#chat [data-entry]")].filter((one) => Number(one.dataset.entry) > Number(old.dataset.number));
+  const isNew = question() !== fresh.querySelector("#question")?.textContent.trim();
   const isMoment = fresh.querySelector("#moment") !== null;
   exchange(old, fresh, changed && !isMoment);       // nothing moves behind a moment
   sound(old, fresh);
   showPresence();
-  const question = document.getElementById("question")?.textContent.trim();
-  announce(question, changed, messages);
+  announce(question(), changed, messages);
   updateBadge();
   highlightCoached();
-  if (question) document.title = [question, ...document.title.split(" · ").slice(1)].join(" · ");
+  if (question()) document.title = [question(), ...document.title.split(" · ").slice(1)].join(" · ");
   const { live, seat, table, here } = fresh.dataset;
   openMoment(STEP_MS[pace()]);
-  if (watching()) { nextStep(); return bringIntoView(); }
-  bringIntoView();
+  if (watching()) { nextStep(); return bringIntoView(false); }
+  bringIntoView(isNew);
   if (live === "no") history.replaceState(null, "", here);
   else if (seat === "-1" || location.search.includes("after=")) history.replaceState(null, "", `/table/${table}${withSeat() && seat !== "-1" ? `?seat=${seat}` : ""}`);
 }
@@ -213,26 +213,28 @@ function updateBadge() {
 }
 
 // Announce to screen readers: new messages, what happened, the new question, a refusal or a hint.
-let asked = document.getElementById("question")?.textContent.trim();    // the question that was announced last
-function announce(question, changed, messages) {
+const question = () => document.getElementById("question")?.textContent.trim();
+let asked = question();                             // the question that was announced last
+function announce(now, changed, messages) {
   if (document.getElementById("moment")) return;    // it tells itself
   const within = boardView(), message = within.querySelector(".prompt .problem, .prompt .because, .prompt .hint");
   const more = watching() ? within.querySelector(".prompt p")?.textContent : message?.textContent;
   const isRead = document.activeElement?.id === "question" && !watching();    // it has the focus, so it is read anyway
   const coachTexts = [...within.querySelectorAll(".coach")].map((one) => one.textContent);
-  const text = [...messages.map((one) => one.textContent), isRead ? "" : question, ...coachTexts, more]
+  const text = [...messages.map((one) => one.textContent), isRead ? "" : now, ...coachTexts, more]
     .map((one) => one?.replace(/\s+/g, " ").trim()).filter(Boolean).map((one) => (/[.?!:]$/.test(one) ? one : `${one}.`)).join(" ");
-  if (text && (changed || watching() || message || question !== asked) && news.textContent !== text) news.textContent = text;
-  asked = question;
+  if (text && (changed || watching() || message || now !== asked) && news.textContent !== text) news.textContent = text;
+  asked = now;
 }
 
 // Scroll to what matters now, if none of it is in sight: the refusal, what a step touched, or the next choice.
 const CHOICES = ".board .legal:has(.ref:not(.soft)), .board :is(.bid, .play)";
-function bringIntoView() {
+function bringIntoView(isNew) {
   const refused = boardView().querySelector(".prompt .problem, .prompt .because");
   if (refused) { refused.scrollIntoView({ behavior: "instant", block: "nearest" }); return; }
   const there = [...boardView().querySelectorAll(watching() ? ".board .touched" : CHOICES)].filter((one) => one.checkVisibility());
-  if (!there.length || there.some(isInView)) return;
+  const isForm = there[0]?.matches(".bid, .play");    // it is filled in from the top
+  if (!there.length || (isForm && isNew ? isInView(there[0]) : there.some(isInView))) return;
   const behavior = reducedMotion.matches ? "instant" : "smooth";
   if (watching()) there[0].scrollIntoView({ behavior, block: "center" });
   else there[0].closest("section").scrollIntoView({ behavior, block: "start" });
