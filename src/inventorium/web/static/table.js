@@ -199,6 +199,7 @@ function showTable(fresh) {
   const { live, seat, table, here } = fresh.dataset;
   openMoment(STEP_MS[pace()]);
   if (watching()) { nextStep(); return bringIntoView(false); }
+  if (!old.querySelector("#result-heading") && document.getElementById("result-heading")) scrollTo({ top: 0, behavior: "instant" });
   bringIntoView(isNew);
   if (live === "no") history.replaceState(null, "", here);
   else if (seat === "-1" || location.search.includes("after=")) history.replaceState(null, "", `/table/${table}${withSeat() && seat !== "-1" ? `?seat=${seat}` : ""}`);
