@@ -101,7 +101,10 @@ class Scene(Protocol):
     picked: list[str]  # the things that a move was begun with
     chosen: Move | None  # the answer that is being tried
     moment: Moment | None  # what is shown over the table, if anything is
-    after: "Scene | None"  # the table after that
+
+    @property
+    def after(self) -> "Scene | None":
+        """The table after that moment."""
 
     @property
     def question(self) -> str:
