@@ -83,22 +83,6 @@ def test_open_bids_stand_highest_first() -> None:
                 assert [one.who.seat for one in bay.open_bids] == order
 
 
-def test_a_card_can_be_played_or_says_why_not() -> None:
-    """Every position answers with a move of the sheet or with a rule."""
-    seen: set[bool] = set()
-    for table in played(begun(GAME, 3), random.Random(6)):
-        if not table.over and table.game.notation.question(table.position.state) == "cards":
-            scene = scene_of(table)
-            for bay in page(scene).bays:
-                for one in bay.cards:
-                    seen.add(one.answer is not None)
-                    if one.answer:
-                        assert scene.sheet[int(one.answer.field.removeprefix("move."))].get(one.answer.move)
-                    else:
-                        assert one.reason is not None and one.reason.rule
-    assert seen == {True, False}
-
-
 # ---------------------------------------------------------------- who would win, and the moments
 
 
@@ -129,6 +113,48 @@ def test_the_marks_beside_open_bids_foretell_the_settling() -> None:
     assert found == {"", "wins", "tied", "void"}
 
 
+@pytest.mark.rules("GE-A34")
+def test_a_card_is_offered_where_it_does_something_as_the_bids_stand() -> None:
+    """If nobody else plays a card: where it is offered it is played there, and the winner is who it says; elsewhere it is not."""
+    seen: set[bool] = set()
+    for table in card_windows():
+        seat = table.asked[0]
+        for choice in page(scene_of(table, seat)).choices:
+            assert choice.hold and not choice.must, "in the first round of a phase every card may be kept"
+            for answer in (*choice.answers, *choice.idle):
+                after = played_alone(table, seat, int(answer.field.removeprefix("move.")), answer.move)
+                letter, picture = answer.move.split()[-1], after.view(0).picture()
+                places = [one["at"] for one in picture["played"] if one["card"] == choice.card.id]
+                assert (places == [letter]) == bool(answer.comes), (answer, places)
+                if "You" in answer.comes:
+                    assert picture["rounds"][-1]["results"]["abcde".index(letter)]["winner"] == seat
+                seen.add(bool(answer.comes))
+    assert seen == {True, False}
+
+
+def played_alone(table: Table, seat: int, place: int, move: str) -> Table:
+    """The table after one card was played, and every other one held."""
+    moves = ["hold"] * len(table.sheet(seat))
+    moves[place] = move
+    table = table.play(seat, *moves)
+    while table.position.state.question == Question.CARDS:
+        table = table.play(table.asked[0], "hold")
+    return table
+
+
+def test_a_card_that_must_be_played_says_so_first() -> None:
+    """GE-A36: in the second round of a phase."""
+    for table in played(begun(GAME, 3), random.Random(6)):
+        state = table.position.state
+        if table.over or state.question != Question.CARDS or not state.round_now % 2:
+            continue
+        shown = page(scene_of(table))
+        if musts := [choice for choice in shown.choices if choice.must]:
+            assert all(choice.card.name in shown.ask and choice.hold is None for choice in musts)
+            return
+    raise AssertionError("no card had to be played")
+
+
 @pytest.mark.rules("GE-A10")
 def test_nobody_foretells_anything_where_chips_are_hidden() -> None:
     table = asking(begun(GAME, 3, chips="hidden"), "cards", random.Random(2))
@@ -146,15 +172,29 @@ def moments(name: str) -> list[tuple[Table, GeniesPage]]:
             for moment in step.moments:
                 if moment.name == name:
                     scene = scene_of(table, 0)
-                    scene.moment = moment
+                    scene.moment, scene.after = moment, scene_of(table, 0)
                     found.append((table, page(scene)))
     return found
 
 
-def test_the_reveal_shows_what_came_of_every_bid() -> None:
+def test_the_reveal_shows_every_bid_as_it_stands() -> None:
+    """Six times a game, from A to E; cards can still change who wins. Those who listen hear every bid."""
+    for number, (table, shown) in enumerate(moments("reveal")):
+        bids = table.view(0).picture()["rounds"][number]["bids"]
+        assert [column.letter for column in shown.reveal] == list("ABCDE")
+        for place, column in enumerate(shown.reveal):
+            assert {one.who.seat: one.bid for one in column.bids} == {
+                seat: str(row[place]) if row[place] else "–" for seat, row in enumerate(bids)
+            }
+            assert all(str(row[place]) in column.said for row in bids if row[place]), column.said
+            assert column.winner or column.lines, "who leads, or why nobody does"
+    assert number == 5
+
+
+def test_the_settling_shows_what_came_of_every_bid() -> None:
     """Six times a game, from A to E, with the winner that the record has, void bids and ties, and a rule for every line."""
     styles = set()
-    for number, (table, shown) in enumerate(moments("reveal")):
+    for number, (table, shown) in enumerate(moments("settling")):
         came = table.view(0).picture()["rounds"][number]
         assert [column.letter for column in shown.reveal] == list("ABCDE")
         for place, (column, result) in enumerate(zip(shown.reveal, came["results"], strict=True)):
@@ -216,7 +256,7 @@ def test_the_moments_are_drawn_one_step_after_the_other(language: str) -> None:
     *_, table = played(begun(GAME, 4), random.Random(9))
     guest = replace(GUEST, language=language)
     found = {name: answers for turn in turn_log.turns(table, 0, table.game.words(language)) for name, answers in turn.moments}
-    reveal, scoring = (sheet(room_of(table), f"at={found[name]}&moment={name}", guest) for name in ("reveal", "scoring"))
+    reveal, scoring = (sheet(room_of(table), f"at={found[name]}&moment={name}", guest) for name in ("settling", "scoring"))
     assert [int(step) for step in re.findall(r'<li data-step="(\d+)"', reveal)] == [1, 2, 3, 4, 5]
     assert re.search(r"#GE-\d+", reveal) and re.search(r"#GE-\d+", scoring)
     steps = {int(step) for step in re.findall(r'data-step="(\d+)"', scoring)}

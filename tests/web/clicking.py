@@ -83,6 +83,8 @@ def go_on(page: Page) -> bool:
     if not page.locator("#next-step").count():
         return False
     was = page.locator("#board-view").get_attribute("data-watched")
+    if page.locator("#show-all").is_visible():
+        page.locator("#show-all").click()
     page.locator("#next-step").click()
     wait_until(page, lambda: page.locator("#board-view").get_attribute("data-watched") != was)
     return True
@@ -98,7 +100,7 @@ def click_something(page: Page, chance: random.Random) -> None:
     for field in page.locator(".bid input").all():
         field.fill(str(chance.randint(0, int(field.get_attribute("data-most")))))
     for name in page.eval_on_selector_all("input[type=radio][form]", "found => [...new Set(found.map(one => one.name))]"):
-        group = page.locator(f"input[type=radio][name='{name}']")
+        group = page.locator(f"input[type=radio][name='{name}']").locator("visible=true")
         group.nth(chance.randrange(group.count())).check()
     which = chance.random()
     spot = page.evaluate(FIND, which)

@@ -65,6 +65,13 @@ def test_behind_tls_cookies_are_secure_and_browsers_stay_with_it(address: str) -
     assert httpx.get(f"{address}/metrics", headers={"x-forwarded-for": "192.0.2.7"}).status_code == 404
 
 
+def test_a_name_typed_for_a_new_table_is_kept(address: str) -> None:
+    visitor = Visitor(address)
+    visitor.new_table("legendary-inventors", ["me", "open"], **{"name.0": "Anna"})
+    visitor.get("/new/genies")
+    assert 'value="Anna"' in visitor.page
+
+
 def test_two_people_and_a_spectator(address: str) -> None:
     mira, jonas, watcher = Visitor(address), Visitor(address, "de"), Visitor(address)
     path = mira.new_table("legendary-inventors", ["me", "open"], name="Mira")

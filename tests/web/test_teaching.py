@@ -114,8 +114,8 @@ def try_something_wrong(page: Page, words: Words, chance: random.Random) -> None
     question is still open."""
     if page.locator(".bid input").count():
         ruling = write_too_much(page, chance)
-    elif page.locator(".slot.off").count():  # a card that cannot be played there says why at once
-        ruling = page.locator(".slot.off").first
+    elif page.locator("#bids").count():  # of action cards only what can be done is offered
+        return
     else:
         ruling = click_wrong(page, chance)
     said, rule = ruling.inner_text(), ruling.locator(".id, i").inner_text()

@@ -410,6 +410,7 @@ class Events(Protocol):
     """events.py: what an answer did, told one event at a time (core/events.py). They read the state as `Fields`."""
 
     MOMENTS: Sequence[str] = ()  # moments that wait for people; `moments.<name>` is what one is called
+    STAGED: Sequence[str] = ()  # of these, what is shown row by row while the table stays as it was before
 
     @staticmethod
     def events(box: "Box", before: Any, after: Any, seat: int, action: int) -> Iterable[Event]:

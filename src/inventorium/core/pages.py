@@ -103,6 +103,10 @@ class Scene(Protocol):
     moment: Moment | None  # what is shown over the table, if anything is
 
     @property
+    def after(self) -> "Scene | None":
+        """The table after that moment."""
+
+    @property
     def question(self) -> str:
         """The key of the question that is put now."""
 

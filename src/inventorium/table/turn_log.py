@@ -108,14 +108,18 @@ def step_after(table: Table, seat: int, answers: int) -> Step | None:
 
 
 def goes_on(table: Table, seat: int, place: int) -> bool:
-    """Whether an answer and the next one are one step: deals in a row, or a moment that a player's answer began and the dealer
-    goes on with."""
+    """Whether an answer and the next one are one step: answers of one seat in a row, unless a moment is among them, deals in a
+    row, or a moment that a player's answer began and the dealer goes on with."""
     told = table.history
-    if place + 1 >= len(told) or told[place + 1].entry.seat != DEALER:
+    if place + 1 >= len(told):
+        return False
+    one, other = events_for(table, place, seat), events_for(table, place + 1, seat)
+    if told[place].entry.seat == told[place + 1].entry.seat != DEALER:
+        return not any(event.moment for event in (*one, *other))
+    if told[place + 1].entry.seat != DEALER:
         return False
     if told[place].entry.seat == DEALER:
         return True
-    one, other = events_for(table, place, seat), events_for(table, place + 1, seat)
     return bool(one and other and one[-1].moment) and one[-1].moment == other[0].moment
 
 
@@ -131,6 +135,14 @@ def moment_after(table: Table, seat: int, answers: int) -> Step | None:
     while step and not step.moments:
         step = step_after(table, seat, step.answers)
     return step
+
+
+def steps_left(table: Table, seat: int, answers: int) -> int:
+    """Return how many steps somebody sees who has seen the first `answers` answers, before a moment waits or nothing is left."""
+    number = 0
+    while (step := step_after(table, seat, answers)) and not step.moments:
+        number, answers = number + 1, step.answers
+    return number
 
 
 def step_to(table: Table, seat: int, answers: int) -> Step | None:

@@ -49,6 +49,7 @@ from inventorium.games.era_of_inventions.tables import (
 
 MOMENTS = ("round", "final")
 ROUND, FINAL = MOMENTS
+STAGED = (FINAL,)
 PILES = ("stack", "fresh", "pile", "discard", "gone")  # of invention cards
 FIRST_RACE = 2  # parts of a score from here on count only for the highest value:
 RACES = {"patents": "EI-296", "development": "EI-298", "capacity": "EI-300"}  # by these rules if it is alone,

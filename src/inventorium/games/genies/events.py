@@ -30,7 +30,7 @@ from inventorium.games.genies.tables import (
     Question,
 )
 
-REVEAL, SCORING = MOMENTS = ("reveal", "scoring")
+REVEAL, SETTLING, SCORING = STAGED = MOMENTS = ("reveal", "settling", "scoring")
 NOTHING = "–"  # no bid
 PHASE_RULES = ("GE-43", "GE-44", "GE-45")
 PLACES = (("first", "GE-117"), ("second", "GE-118"))
@@ -101,6 +101,7 @@ class Telling:
     def __init__(self, box: Box, before: Any) -> None:
         self.box, self.printed, self.record = box, box.array[0], before.record.copy()
         self.seats = range(before.players)
+        self.settling = REVEAL  # the moment at which the bids are settled
         self.geniuses, self.cards = box.ids("geniuses"), box.ids("action_cards")
         self.fields, self.disciplines = box.ids("fields"), box.ids("disciplines")
 
@@ -233,7 +234,9 @@ class Telling:
         record, printed = self.record, self.printed
         if record.question == Question.BIDS and record.asked == NOBODY:
             rules.open_cards(record, printed)
-            yield from self.opened(REVEAL if record.asked == NOBODY else "")
+            yield from self.opened()
+        elif record.question == Question.CARDS:
+            self.settling = SETTLING
         if record.question == Question.CARDS and record.asked == NOBODY:
             yield from self.settled()
             if rules.is_first_of_phase(record):
@@ -247,12 +250,12 @@ class Telling:
 
     # ------------------------------------------------ the reveal
 
-    def opened(self, moment: str) -> Iterator[Event]:
-        """All sheets lie open. They are part of the reveal where nobody has to decide about cards first."""
+    def opened(self) -> Iterator[Event]:
+        """All sheets lie open. Where nobody has to decide about cards, they are settled in the same moment."""
         for seat in self.seats:
             for place, bid in enumerate(self.record.bids[self.round, seat].tolist()):
                 yield Event(
-                    "opened", seat, "GE-71", {"thing": self.bid_at(place, bid)}, (thing_of(seat), LETTERS[place]), moment=moment
+                    "opened", seat, "GE-71", {"thing": self.bid_at(place, bid)}, (thing_of(seat), LETTERS[place]), moment=REVEAL
                 )
 
     def settled(self) -> Iterator[Event]:
@@ -274,7 +277,7 @@ class Telling:
             rule,
             {"position": letter.upper(), **values},
             (letter, *([thing_of(seat)] if seat >= 0 else [])),
-            moment=REVEAL,
+            moment=self.settling,
         )
 
     def void(self, one: Settled, seat: int) -> Iterator[Event]:
@@ -305,7 +308,7 @@ class Telling:
 
     def card_at(self, one: Settled, key: str, card: int, **values: Any) -> Event:
         letter = LETTERS[one.p]
-        return self.card_played(key, card, "GE-A34", {"position": letter.upper(), **values}, (), (letter,), REVEAL)
+        return self.card_played(key, card, "GE-A34", {"position": letter.upper(), **values}, (), (letter,), self.settling)
 
     def awarded(self, one: Settled, geniuses: list[str]) -> Iterator[Event]:
         """The winner pays, gets what patrons bring, and takes everything that lies there."""
@@ -321,10 +324,12 @@ class Telling:
             {"chips": one.price},
             (mine,),
             (Change(seat, "chips", -one.price),),
-            REVEAL,
+            self.settling,
         )
         if one.gain:
-            yield Event("patronage", seat, "GE-142", {"chips": one.gain}, (mine,), (Change(seat, "chips", one.gain),), REVEAL)
+            yield Event(
+                "patronage", seat, "GE-142", {"chips": one.gain}, (mine,), (Change(seat, "chips", one.gain),), self.settling
+            )
         for genius, number in zip(geniuses, one.geniuses, strict=True):
             yield Event(
                 "takes",
@@ -337,7 +342,7 @@ class Telling:
                     *lies(genius, seat, "geniuses", 1),
                     Change(seat, "stars", int(self.printed.stars[number])),
                 ),
-                REVEAL,
+                self.settling,
             )
 
     def unsold(self, one: Settled, geniuses: list[str]) -> Iterator[Event]:
@@ -353,7 +358,7 @@ class Telling:
                 {"thing": genius},
                 (genius, LETTERS[one.p]),
                 lies(genius, TABLE, LETTERS[one.p], -1) + lies(genius, TABLE, place, 1),
-                REVEAL,
+                self.settling,
             )
 
     # ------------------------------------------------ the scoring

@@ -5,18 +5,18 @@ cards; in the margin 4 the academies, 5 the bids of the last round. A sheet is o
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
 
 from inventorium.core.box import Box
-from inventorium.core.events import Event, sentence, subject, sums
+from inventorium.core.events import TABLE, Event, Seat, sentence, subject, sums
 from inventorium.core.pages import KEYS, Moves, Reason, Scene, SeatView, reason
 from inventorium.core.words import Words
-from inventorium.games.genies.events import REVEAL, SCORING
+from inventorium.games.genies.events import REVEAL, SCORING, SETTLING
 from inventorium.games.genies.notation import LETTERS, card_text
-from inventorium.games.genies.reckoning import Settled, settle
+from inventorium.games.genies.reckoning import Settled, rank, settle
 from inventorium.games.genies.tables import NOBODY, POSITIONS, ROUNDS
 
 PHASE_NUMERALS = ("I", "II", "III")
@@ -65,17 +65,20 @@ class Answer:
     kept_as: str  # its name while the page is exchanged
     key: str
     text: str
-    stars: Stars | None = None
-    tip: str = ""  # the same at length
-    effect: str = ""  # of the card that it is about
+    does: str = ""  # what the button says that hands it in; nothing where no card is played
+    comes: str = ""  # what comes of it, as the bids stand
+    is_usual: bool = False  # it is chosen until somebody chooses something else
 
 
 @dataclass(frozen=True)
-class FromHere:
-    """Whether a card can be played from a position on: the answer that does it, or why not."""
+class CardChoice:
+    """A card that can be played now, and where. Where it does nothing as the bids stand, only other cards can change that."""
 
-    answer: Answer | None
-    reason: Reason | None
+    card: "ActionCard"
+    must: Reason | None  # why it cannot be held
+    answers: tuple[Answer, ...]
+    hold: Answer | None
+    idle: tuple[Answer, ...]  # where it does nothing as the bids stand
 
 
 @dataclass(frozen=True)
@@ -111,17 +114,9 @@ class Bay:
     size: str  # how much room each of them has: '', side or mini
     gain: int  # chips that patrons bring to whoever looks
     bid: Bid | None = None
+    races: tuple[tuple[str, str, str, str], ...] = ()  # a discipline, its field, and who has how many stars for which points
     written: str = ""  # one's own bid
     open_bids: tuple[OpenBid, ...] = ()  # everybody's, the highest first
-    cards: tuple[FromHere, ...] = ()  # that might be played
-
-
-@dataclass(frozen=True)
-class Hall:
-    """A genius of the academy that is shown, and the cards that can be played on it."""
-
-    genius: Genius
-    answers: tuple[Answer, ...]
 
 
 @dataclass(frozen=True)
@@ -159,10 +154,7 @@ class ActionCard:
 @dataclass(frozen=True)
 class HandCard:
     card: ActionCard
-    style: str
-    may_be_played: bool
-    hold: Answer | None
-    must: Reason | None  # why it cannot be held
+    stays: str  # what becomes of it, where cards are played and this one is not
 
 
 @dataclass(frozen=True)
@@ -220,6 +212,7 @@ class Column:
     bids: tuple[OpenBid, ...]  # the highest first
     lines: tuple[Line, ...]  # everything else that happened there
     winner: SeatView | None
+    said: str  # all of it in sentences, for those who listen
 
 
 @dataclass(frozen=True)
@@ -262,7 +255,7 @@ class GeniesPage:
     is_writing: bool  # one writes bids,
     is_deciding: bool  # or decides about cards,
     is_waiting: bool  # or waits for others who do
-    has_choice: bool
+    choices: tuple[CardChoice, ...]
     zero_bids: bool
     ask: str
     help: str
@@ -274,7 +267,7 @@ class GeniesPage:
     note: str
     shown_ink: str
     is_academy: bool
-    hall: tuple[Hall, ...]
+    hall: tuple[Genius, ...]
     is_crowded: bool
     bays: tuple[Bay, ...]
     disciplines: tuple[Discipline, ...]
@@ -336,7 +329,7 @@ class Drawing:
         is_asked = scene.live and self.seat in scene.asked
         self.is_writing = is_asked and self.question == "bids"
         self.is_deciding = is_asked and self.question in ("cards", "stars")
-        self.is_waiting = scene.live and self.seat in self.picture["finished"]
+        self.is_waiting = self.seat in self.picture["finished"] and (scene.live or scene.moment is not None)
         self.done = self.mine["sheet"]["answered"] if self.is_writing or self.is_deciding else 0
         self.cards = action_cards(self.box, self.words.language)
         self.phase = self.box.components["phases"][self.picture["phase"] - 1]
@@ -355,7 +348,7 @@ class Drawing:
             is_writing=self.is_writing,
             is_deciding=self.is_deciding,
             is_waiting=self.is_waiting,
-            has_choice=bool(self.choices),
+            choices=tuple(map(self.card_choice, self.choices.values())),
             zero_bids=self.zero_bids,
             ask=self.ask(),
             help=self.help(),
@@ -367,12 +360,12 @@ class Drawing:
             note=self.note(),
             shown_ink=self.seats[self.shown].ink,
             is_academy=self.is_academy,
-            hall=tuple(self.hall()) if self.is_academy else (),
+            hall=tuple(map(self.genius, mine["academy"])) if self.is_academy else (),
             is_crowded=len(mine["academy"]) > CROWDED,
             bays=() if self.is_academy else tuple(map(self.bay, picture["positions"], range(POSITIONS))),
             disciplines=tuple(self.disciplines()),
             has_offer=self.question in ("bids", "cards", "genius"),
-            hand=tuple(map(self.hand_card, mine["hand"])) if has_hand else (),
+            hand=tuple(self.hand_card(card) for card in mine["hand"] if card not in self.choices) if has_hand else (),
             played=tuple(map(self.played, played)),
             shows_played=bool(played) or not has_hand,
             holdings=tuple(map(self.holding, picture["players"], self.seats)),
@@ -424,11 +417,18 @@ class Drawing:
         if self.is_writing:
             return self.words("page.ask.bids")
         if self.is_deciding:
-            return self.words(f"page.ask.{self.question}{'' if self.choices else '-none'}")
+            return self.ask_for_cards()
         if self.is_waiting:
             still = [self.seats[seat].name for seat in self.scene.asked if seat >= 0]
             return self.words(f"page.ask.{self.question}-waits", names=still)
         return ""
+
+    def ask_for_cards(self) -> str:
+        """The card that must be played, where there is one in the window after the reveal."""
+        musts = [choice.name for choice in self.choices.values() if not choice.moves.get("hold")]
+        if musts and self.question == "cards":
+            return self.words("page.ask.must", names=musts)
+        return self.words(f"page.ask.{self.question}{'' if self.choices else '-none'}")
 
     def help(self) -> str:
         if self.is_deciding:
@@ -487,16 +487,27 @@ class Drawing:
             "gain": sheet["patron_chips"][place] if self.is_writing else 0,
         }
         if self.is_writing and place >= self.done:
-            return Bay(**bay, bid=self.bid(row, place, letter))
+            races = dict.fromkeys((one["discipline"], one["field"], self.name(one["field"])) for one in row["geniuses"])
+            return Bay(**bay, bid=self.bid(row, place, letter), races=tuple((*one, self.race(one[0])) for one in races))
         if self.question == "bids" and (self.is_writing or self.is_waiting):
             return Bay(**bay, written=self.bid_in_words(sheet["bids"][place]))
         if is_open and self.question == "cards":
             return Bay(
                 **bay,
                 open_bids=tuple(self.open_bids(place)),
-                cards=tuple(self.played_from(choice, row["id"], letter) for choice in self.choices.values()),
             )
         return Bay(**bay)
+
+    def race(self, discipline: str) -> str:
+        """One's own stars in a discipline, those of the best of the others, and the points for the first two."""
+        standing = [one["stars"] for one in self.picture["standing"][discipline]]
+        best = max((seat for seat in range(len(standing)) if seat != self.seat), key=standing.__getitem__)
+        key = "page.race" if standing[best] else "page.race-alone"
+        first, last = next(
+            d["points"][self.picture["phase"] - 1] for d in self.box.components["disciplines"] if d["id"] == discipline
+        )
+        values = {"name": self.seats[best].name, "stars": standing[best], "first": first, "last": last}
+        return self.words(key, mine=standing[self.seat], **values)
 
     def bid(self, row: dict[str, Any], place: int, letter: str) -> Bid:
         highest, names = self.mine["sheet"]["highest"][place], ", ".join(self.name(one["id"]) for one in row["geniuses"])
@@ -524,7 +535,8 @@ class Drawing:
                 yield self.void_bid(seat, text, one.left[seat])
             else:
                 style = "tied" if seat in one.tied else "wins" if one.winner == seat != NOBODY else ""
-                yield OpenBid(self.seats[seat], text, style, *self.mark(style, "as-it-stands"))
+                note, tip = self.mark(style, "as-it-stands")
+                yield OpenBid(self.seats[seat], text, style, self.words("page.mark.leads") if style == "wins" else note, tip)
 
     def void_bid(self, seat: int, bid: str, left: int | None) -> OpenBid:
         """A bid that cannot be paid, with the chips that are left, unless they are hidden."""
@@ -535,39 +547,70 @@ class Drawing:
         """What is written beside a bid that wins or is tied, and what that means."""
         return (self.words(f"page.mark.{style}"), self.words(f"page.mark.{style}-{tip}")) if style else ("", "")
 
-    def played_from(self, choice: Choice, position: str, letter: str) -> FromHere:
-        words, answer = f"play {choice.card} {position}", None
-        if choice.moves.get(words):
-            key = str(LETTERS.index(position) + 1) if choice.number else letter
-            card, tip = self.cards[choice.card], self.words("page.from-here", card=choice.name, position=letter)
-            answer = Answer(
-                f"move.{choice.place}",
-                words,
-                self.kept_as(words),
-                key,
-                self.words("page.from", position=letter),
-                tip=f"{tip}. {card.text}",
-                effect=card.effect,
-            )
-        return FromHere(answer, None if answer else reason(self.scene, words, choice.place, card=choice.name))
+    # ------------------------------------------------ the cards that can be played
 
-    def hall(self) -> Iterator[Hall]:
-        for place, one in enumerate(self.mine["academy"]):
-            yield Hall(self.genius(one), tuple(self.played_on(one["id"], place)))
+    def card_choice(self, choice: Choice) -> CardChoice:
+        card, may_hold, field = self.cards[choice.card], choice.moves.get("hold") is not None, f"move.{choice.place}"
+        found = [self.played_at(choice, move.things[-1]) for move in choice.moves.of("play")]
+        answers, idle = [one for one in found if one.comes], [one for one in found if not one.comes]
+        if not answers and not may_hold:  # it must be played though it does nothing
+            answers, idle = [replace(one, comes=self.words("page.comes.nothing"), is_usual=one is idle[0]) for one in idle], []
+        elif len(answers) == 1 and not may_hold:
+            answers = [replace(answers[0], is_usual=True)]
+        keep = self.kept_as(f"{choice.card}-hold")
+        hold = Answer(field, "hold", keep, "L" if choice.number else "K", self.words("page.hold"), is_usual=True)
+        return CardChoice(
+            card,
+            reason(self.scene, "hold", choice.place, card=choice.name) if not may_hold and self.question == "cards" else None,
+            tuple(answers),
+            hold if may_hold else None,
+            tuple(idle),
+        )
 
-    def played_on(self, genius: str, place: int) -> Iterator[Answer]:
-        effects = {one["id"]: one for one in self.box.components["action_cards"]} if self.choices else {}
-        for choice in self.choices.values():
-            words = f"play {choice.card} {genius}"
-            if choice.moves.get(words):
-                yield Answer(
-                    f"move.{choice.place}",
-                    words,
-                    self.kept_as(words),
-                    (SECOND_KEYS if choice.number else KEYS)[place : place + 1],
-                    choice.name,
-                    stars_of(effects[choice.card]["n"], 0, self.words),
-                )
+    def played_at(self, choice: Choice, place: str) -> Answer:
+        """A card played from a position on, or on a genius."""
+        words = f"play {choice.card} {place}"
+        if self.question == "stars":
+            number = [one["id"] for one in self.mine["academy"]].index(place)
+            key, text, at = (SECOND_KEYS if choice.number else KEYS)[number : number + 1], self.name(place), self.name(place)
+            comes = self.stars_bring(choice.card, place)
+        else:
+            number = LETTERS.index(place)
+            at, key = place.upper(), str(number + 1) if choice.number else place.upper()
+            text = ", ".join([at, *(self.name(one["id"]) for one in self.picture["positions"][number]["geniuses"])])
+            comes = self.comes_of(choice.card, number)
+        does = self.words("page.button.play", card=choice.name, place=at)
+        return Answer(f"move.{choice.place}", words, self.kept_as(words), key, text, does, comes)
+
+    def comes_of(self, card: str, place: int) -> str:
+        """What a card does at a position as the bids stand; nothing where it does nothing there."""
+        if not self.settled:
+            return self.words("page.comes.unknown")
+        record, number = self.scene.view.state.copy(), self.box.ids("action_cards").index(card)
+        record.target[number] = place
+        then, now = list(settle(record, self.box.array[0]))[place], self.settled[place]
+        if number not in then.cards:
+            return ""
+        if then.winner == self.seat != now.winner:
+            return self.words("page.comes.wins", price=then.price)
+        if then.winner == self.seat:
+            return self.words("page.comes.cheaper" if then.price < now.price else "page.comes.leads", price=then.price)
+        if then.winner == NOBODY:
+            return self.words("page.comes.tie")
+        return self.words("page.comes.behind", name=self.seats[then.winner].name, price=then.compared[self.seat])
+
+    def stars_bring(self, card: str, genius: str) -> str:
+        """What stars on a genius would bring at the scoring."""
+        record, ids = self.scene.view.state.copy(), self.box.ids("geniuses")
+        one = next(one for one in self.mine["academy"] if one["id"] == genius)
+        d = self.box.ids("disciplines").index(one["discipline"])
+        now = rank(record, self.box.array[0], d).points[self.seat]
+        record.stars_added[ids.index(genius)] += next(
+            effect["n"] for effect in self.box.components["action_cards"] if effect["id"] == card
+        )
+        then = rank(record, self.box.array[0], d).points[self.seat]
+        name = self.words(f"parts.{one['discipline']}")
+        return self.words("page.comes.points" if then > now else "page.comes.no-points", name=name, points=then - now)
 
     # ------------------------------------------------ fig. 2: the disciplines
 
@@ -612,24 +655,10 @@ class Drawing:
     # ------------------------------------------------ fig. 3: the action cards
 
     def hand_card(self, card: str) -> HandCard:
-        choice = self.choices.get(card)
-        style = f"card ac{' may' if choice else ' rest' if self.is_deciding else ''}"
-        if choice is None:
-            return HandCard(self.cards[card], style, False, None, None)
-        hold = (
-            Answer(
-                f"move.{choice.place}",
-                "hold",
-                self.kept_as(f"{card}-hold"),
-                "L" if choice.number else "K",
-                self.words("page.hold"),
-            )
-            if choice.moves.get("hold")
-            else None
-        )
-        return HandCard(
-            self.cards[card], style, True, hold, None if hold else reason(self.scene, "hold", choice.place, card=choice.name)
-        )
+        """A card of the hand; where cards are decided about, those that cannot be played now."""
+        found = self.cards[card]
+        stays = self.words("page.by-itself" if found.effect == "renown" else "page.stays") if self.is_deciding else ""
+        return HandCard(found, stays)
 
     def played(self, one: dict[str, Any]) -> Played:
         place = one["at"] or ""
@@ -641,7 +670,7 @@ class Drawing:
         state, is_done = "", one["seat"] in self.picture["finished"]
         if not self.over and self.question in ("bids", "cards", "stars"):
             done, busy = ("sealed", "writing") if self.question == "bids" else ("decided", "deciding")
-            state = done if is_done else busy if seat.asked else ""
+            state = done if is_done or (seat.asked and self.scene.moment) else busy if seat.asked else ""
         return Holding(
             state,
             is_done,
@@ -706,14 +735,46 @@ class Drawing:
     # ------------------------------------------------ the moments
 
     def reveal(self) -> Iterator[Column]:
-        """The positions from A to E, as they were settled."""
+        """The positions from A to E, as they were settled, or as the bids stand while cards can still change that."""
         moment = self.scene.moment
-        if moment is None or moment.name != REVEAL:
+        if moment is None or moment.name not in (REVEAL, SETTLING):
             return
         events = [event for event in moment.events if event.key != "opened"]
+        if not events and self.scene.after:
+            yield from Drawing(self.scene.after).as_opened()
         begins = [place for place, event in enumerate(events) if event.key == "position"]
         for begin, end in pairwise([*begins, len(events)]):
             yield self.column(events[begin], events[begin + 1 : end])
+
+    def as_opened(self) -> Iterator[Column]:
+        for place, row in enumerate(self.picture["positions"]):
+            letter, bids = row["id"].upper(), tuple(self.open_bids(place))
+            names = tuple((one["id"], self.name(one["id"])) for one in row["geniuses"])
+            winner = next((bid.who for bid in bids if bid.style == "wins"), None)
+            lines = () if winner or not self.settled else tuple(self.stands(self.settled[place], letter))
+            leads = self.words("page.said.you-lead" if winner.you else "page.said.leads", name=winner.name) if winner else ""
+            yield Column(
+                letter, names, bids, lines, winner, self.said(letter, names, bids, [leads, *(one.text for one in lines)])
+            )
+
+    def stands(self, one: Settled, letter: str) -> Iterator[Line]:
+        """Why nobody wins a position as the bids stand."""
+        if one.tied:
+            values = {"names": [Seat(seat) for seat in one.tied], "price": one.compared[one.tied[0]], "position": letter}
+            yield self.line(Event("tie", TABLE, "GE-89", values))
+        else:
+            key, rule = ("nobody-pays", "GE-98") if one.void else ("nobody-bids", "GE-A07")
+            yield self.line(Event(key, TABLE, rule, {"position": letter}))
+
+    def said(self, letter: str, names: Sequence[tuple[str, str]], bids: Sequence[OpenBid], came: Sequence[str]) -> str:
+        """A position in sentences: what lies there, what was bid, what came of it."""
+        called = [
+            f"{self.words('you') if one.who.you else one.who.name} {one.bid}{f' ({one.note})' if one.style == 'void' else ''}"
+            for one in bids
+            if one.bid != NOTHING
+        ]
+        told = self.words("page.said.position", position=letter, names=[name for _, name in names])
+        return ". ".join(filter(None, (told, self.words("page.said.bids", names=called) if called else "", *came))) + "."
 
     def column(self, head: Event, events: list[Event]) -> Column:
         told = {event.key: event for event in events}
@@ -728,13 +789,19 @@ class Drawing:
                 if seat in void
                 else OpenBid(self.seats[seat], text, style, *self.mark(style, "tip"))
             )
-        lines = [self.line(event) for event in events if event.key not in ("void", "void-hidden", "wins")]
+        shown = [event for event in events if event.key not in ("void", "void-hidden", "wins", "takes")]
+        if "tie" in told:
+            shown = [event for event in shown if event.key != "nobody-wins"]  # the tie says it
+        if "funds" not in told and "pays-nothing" not in told:
+            shown = [event for event in shown if event.key != "pays"]  # the winning bid says it
+        letter, names = head.values["position"], tuple((one, self.name(one)) for one in head.values["names"])
         return Column(
-            head.values["position"],
-            tuple((one, self.name(one)) for one in head.values["names"]),
+            letter,
+            names,
             tuple(bids),
-            tuple(lines),
+            tuple(map(self.line, shown)),
             None if winner is None else self.seats[winner],
+            self.said(letter, names, bids, [self.line(event).text for event in events if event.key not in ("pays", "takes")]),
         )
 
     def scoring(self) -> Scoring | None:
@@ -755,7 +822,7 @@ class Drawing:
             tuple(map(self.line, told.get("renown", []) + told.get("renown-behind", []))),
             bonus,
             points,
-            tuple(one["points"] for one in self.picture["players"]),
+            tuple(one["points"] for one in (self.scene.after or self.scene).view.picture()["players"]),
             tuple(map(self.line, told.get("won", []))),
         )
 

@@ -39,11 +39,33 @@ function set(field, bid) {
   updateSums();
 }
 
+// Holding + or - goes on, ever faster; so does holding an arrow key. Page up and page down change a bid by five.
+const FIRST_MS = 350, FASTEST_MS = 40;
+let holding = 0;
+
+function stepBid(field, by) { set(field, amount(field) + by); field.dispatchEvent(new Event("input", { bubbles: true })); }
+
+function holdStep(field, by, wait) {
+  holding = setTimeout(() => {
+    if (!field.isConnected) return;
+    stepBid(field, by);
+    holdStep(field, by, Math.max(FASTEST_MS, wait * 0.8));
+  }, wait);
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const step = event.target.closest("[data-by]");
+  if (!step || event.button) return;
+  event.preventDefault();                           // no selection, no focus: the keyboard of a phone stays away
+  const field = step.parentElement.querySelector("input");
+  stepBid(field, Number(step.dataset.by));
+  holdStep(field, Number(step.dataset.by), FIRST_MS);
+});
+for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => clearTimeout(holding), true);
+document.addEventListener("contextmenu", (event) => { if (event.target.closest("[data-by]")) event.preventDefault(); });
 document.addEventListener("click", (event) => {
   const step = event.target.closest("[data-by]");
-  if (!step) return;
-  const field = step.parentElement.querySelector("input");
-  set(field, amount(field) + Number(step.dataset.by));
+  if (step && !event.detail) stepBid(step.parentElement.querySelector("input"), Number(step.dataset.by));    // not by a pointer
 });
 
 document.addEventListener("input", (event) => { if (event.target.matches(".bid input")) updateSums(); });
@@ -55,9 +77,12 @@ document.addEventListener("reset", (event) => { if (event.target.id === "bids") 
 document.addEventListener("click", (event) => {
   if (!event.target.closest("#take-hint")) return;
   for (const field of fields()) if (field.dataset.hint !== undefined) set(field, field.dataset.hint === "-" ? -1 : Number(field.dataset.hint));
-  for (const choice of document.querySelectorAll("input[type=radio][data-hint]")) choice.checked = true;
+  for (const choice of document.querySelectorAll("input[type=radio][data-hint]")) { choice.checked = true; choice.dispatchEvent(new Event("change", { bubbles: true })); }
   document.getElementById("seal").focus();
 });
+
+const BY_KEY = { ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 };
+let repeats = 0;
 
 // Enter leads to the next bid, and from the last one to the seal, so that nobody seals by accident.
 document.addEventListener("keydown", (event) => {
@@ -65,21 +90,37 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Enter") {
     event.preventDefault();
     (fields()[fields().indexOf(event.target) + 1] ?? document.getElementById("seal")).focus();
-  } else if (event.target.type !== "number" && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+  } else if (event.key in BY_KEY) {
     event.preventDefault();
-    set(event.target, amount(event.target) + (event.key === "ArrowUp" ? 1 : -1));
+    repeats = event.repeat ? repeats + 1 : 0;
+    stepBid(event.target, BY_KEY[event.key] * (repeats > 8 ? 2 : 1));
   }
 });
 
-let asked = document.getElementById("bids")?.dataset.bids;
+// The button says what will happen. Where a card must be played, it leads to the choice that is still missing.
+const form = () => document.getElementById("bids");
+const choices = () => [...document.querySelectorAll(".play input[type=radio]")];
+const missing = () => choices().find((one) => one.required && !choices().some((other) => other.name === one.name && other.checked));
+
+function updateButton() {
+  if (!form()?.dataset.nothing) return;
+  const does = choices().filter((one) => one.checked && one.dataset.does).map((one) => one.dataset.does);
+  const { nothing, first, several } = form().dataset;
+  document.querySelector("#seal span").textContent = missing() ? first : does.length > 1 ? several : does[0] ?? nothing;
+}
+document.addEventListener("change", (event) => { if (event.target.matches(".play input")) updateButton(); });
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("#seal") || !missing()) return;
+  event.preventDefault();
+  missing().focus({ preventScroll: true });
+  missing().closest("fieldset").scrollIntoView({ block: "center" });
+});
 
 function begin() {
   for (const button of document.querySelectorAll("[data-by], #take-hint")) button.hidden = false;
   updateSums();
+  updateButton();
   showRefused();
-  const now = document.getElementById("bids")?.dataset.bids;
-  if (now && now !== asked && matchMedia("(max-width: 760px)").matches) document.getElementById("f1").scrollIntoView();
-  asked = now;
 }
-document.addEventListener("board-view", begin);
+for (const kind of ["board-view", "drafts"]) document.addEventListener(kind, begin);
 begin();

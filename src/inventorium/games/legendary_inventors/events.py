@@ -31,6 +31,7 @@ from inventorium.games.legendary_inventors.tables import (
 )
 
 MOMENTS = ("sharing", "age", "new-age", "final")
+STAGED = ("final",)
 PART_RULES = dict(zip(SCORE_PARTS, ("LI-106", "LI-114", "LI-107", "LI-108"), strict=True))
 FORCED = {"refresh": "only-refresh", "take_patent": "only-reward", "take_token": "only-reward"}
 

@@ -83,7 +83,9 @@ def coach_of_guide(scene: Scene, found: Guide, watch: Watch | None) -> Coach | N
         told = guide.telling(found, table, seat) if seat in scene.asked else []
         steps = told[-1].steps if told else []
     else:
-        steps = guide.met_between(found, table, seat, watch.after if watch else 0, scene.answers)
+        steps = guide.met_between(
+            found, table, seat, watch.after if watch else 0, scene.step.answers if scene.step else scene.answers
+        )
     moments = guide.met(found, table, seat)
     lit = [
         thing for step in steps for name in guide.things_of(step, table, seat, moments[step.id]) for thing in named(scene, name)

@@ -1,8 +1,9 @@
 """Playback: what others did, step by step, at the guest's pace."""
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
-from inventorium.core.events import merged, sums
+from inventorium.core.events import Event, merged, sums
 from inventorium.core.words import Words
 from inventorium.server.live_tables import LiveTable
 from inventorium.table import turn_log
@@ -15,7 +16,7 @@ class Watch:
     """How far somebody has watched; it stands in the address, so that a reload loses nothing."""
 
     after: int  # answers that were seen
-    part: int = 0  # which of the moments of the next step is shown
+    part: int = 0  # which of the moments of the next step is shown; after the last one, what else happened
     once: bool = False  # only what must not be missed
     seat: str | None = None  # whose eyes, where the address says so
 
@@ -23,9 +24,10 @@ class Watch:
         """Return what is to be seen next; nothing if that is the table itself."""
         return (turn_log.moment_after if self.once else turn_log.step_after)(table, seat, self.after)
 
-    def next(self, step: turn_log.Step) -> "Watch":
-        """Return how far it is after this step, or after one of its moments."""
-        if self.part + 1 < len(step.moments):
+    def next(self, table: Table, step: turn_log.Step) -> "Watch":
+        """Return how far it is after this step, or after one of its moments. After a staged one the table is shown."""
+        shows_table = not self.once and is_staged(table, step)
+        if self.part + 1 < len(step.moments) + shows_table:
             return replace(self, part=self.part + 1)
         return replace(self, after=step.answers, part=0)
 
@@ -35,14 +37,41 @@ class Watch:
         return f"/table/{table}?" + "&".join(f"{name}={value}" for name, value in wishes.items() if value is not None)
 
 
+def is_staged(table: Table, step: turn_log.Step, part: int = 0) -> bool:
+    """Return whether one of the moments of a step, from a part on, is shown row by row."""
+    return any(moment.name in table.game.events.STAGED for moment in step.moments[part:])
+
+
 def scene_of(live_table: LiveTable, seat: int, words: Words, step: turn_log.Step, moment: int | str) -> Scene:
-    """Return the scene after a step of what happened, to be looked at, with one of its moments, by its place or name."""
+    """Return the scene after a step of what happened, to be looked at, with one of its moments, by its place or name. As long as
+    a staged moment is to come or being shown, the table around it stays as it was before, so that it gives nothing away."""
     table = live_table.table
-    view = table.view(seat) if step.answers == len(table.history) else table.at(step.answers).view(seat)
-    scene = Scene(live_table, view, seat, words, step.answers, live=False)
-    scene.step = step
-    scene.moment = next((one for place, one in enumerate(step.moments) if moment in (place, one.name)), None)
+    part = next((place for place, one in enumerate(step.moments) if moment in (place, one.name)), len(step.moments))
+    after = scene_after(live_table, seat, words, step.answers)
+    scene = scene_after(live_table, seat, words, last_before(table, seat, step)) if is_staged(table, step, part) else after
+    scene.step, scene.after = step, after
+    scene.moment = step.moments[part] if part < len(step.moments) else None
     return scene
+
+
+def scene_after(live_table: LiveTable, seat: int, words: Words, answers: int) -> Scene:
+    """Return the scene after so many answers, to be looked at."""
+    table = live_table.table
+    view = table.view(seat) if answers == len(table.history) else table.at(answers).view(seat)
+    return Scene(live_table, view, seat, words, answers, live=False)
+
+
+def last_before(table: Table, seat: int, step: turn_log.Step) -> int:
+    """Return after how many answers a step comes to its first staged moment."""
+    staged = table.game.events.STAGED
+    places = range(step.first, step.answers)
+    return next(place for place in places if any(one.moment in staged for one in turn_log.events_for(table, place, seat)))
+
+
+def beside(step: turn_log.Step, is_before: bool) -> list[Event]:
+    """Return the events of a step that belong to no moment; with `is_before` only those before the first moment."""
+    events = takewhile(lambda event: not event.moment, step.events) if is_before else step.events
+    return [event for event in events if not event.moment]
 
 
 def watch_context(scene: Scene, watch: Watch | None) -> dict[str, object]:
@@ -50,12 +79,15 @@ def watch_context(scene: Scene, watch: Watch | None) -> dict[str, object]:
     step, moment, home = scene.step, scene.moment, f"/table/{scene.live_table.id}"
     if step is None:
         return {"watching": False, "moment": None}
-    teller = turn_log.Narrator(scene.live_table.table, scene.seat, scene.words, scene.names)
+    table = scene.live_table.table
+    teller = turn_log.Narrator(table, scene.seat, scene.words, scene.names)
+    is_held = scene.answers < step.answers
     context: dict[str, object] = {
         "watching": watch is not None,
         "moment": moment,
+        "staged": moment is not None and moment.name in table.game.events.STAGED,
         "onward": home,
-        "telling": [*teller.clauses(event for event in step.events if not event.moment)],
+        "telling": [*teller.clauses(beside(step, is_held))],
     }
     if moment:
         context["moment_clauses"] = [(event.rule, teller.clauses([event])) for event in merged(moment.events)]
@@ -63,9 +95,10 @@ def watch_context(scene: Scene, watch: Watch | None) -> dict[str, object]:
         watch = replace(watch, after=step.first)  # also where steps before it were left out
         context |= {
             "watched": watch.address(scene.live_table.id),
-            "onward": watch.next(step).address(scene.live_table.id),
-            "skip": replace(watch.next(step), once=True).address(scene.live_table.id),
-            "touched": list(dict.fromkeys(thing for event in step.events for thing in event.things)),
-            "changes": [[seat, what, by] for (seat, what), by in sums(step.events).items()],
+            "steps": turn_log.steps_left(table, scene.seat, step.first),
+            "onward": watch.next(table, step).address(scene.live_table.id),
+            "skip": replace(watch, once=True).next(table, step).address(scene.live_table.id),
+            "touched": [] if is_held else list(dict.fromkeys(thing for event in step.events for thing in event.things)),
+            "changes": [] if is_held else [[seat, what, by] for (seat, what), by in sums(step.events).items()],
         }
     return context

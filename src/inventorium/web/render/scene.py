@@ -34,6 +34,7 @@ class Scene:
         self.log: list[turn_log.Turn] = []  # as far as the page tells it
         self.step: turn_log.Step | None = None  # what somebody who watches is shown
         self.moment: Moment | None = None  # the part of it that waits for people
+        self.after: Scene | None = None  # the table after it
 
     # ------------------------------------------------ names
 
@@ -70,7 +71,9 @@ class Scene:
         return self.view.picture()
 
     def prompt(self) -> str:
-        """Who is asked what, in one sentence."""
+        """Who is asked what, in one sentence; of a moment, what it is called."""
+        if self.moment:
+            return self.words(f"moments.{self.moment.name}.title")
         asked = self.asked
         if not asked:
             return self.result()

@@ -221,6 +221,7 @@ async def create_table(request: Request, game_name: str) -> Response:
         raise Refused("players", fewest=game.players[0], most=game.players[-1])
     name = clean_name(fields.get("name", guest.name))
     sitting, mine = read_seats(fields, game, number, name)
+    name = next((sitting[seat].name for seat in mine if fields.get(f"seat.{seat}") == "me"), "") or name
     rated = fields.get("rated") == "yes"
     if rated and (len(mine) > 1 or any(who.kind == BOT for who in sitting)):
         raise Refused("rated-people")

@@ -24,9 +24,12 @@ SHOWN = 30  # of what was said
 
 def chat_context(scene: Scene, guest: Guest, silent: Collection[int]) -> dict[str, object]:
     """Return what the page of a table shows of the other people: the chat without the `silent` seats, and who is here."""
-    live_table = scene.live_table
+    live_table, shown = scene.live_table, chat_messages(scene.live_table.table, scene.seat)
+    if scene.moment and scene.answers:  # what others say of it would give it away
+        last = live_table.table.history[scene.answers - 1].entry.number
+        shown = [one for one in shown if one.number <= last]
     return {
-        "chat": [one for one in chat_messages(live_table.table, scene.seat) if one.what != SAID or one.seat not in silent],
+        "chat": [one for one in shown if one.what != SAID or one.seat not in silent],
         "here_now": others_here(live_table, guest),
         "has_others": any(owner and owner != guest.owner for owner in live_table.stored.owners),
     }

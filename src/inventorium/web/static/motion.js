@@ -66,6 +66,7 @@ function restoreState({ open, values, focus, confirming }) {
   }
   document.dispatchEvent(new Event("board-view"));    // for the scripts of games
   if (!focus) return;
+  if (within.dataset.watched !== undefined && focus.id === "question") return;    // steps are told by the live region alone
   const confirm = document.getElementById("confirm");
   const same = (!confirming && confirm) || (focus.id && document.getElementById(focus.id))
     || (focus.key && within.querySelector(`[data-key="${CSS.escape(focus.key)}"]`))

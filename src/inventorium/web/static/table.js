@@ -1,6 +1,9 @@
 // Keeps a table live. Everything works without it, by links and forms. With it no page reloads: the board view is fetched and
 // replaced, pieces move, keys work, and news arrives by itself.
 import { tick } from "./clocks.js";
+import { isInView } from "./dock.js";
+import { keepDrafts } from "./drafts.js";
+import { openMoment } from "./moment.js";
 import { exchange, reducedMotion } from "./motion.js";
 import { sound } from "./sounds.js";
 import "./tips.js";
@@ -17,6 +20,8 @@ let presence = null;                                // who is here, as the strea
 
 let timer = 0;                                      // until the next step is shown
 const STEP_MS = { slow: 2400, normal: 1200, fast: 500, once: 0 };    // time each step is shown, in milliseconds
+const MAX_STEPS = 5;                                // of more steps in a row each one is shown for a shorter time
+let stepsInRow = 0;
 const MAX_HIGHLIGHTED = 8;                          // a step that touches more is not highlighted
 const pace = () => boardView().dataset.pace;
 const watching = () => boardView().dataset.watched !== undefined;
@@ -97,15 +102,16 @@ function paced(address) {
 
 function nextStep() {
   clearTimeout(timer);
+  stepsInRow = watching() ? Math.max(stepsInRow, Number(boardView().dataset.steps)) : 0;
   if (!watching()) return;
   history.replaceState(null, "", boardView().dataset.watched);
   highlight(boardView());
   const moment = document.getElementById("moment");
   if (boardView().querySelector(".prompt .because, .log .because")) return;    // an explanation stays until the player continues
-  if (moment) {
+  if (moment && moment.dataset.staged === undefined) {
     for (const one of moment.querySelectorAll("[data-step]")) one.style.animationDelay = `${(STEP_MS[pace()] * 0.5 * (one.dataset.step - 1))}ms`;
-  } else {
-    timer = setTimeout(() => { if (!pending && watching()) fetchTable(paced(boardView().dataset.next)); }, STEP_MS[pace()]);
+  } else if (!moment) {
+    timer = setTimeout(() => { if (!pending && watching()) fetchTable(paced(boardView().dataset.next)); }, STEP_MS[pace()] * Math.min(1, MAX_STEPS / stepsInRow));
   }
 }
 
@@ -128,6 +134,7 @@ function highlight(within) {
 
 // Highlight what the coach talks about.
 function highlightCoached() {
+  if (document.getElementById("moment")) return;    // it would give the moment away
   for (const id of (boardView().querySelector("[data-highlight]")?.dataset.highlight ?? "").split(" ").filter(Boolean)) {
     for (const element of boardView().querySelectorAll(`[data-thing~="${CSS.escape(id)}"]`)) element.classList.add("highlighted");
   }
@@ -159,25 +166,41 @@ document.addEventListener("click", (event) => {
   applyNews();
 });
 
+// A form without a choice is handed in by itself: at once among bots, and after a while among people, who must not learn that there
+// was no choice.
+const SECONDS_TO_DECIDE = [3, 8];
+let handedIn = "";
+function handIn(within) {
+  const form = within.querySelector("form[data-forced]");
+  if (!form || handedIn === form.dataset.bids) return false;
+  const now = form.dataset.forced === "now", [least, most] = SECONDS_TO_DECIDE;
+  const send = () => { handedIn = form.dataset.bids; submit(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form)) }); };
+  if (now) send(); else setTimeout(() => { if (form.isConnected && !pending) send(); }, 1000 * (least + Math.random() * (most - least)));
+  return now;
+}
+
 function showTable(fresh) {
   if (!fresh) return location.reload();
+  if (handIn(fresh)) return;
   if (showBlunderWarning(fresh)) return;
   repeatMessage(fresh);
   const old = boardView();
   const changed = fresh.dataset.number !== old.dataset.number;
   const messages = [...fresh.querySelectorAll("#chat [data-entry]")].filter((one) => Number(one.dataset.entry) > Number(old.dataset.number));
-  exchange(old, fresh, changed);
+  const isNew = question() !== fresh.querySelector("#question")?.textContent.trim();
+  const isMoment = fresh.querySelector("#moment") !== null;
+  exchange(old, fresh, changed && !isMoment);       // nothing moves behind a moment
   sound(old, fresh);
   showPresence();
-  if (!changed) bringIntoView();
-  const question = document.getElementById("question")?.textContent.trim();
-  announce(question, changed, messages);
+  announce(question(), changed, messages);
   updateBadge();
   highlightCoached();
-  if (question) document.title = [question, ...document.title.split(" · ").slice(1)].join(" · ");
+  if (question()) document.title = [question(), ...document.title.split(" · ").slice(1)].join(" · ");
   const { live, seat, table, here } = fresh.dataset;
-  document.getElementById("moment-title")?.focus({ preventScroll: true });
-  if (watching()) return nextStep();
+  openMoment(STEP_MS[pace()]);
+  if (watching()) { nextStep(); return bringIntoView(false); }
+  if (!old.querySelector("#result-heading") && document.getElementById("result-heading")) scrollTo({ top: 0, behavior: "instant" });
+  bringIntoView(isNew);
   if (live === "no") history.replaceState(null, "", here);
   else if (seat === "-1" || location.search.includes("after=")) history.replaceState(null, "", `/table/${table}${withSeat() && seat !== "-1" ? `?seat=${seat}` : ""}`);
 }
@@ -191,22 +214,31 @@ function updateBadge() {
 }
 
 // Announce to screen readers: new messages, what happened, the new question, a refusal or a hint.
-function announce(question, changed, messages) {
+const question = () => document.getElementById("question")?.textContent.trim();
+let asked = question();                             // the question that was announced last
+function announce(now, changed, messages) {
+  if (document.getElementById("moment")) return;    // it tells itself
   const within = boardView(), message = within.querySelector(".prompt .problem, .prompt .because, .log .because, .prompt .hint");
   const more = watching() ? within.querySelector(".prompt p")?.textContent : message?.textContent;
+  const isRead = document.activeElement?.id === "question" && !watching();    // it has the focus, so it is read anyway
   const coachTexts = [...within.querySelectorAll(".coach")].map((one) => one.textContent);
-  const text = [...messages.map((one) => one.textContent), question, ...coachTexts, more, document.getElementById("moment")?.textContent].filter(Boolean).join(". ").replace(/\s+/g, " ").trim();
-  if (text && (changed || watching() || message) && news.textContent !== text) news.textContent = text;
+  const text = [...messages.map((one) => one.textContent), isRead ? "" : now, ...coachTexts, more]
+    .map((one) => one?.replace(/\s+/g, " ").trim()).filter(Boolean).map((one) => (/[.?!:]$/.test(one) ? one : `${one}.`)).join(" ");
+  if (text && (changed || watching() || message || now !== asked) && news.textContent !== text) news.textContent = text;
+  asked = now;
 }
 
-// Scroll to the refusal or, on a phone, to the next choice, if it is out of sight.
-function bringIntoView() {
+// Scroll to what matters now, if none of it is in sight: the refusal, what a step touched, or the next choice.
+const CHOICES = ".board .legal:has(.ref:not(.soft)), .board :is(.bid, .play)";
+function bringIntoView(isNew) {
   const refused = boardView().querySelector(".prompt .problem, .prompt .because, .log .because");
   if (refused) { refused.scrollIntoView({ behavior: "instant", block: "nearest" }); return; }
-  const next = [...boardView().querySelectorAll(".board .legal")].filter((one) => one.querySelector(".ref:not(.soft)"));
-  const seen = (one) => { const box = one.getBoundingClientRect(); return box.bottom > 100 && box.top < innerHeight - 160; };
+  const there = [...boardView().querySelectorAll(watching() ? ".board .touched" : CHOICES)].filter((one) => one.checkVisibility());
+  const isForm = there[0]?.matches(".bid, .play");    // it is filled in from the top
+  if (!there.length || (isForm && isNew ? isInView(there[0]) : there.some(isInView))) return;
   const behavior = reducedMotion.matches ? "instant" : "smooth";
-  if (next.length && !next.some(seen)) next[0].closest("section").scrollIntoView({ behavior, block: "start" });
+  if (watching()) there[0].scrollIntoView({ behavior, block: "center" });
+  else there[0].closest("section").scrollIntoView({ behavior, block: "start" });
 }
 
 document.addEventListener("click", (event) => {
@@ -318,7 +350,9 @@ const tickClocks = () => tick(boardView(), () => {
 });
 tickClocks();
 setInterval(tickClocks, 1000);
-document.getElementById("moment-title")?.focus({ preventScroll: true });
+keepDrafts();
+openMoment(STEP_MS[pace()]);
+handIn(boardView());
 nextStep();
 updateBadge();
 highlightCoached();

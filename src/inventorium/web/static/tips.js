@@ -21,6 +21,7 @@ function showTip(one) {
   shown = one;
   tip.hidden = !one;
   if (!one) return;
+  (one.closest("dialog:modal") ?? document.body).append(tip);    // what is outside a modal dialog lies under it
   tip.textContent = one.dataset.tip;
   one.setAttribute("aria-describedby", "tip");
   const box = one.getBoundingClientRect(), mine = tip.getBoundingClientRect(), gap = 6;
@@ -33,6 +34,11 @@ document.addEventListener("pointerover", (event) => { if (event.pointerType === 
 document.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) showTip(tipOf(event.target)); });
 document.addEventListener("focusout", () => showTip(null));
 document.addEventListener("scroll", () => showTip(null), true);
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !shown) return;
+  showTip(null);
+  event.stopPropagation();
+}, true);
 document.addEventListener("pointerdown", (event) => {
   isLongPress = false;
   const one = tipOf(event.target);
