@@ -3,6 +3,7 @@
 import random
 import re
 from dataclasses import replace
+from itertools import cycle, product
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from inventorium.web.http.site import Site
 from inventorium.web.render.templates import make_environment
 from inventorium.web.routes import play, rulebook, table_view
 from tests.languages import LANGUAGES
+from tests.tiers import in_tiers
 
 GUEST = Guest("a" * 32, name="Mira")
 SITE = Site(None, None, None, make_environment(), Limits(), Hosts())  # type: ignore[arg-type]
@@ -116,8 +118,9 @@ def test_every_answer_has_a_place_on_the_board(game: str) -> None:
     assert len(seen) > load(game).actions // 4, "much of the game was seen"
 
 
-@pytest.mark.parametrize("game", library.names())
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("game", "language"), in_tiers(product(library.names(), LANGUAGES), *zip(library.names(), cycle(LANGUAGES), strict=False))
+)
 def test_every_sheet_can_be_drawn(game: str, language: str) -> None:
     """Asked, watching, looking back, trying an answer, at the end: no word is missing, no style is written into the page."""
     chance, guest = random.Random(language), Guest("a" * 32, name="Mira", language=language)

@@ -7,10 +7,11 @@ import httpx
 import pytest
 
 from inventorium.core import library
+from tests.tiers import in_tiers
 from tests.web.browser import Visitor
 
 
-@pytest.mark.parametrize("game", library.names())
+@pytest.mark.parametrize("game", in_tiers(library.names(), "legendary-inventors", "genies"))  # moves one by one, and sealed
 def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
     chance, mira = random.Random(1), Visitor(address)
     players = 3
