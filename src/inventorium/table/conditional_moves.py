@@ -19,14 +19,14 @@ MOST_ANSWERS = 600
 
 @dataclass(frozen=True)
 class Order:
-    """One answer. It is void as soon as its question comes and it is not possible, or its guard fails."""
+    """One move. It is void as soon as its question comes and it is not possible, or its guard fails."""
 
     question: str  # the key of the question it answers
     move: str  # in the notation
-    text: str = ""  # for whoever left it
+    text: str = ""  # for its player
     every: bool = False  # each time, not once
-    while_open: str = ""  # only as long as this answer is possible, too: nobody has taken it
-    until_open: str = ""  # only until this answer is possible
+    while_open: str = ""  # only as long as this move is possible, too
+    until_open: str = ""  # only until this move is possible
 
     def holds(self, possible: Sequence[str]) -> bool:
         return (
@@ -40,8 +40,8 @@ Plan = tuple[Order, ...]
 
 
 def follow(plan: Plan, view: View) -> tuple[str | None, Plan]:
-    """Return the answer of a plan to the question that is put to a seat, and what is left of the plan. Where an order that was
-    meant for it is void, so is whatever was to come after it once; orders for every time are looked at one after the other."""
+    """Return the conditional move that fits the question of a seat, and the moves that are left. If the first one for this
+    question is void, so are the single ones after it; those for every time are tried in order."""
     question, possible = view.game.notation.question(view.fields), view.moves()
     left, is_broken = list[Order](), False
     for place, order in enumerate(plan):
@@ -58,7 +58,7 @@ def follow(plan: Plan, view: View) -> tuple[str | None, Plan]:
 
 
 def answers(table: Table, seat: int, plan: Plan) -> tuple[list[str], Plan]:
-    """Return what a plan answers at a table where the seat is asked, all of a sheet or nothing; and what is left of the plan."""
+    """Return the conditional moves that fit at a table where the seat is asked, all sealed moves or none; and what is left."""
     trial, found, rest = table.position.copy(), list[str](), plan
     for _ in table.sheet(seat):
         move, rest = follow(rest, trial.view(seat))
@@ -74,7 +74,7 @@ def answers(table: Table, seat: int, plan: Plan) -> tuple[list[str], Plan]:
 
 @dataclass(frozen=True)
 class Foreseen:
-    """A question that may come, and the answers to it that may be possible then, with their texts; the likely ones first."""
+    """A question that may come, and the moves that may be possible then, with their texts; the likely ones first."""
 
     question: str
     answers: dict[str, str]
@@ -106,7 +106,7 @@ def foreseen(view: View, words: Words) -> list[Foreseen]:
 
 
 def said(position: Position, seat: int, possible: list[int], words: Words) -> tuple[str, list[tuple[str, str]]]:
-    """Return the question that is put to a seat, and its answers, in the notation and in words."""
+    """Return the question that is put to a seat, and its moves, in the notation and in words."""
     state, notation, box = position.view(seat).fields, position.game.notation, position.box
     return notation.question(state), [
         (notation.write(box, state, seat, action), notation.say(box, state, seat, action, words)) for action in possible

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 KINDS = ACTION, UNDO, SEAT, CHAT = "answer", "undo", "seat", "chat"
-PLANNED = "planned"  # the text of an answer that a standing order gave
+PLANNED = "planned"  # the text of a conditional move
 CHANGES = SAT_DOWN, HANDED_OVER, REPLACED, CAME_BACK = "sat-down", "handed-over", "replaced", "came-back"  # of a seat
 
 
@@ -12,11 +12,11 @@ CHANGES = SAT_DOWN, HANDED_OVER, REPLACED, CAME_BACK = "sat-down", "handed-over"
 class Entry:
     """One thing that happened. Numbers begin with 1 and have no gaps.
 
-    `answer`: `seat` (-1: the dealer) gave the answer `action`; `automatic`, where it was the only one; `text` is PLANNED
-              where a standing order gave it.
-    `undo`:   `seat` took back its answer of the entry number `action`, and what followed from it without a choice.
-    `seat`:   somebody else answers for `seat` from now on; `text` is the name, `action` the place in CHANGES: somebody sat down,
-              handed over to a bot, was replaced by one because the others waited too long, or came back.
+    `answer`: `seat` (-1: the dealer) took `action`; `automatic`, where it was the only one; `text` is PLANNED
+              for a conditional move.
+    `undo`:   `seat` undid its action of the entry number `action`, and what followed from it without a choice.
+    `seat`:   another player or bot acts for `seat` from now on; `text` is the name, `action` the place in CHANGES: a player sat
+              down, handed over to a bot, was replaced by one because the others waited too long, or came back.
     `chat`:   `seat` says `text`.
     """
 
