@@ -20,7 +20,7 @@ def keep_plan(store: Store, table_id: str, seat: int, plan: Plan) -> None:
 
 
 def follow_plan(store: Store, news: NewEntries, seat: int, plan: Plan, rest: Plan) -> None:
-    """Keep what a plan answered together with what is left of it, unless it was taken back or changed meanwhile."""
+    """Commit the conditional moves that were played with those that are left, unless they were changed meanwhile."""
     with store.writing() as connection:
         there = connection.scalar(sa.select(plans.c.orders).where(of(news.table_id, seat)).with_for_update())
         if there != written(plan):
@@ -30,7 +30,7 @@ def follow_plan(store: Store, news: NewEntries, seat: int, plan: Plan, rest: Pla
 
 
 def drop_plan(store: Store, news: NewEntries, seat: int) -> None:
-    """Keep what happened, after which no plan of this seat stands."""
+    """Commit a change of a seat, and delete its conditional moves."""
     with store.writing() as connection:
         store.add(connection, news)
         put(connection, news.table_id, seat, ())

@@ -34,6 +34,6 @@ def fits(secret: str | None, stored: str | None) -> bool:
 
 
 def invitation_secret(host_secret: str, table_id: str, seat: int) -> str:
-    """Return the secret in the invitation to a seat. It follows from the host's own, so it need not be kept anywhere."""
+    """Return the secret in the invitation to a seat. It follows from the host's own, so it need not be stored."""
     mac = hmac.new(host_secret.encode(), f"invitation {table_id} {seat}".encode(), hashlib.sha256)
     return mac.hexdigest()[:40]
