@@ -17,7 +17,7 @@ from inventorium.server import table_bots
 from inventorium.server.advice_queue import Asker, Queue
 from inventorium.server.game_compiler import GameCompiler
 from inventorium.server.live_tables import LiveTable, LiveTables
-from inventorium.store.conditional_moves import keep_plan, plan_of
+from inventorium.store.conditional_moves import conditional_moves_of, save_conditional_moves
 from inventorium.store.store import Unavailable
 from inventorium.table import conditional_moves
 from inventorium.table.problems import Refused, Stale
@@ -106,14 +106,14 @@ class BotRunner:
     async def follow(self, live_table: LiveTable, seat: int) -> None:
         """Play a conditional move that fits, after the pause of a bot."""
         table, ask, store = live_table.table, self.live_tables.committer.ask, self.live_tables.store
-        plan = await ask(plan_of, store, live_table.id, seat)
-        answers, rest = conditional_moves.answers(table, seat, plan)
+        moves = await ask(conditional_moves_of, store, live_table.id, seat)
+        answers, rest = conditional_moves.answers(table, seat, moves)
         if answers:
             await asyncio.sleep(live_table.stored.bot_pause)
-            await self.live_tables.follow(live_table, seat, answers, table.number, plan, rest)
+            await self.live_tables.follow(live_table, seat, answers, table.number, moves, rest)
             return
-        if rest != plan:  # void: no one hears of it
-            await self.live_tables.committer.write(keep_plan, store, live_table.id, seat, rest)
+        if rest != moves:  # void: no one hears of it
+            await self.live_tables.committer.write(save_conditional_moves, store, live_table.id, seat, rest)
         live_table.considered[seat] = table.number
 
     async def sheet(self, table: Table, seat: int, choose: Callable[[View], Awaitable[int]]) -> list[int]:

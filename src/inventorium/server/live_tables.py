@@ -12,13 +12,18 @@ from inventorium.core.errors import InventoriumError
 from inventorium.server.committer import Committer
 from inventorium.server.metrics import Metrics
 from inventorium.server.presence import Presence
-from inventorium.store.conditional_moves import drop_plan, follow_plan, keep_plan, waiting_for_plans
+from inventorium.store.conditional_moves import (
+    commit_conditional_moves,
+    drop_conditional_moves,
+    save_conditional_moves,
+    waiting_conditional_moves,
+)
 from inventorium.store.postgres import SEATED, ChangeNotice, NotifyListener
 from inventorium.store.running_games import note_network, says_something
 from inventorium.store.secrets import digest, invitation_secret, is_id, new_id
 from inventorium.store.store import NewEntries, NumberTaken, Store, TableRow, Unavailable, seated
 from inventorium.store.table_loader import replayed, versions
-from inventorium.table.conditional_moves import Plan
+from inventorium.table.conditional_moves import ConditionalMoves
 from inventorium.table.entries import PLANNED, SAT_DOWN, SEAT, Entry
 from inventorium.table.problems import DoesNotReplay, Refused
 from inventorium.table.seats import OPEN, PERSON, Seat
@@ -256,7 +261,7 @@ class LiveTables:
 
     async def wake_bots(self) -> None:
         """Wake bots that are asked at tables where they may have missed it, and conditional moves that wait."""
-        for table_id, seat in await self.committer.ask(waiting_for_plans, self.store):
+        for table_id, seat in await self.committer.ask(waiting_conditional_moves, self.store):
             with contextlib.suppress(Refused):
                 live_table = await self.get(table_id)
                 live_table.planned.add(seat)
@@ -341,21 +346,29 @@ class LiveTables:
             table.check_fresh(seat, number)
             return table.undo(seat)
 
-        await self.change(live_table, propose, lambda news: self.committer.write(drop_plan, self.store, news, seat))
+        await self.change(live_table, propose, lambda news: self.committer.write(drop_conditional_moves, self.store, news, seat))
 
-    async def plan(self, live_table: LiveTable, seat: int, plan: Plan) -> None:
+    async def set_conditional_moves(self, live_table: LiveTable, seat: int, moves: ConditionalMoves) -> None:
         """Replace the conditional moves of a seat."""
-        await self.committer.write(keep_plan, self.store, live_table.id, seat, plan)
+        await self.committer.write(save_conditional_moves, self.store, live_table.id, seat, moves)
         live_table.considered.pop(seat, None)
-        (live_table.planned.add if plan else live_table.planned.discard)(seat)
+        (live_table.planned.add if moves else live_table.planned.discard)(seat)
         self.changed(live_table)
 
-    async def follow(self, live_table: LiveTable, seat: int, answers: Sequence[str], number: int, plan: Plan, rest: Plan) -> None:
+    async def follow(
+        self,
+        live_table: LiveTable,
+        seat: int,
+        answers: Sequence[str],
+        number: int,
+        moves: ConditionalMoves,
+        rest: ConditionalMoves,
+    ) -> None:
         """Play conditional moves for their player; commit with them those that are left."""
         await self.change(
             live_table,
             lambda table: table.with_actions(seat, answers, number, PLANNED),
-            lambda news: self.committer.write(follow_plan, self.store, news, seat, plan, rest),
+            lambda news: self.committer.write(commit_conditional_moves, self.store, news, seat, moves, rest),
         )
 
     async def say(self, live_table: LiveTable, seat: int, text: str, number: int, most_a_minute: int) -> None:

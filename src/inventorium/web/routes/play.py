@@ -24,7 +24,7 @@ from inventorium.web.render.playback import Watch, watch_context
 from inventorium.web.render.scene import TURNS_SHOWN, page_context, scene_at
 from inventorium.web.render.score_charts import ending_context
 from inventorium.web.render.templates import board_of
-from inventorium.web.routes.conditional_moves import plan_context
+from inventorium.web.routes.conditional_moves import conditional_moves_context
 from inventorium.web.routes.hints import Advice, BlunderWarning, advice_context, advice_on, blunder_warning_of, how_often
 from inventorium.web.routes.lessons import note_stars
 from inventorium.web.routes.people import chat_context, silent_seats
@@ -106,7 +106,7 @@ def table_page(
     context |= chat_context(scene, guest, silent)
     context |= seat_context(request, site, guest, scene, mine)
     context |= clock_context(scene, mine)
-    context |= plan_context(scene, mine)
+    context |= conditional_moves_context(scene, mine)
     context |= ending_context(scene)
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
