@@ -15,7 +15,6 @@ from inventorium import load
 from inventorium.cli.arguments import EDITION
 from inventorium.core import library
 from inventorium.core.editions import played_by, played_here, variations
-from inventorium.core.game import load_game
 from inventorium.core.options import written
 from inventorium.core.rulings import RULE_ID
 from inventorium.web.render.templates import rule_links
@@ -134,7 +133,7 @@ def test_the_catalogues_have_the_sentences_of_the_words(catalogue: Path) -> None
     page, sentences = catalogue.read_text(encoding="utf-8"), rule_pages.sentences_of(catalogue)
     assert rule_pages.generated(catalogue) == page, "run python -m dev rule-pages"
     rows = [row[1] for table in rule_pages.OPTIONS.finditer(page) for row in rule_pages.OPTION.finditer(table[0])]
-    assert rows == [option.name for option in load_game(catalogue.stem).options], "each option has a row"
+    assert rows == [option.name for option in load(catalogue.stem).options], "each option has a row"
     listed = {row[1] for table in rule_pages.TABLE.finditer(page) for row in rule_pages.ROW.finditer(table[0])}
     decisions = set(re.findall(r"^\| *(\S+) *\|", page, re.MULTILINE)) - listed
     assert not listed - sentences.keys() and not sentences.keys() - listed - decisions, "each rule has a row"
