@@ -482,7 +482,7 @@ def load_modules(name: str, package: str) -> dict[str, Any]:
     for part in COMPILED if not problems else ():
         problems += unknown_fields(part, found[part], found["tables"])
     if problems:
-        raise BadGame(f"the game {name} does not keep the contract: {'; '.join(problems)}")
+        raise BadGame(f"the game {name} breaks the contract of games: {'; '.join(problems)}")
     fitted = {part: with_defaults(package, part, module) for part, module in found.items()}
     check_sizes(name, fitted["tables"], kind, has_value=fitted["value"] is not None)
     return fitted
@@ -580,7 +580,7 @@ def check_sizes(name: str, tables: Any, kind: GameType, has_value: bool) -> None
     if "players" not in tables.FIELDS:
         problems.append("FIELDS has no field players")
     if problems:
-        raise BadGame(f"the game {name} does not keep the contract: tables.py: {'; '.join(problems)}")
+        raise BadGame(f"the game {name} breaks the contract of games: tables.py: {'; '.join(problems)}")
 
 
 def record_of(options: Iterable[Option], fields: Mapping[str, tuple[str, ...]], sizes: Mapping[str, int]) -> np.dtype:
