@@ -28,7 +28,7 @@ from inventorium.review.evaluation import evaluation_of
 PLAYERS = 4
 SEED = "luck"
 EXACT = 1e-9  # so far the sum of an account may be off
-PARTS = ("luck", "own", "others", "rest")
+PARTS = ("luck", "own", "others")
 SHARES = {"random": 1, "greedy": 10, "net": 10}  # one in how many of the games is played by these bots
 
 
@@ -38,7 +38,6 @@ class Walked(Played):
     luck: list[float]  # of every seat, in chances to win
     own: list[float]
     others: list[float]
-    rest: list[float]
     bent: list[float]  # the same by an evaluation that is wrong on purpose
     gap: float  # by how much the account is off, at most
     seconds: float  # of computing the account
@@ -59,13 +58,12 @@ def play(task: Task) -> Walked:
     began = time.process_time()
     account = review.review_of(position)
     seconds = time.process_time() - began
-    luck, own, others, rest = ([round(getattr(seat.wins, part), 6) for seat in account.seats] for part in PARTS)
+    luck, own, others = ([round(getattr(seat.wins, part), 6) for seat in account.seats] for part in PARTS)
     return {
         **played(task, position),
         "luck": luck,
         "own": own,
         "others": others,
-        "rest": rest,
         "bent": review.luck_of(position, bent(position.game))[0].round(6).tolist(),
         "gap": gap(account),
         "seconds": round(seconds, 4),
@@ -74,13 +72,13 @@ def play(task: Task) -> Walked:
 
 def gap(account: review.Review) -> float:
     return max(
-        abs(one.start + (one.luck or 0) + one.own + one.others + one.rest - one.result)
+        abs(one.start + (one.luck or 0) + one.own + one.others - one.result)
         for seat in account.seats
         for one in (seat.wins, seat.points)
     )
 
 
-WALKED = Procedure("luck 1", play, prepare, key_of)
+WALKED = Procedure("luck 2", play, prepare, key_of)
 
 
 def tasks_of(game: str, bot: str, games: int) -> list[Task]:

@@ -1,18 +1,21 @@
 """Measure how strong the bots are: the tables of docs/how-strong.md. Hours on one core.
 
-The numbers choose rows, and the order in which they are played; --games is the most games of a row. All cores play. Every
-finished game is kept in the folder (`strength` if none is named), in a file of its own for every set of shipped networks, and is
-not played again; --kept plays nothing and tells what is there. Every row is what `inventorium match GAME --seats ... --games N
---seed SEED` says of its first bot. Times are CPU time of an answer, of the bot and of the others. SEED is 5; FRESH is for
-networks: no training and no tuning has seen these deals.
+The rows are numbers of this table, names of levels (their steps in every game), or GAME,PLAYERS,BOT,OTHERS,GAMES; --list
+prints them. They are played in this order; --games is the most games of a row. All cores play. Every finished game is kept in
+the folder (`strength` if none is named), in a file of its own for every set of shipped networks, and is not played again;
+--kept plays nothing and prints what is there. Every row is what `inventorium match GAME --seats ... --games N --seed SEED` says
+of its first bot. Times are CPU time of an answer, of the bot and of the others. SEED is 5; FRESH is for networks: no training
+and no tuning has seen these deals; CLIMB is for the levels: they were tuned on others.
 """
 
 import argparse
 import hashlib
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from dev.timed import TIMED, TimedResult, milliseconds
+from inventorium.bots.levels import LEVELS
 from inventorium.bots.networks import path_of
 from inventorium.core.game import load_game
 from inventorium.core.statistics import share
@@ -22,9 +25,9 @@ from inventorium.research.arena.variant import variant_of
 from inventorium.research.arena.workers import Execution, read, results_of
 from inventorium.terminal.output import progress
 
-SEED, FRESH = "5", "fresh 8"
+SEED, FRESH, CLIMB = "5", "fresh 8", "climb 1"
 INVENTORS, ERA, GENIES = "legendary-inventors", "era-of-inventions", "genies"
-AMONG_THREE, ONE_TO_ONE = 40, 60  # percent of wins of a level against the one below
+WEAKEST, STRONGEST = 0.65, 0.80  # a level should win so many of its games one to one against the one below
 
 
 class Row(NamedTuple):
@@ -35,7 +38,7 @@ class Row(NamedTuple):
     others: str
     players: int
     games: int
-    wanted: int
+    wanted: str
     seed: str = SEED
 
     @property
@@ -51,33 +54,41 @@ class Row(NamedTuple):
 
 
 BOTS = (
-    Row(INVENTORS, "greedy", "random", 4, 200, 80),
-    Row(ERA, "greedy", "random", 4, 200, 80),
-    Row(GENIES, "greedy", "random", 4, 200, 80),
-    Row(INVENTORS, "search:1000", "random", 4, 132, 97),
-    Row(ERA, "search:1000", "random", 4, 80, 95),
-    Row(GENIES, "search:1000", "random", 4, 80, 95),
-    Row(INVENTORS, "search:1000", "greedy", 4, 40, 55),
-    Row(ERA, "search:1000", "greedy", 4, 100, 45),
-    Row(GENIES, "search:1000", "greedy", 4, 200, 45),
+    Row(INVENTORS, "greedy", "random", 4, 200, "80"),
+    Row(ERA, "greedy", "random", 4, 200, "80"),
+    Row(GENIES, "greedy", "random", 4, 200, "80"),
+    Row(INVENTORS, "search:1000", "random", 4, 132, "97"),
+    Row(ERA, "search:1000", "random", 4, 80, "95"),
+    Row(GENIES, "search:1000", "random", 4, 80, "95"),
+    Row(INVENTORS, "search:1000", "greedy", 4, 40, "55"),
+    Row(ERA, "search:1000", "greedy", 4, 100, "45"),
+    Row(GENIES, "search:1000", "greedy", 4, 200, "45"),
 )
 
 NETWORKS = (  # as many simulations as take no longer than those of the others
-    Row(INVENTORS, "net", "greedy", 4, 400, 78, FRESH),
-    Row(ERA, "net", "greedy", 4, 400, 94, FRESH),
-    Row(INVENTORS, "net:4000", "search:2000", 4, 400, 50, FRESH),
-    Row(INVENTORS, "net:2900", "search:2000", 2, 400, 68, FRESH),
-    Row(ERA, "net:17000", "search:2000", 4, 100, 65, FRESH),
-    Row(ERA, "net:17000", "search:2000", 3, 99, 73, FRESH),
-    Row(ERA, "net:17000", "search:2000", 5, 100, 60, FRESH),
-    Row(GENIES, "net:1450", "search:2000", 2, 400, 70, FRESH),
-    Row(GENIES, "net:3200", "search:2000", 4, 400, 35, FRESH),
+    Row(INVENTORS, "net", "greedy", 4, 400, "78", FRESH),
+    Row(ERA, "net", "greedy", 4, 400, "94", FRESH),
+    Row(INVENTORS, "net:4000", "search:2000", 4, 400, "50", FRESH),
+    Row(INVENTORS, "net:2900", "search:2000", 2, 400, "68", FRESH),
+    Row(ERA, "net:17000", "search:2000", 4, 100, "65", FRESH),
+    Row(ERA, "net:17000", "search:2000", 3, 99, "73", FRESH),
+    Row(ERA, "net:17000", "search:2000", 5, 100, "60", FRESH),
+    Row(GENIES, "net:1450", "search:2000", 2, 400, "70", FRESH),
+    Row(GENIES, "net:3200", "search:2000", 4, 400, "35", FRESH),
 )
 
+
+def step_wanted(players: int) -> str:
+    """Return what a level should win against so many of the one below, as percents. Whoever wins a share of p one to one is
+    p / (1 - p) times as likely to win as each of the others."""
+    odds = [share / (1 - share) for share in (WEAKEST, STRONGEST)]
+    return " to ".join(f"{100 * one / (one + players - 1):.0f}" for one in odds)
+
+
 STEPS = tuple(
-    Row(game, level, below, players, 100, AMONG_THREE if players == 4 else ONE_TO_ONE, FRESH)
-    for game, players in ((INVENTORS, 4), (ERA, 4), (GENIES, 4), (INVENTORS, 2), (GENIES, 2))
-    for below, level in (("easy", "medium"), ("medium", "hard"), ("hard", "expert"), ("expert", "master"))
+    Row(game, level, below, players, 400, step_wanted(players), CLIMB)
+    for below, level in pairwise(LEVELS)
+    for game, players in ((INVENTORS, 2), (GENIES, 2), (ERA, 3), (INVENTORS, 4), (ERA, 4), (GENIES, 4))
 )
 
 ROWS = BOTS + NETWORKS + STEPS
@@ -85,14 +96,29 @@ ROWS = BOTS + NETWORKS + STEPS
 
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=Path("strength"))
-    parser.add_argument("numbers", nargs="*", type=int, metavar="NUMBER")
+    parser.add_argument("rows", nargs="*", type=row_of, metavar="ROW")
+    parser.add_argument("--list", action="store_true", help="print the rows with their numbers")
     parser.add_argument("--games", type=int, default=1 << 30)
     parser.add_argument("--kept", action="store_true")
 
 
+def row_of(text: str) -> list[Row]:
+    """Return the rows that an argument names."""
+    if text.isdecimal():
+        return [ROWS[int(text)]]
+    if text in LEVELS:
+        return [row for row in STEPS if row.bot == text]
+    game, players, bot, others, games = text.split(",")
+    return [Row(game, bot, others, int(players), int(games), "", CLIMB)]
+
+
 def main(wish: argparse.Namespace) -> None:
+    if wish.list:
+        for number, row in enumerate(ROWS):
+            print(number, row.game, row.players, row.bot, row.others, row.games)
+        return
     wish.folder.mkdir(parents=True, exist_ok=True)
-    rows = [ROWS[number] for number in wish.numbers] or list(ROWS)
+    rows = [row for some in wish.rows for row in some] or list(ROWS)
     file, tasks = wish.folder / f"games-{networks()}.jsonl", [row.tasks(wish.games) for row in rows]
     if not wish.kept:
         with progress("strength") as tell:  # all rows in one go, so that no core waits for the last game of a row
@@ -124,6 +150,6 @@ def cells(row: Row, results: list[TimedResult]) -> list[str]:
         str(len(results)),
         f"{wins} %",
         f"{low} to {high}",
-        f"{row.wanted} %",
+        f"{row.wanted} %" if row.wanted else "",
         times,
     ]

@@ -2,7 +2,7 @@
 
     python examples/masked_ppo.py --minutes 6 --plot docs/learning.svg
 
-It plays against random bots first, then against easy ones, at last against greedy ones: who loses every game learns nothing.
+It plays against random bots first, then against careless ones, at last against greedy ones: who loses every game learns nothing.
 Every answer that the mask forbids has no chance at all; the rest is PPO as in the paper (arXiv 1707.06347) with one hidden
 layer, generalised advantages and Adam. The curve is the share of games won against the greedy bot.
 """
@@ -23,7 +23,7 @@ GAME, PLAYERS = "inventorium/LegendaryInventors-v0", 2
 TABLES, STEPS, HIDDEN = 128, 64, 128  # games at once, answers of each between two updates, hidden units
 EPOCHS, PORTION, CLIP, ENTROPY, GRADIENT = 3, 1024, 0.2, 0.01, 0.5
 DISCOUNT, LAMBDA, RATE = 1.0, 0.95, 1e-3
-LADDER = (("random", 0.75), ("easy", 0.6), ("greedy", 2.0))  # opponents, and the share of wins with which one goes on
+LADDER = (("random", 0.75), ("careless", 0.6), ("greedy", 2.0))  # opponents, and the share of wins with which one goes on
 
 
 class Net:

@@ -6,9 +6,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from inventorium.table.clocks import DAY, HOUR, PRESETS, Clock, Hand, Night, hands, is_given_up
+from inventorium.table.clocks import DAY, HOUR, PRESETS, Clock, Hand, Night, hands, is_given_up, pace_of, waiting_clock
 from inventorium.table.entries import ACTION, CAME_BACK, CHANGES, CHAT, HANDED_OVER, SAT_DOWN, SEAT, UNDO, Entry
 from inventorium.table.problems import Refused
+from inventorium.table.seats import OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
 History = list[tuple[Entry, tuple[int, ...]]]
@@ -219,6 +220,17 @@ def test_whoever_comes_back_has_the_time_of_a_turn() -> None:
     assert late.hands[seat].left == -clock.cap
     back = late.with_seat(seat, "Mira", CAME_BACK, now=3 * clock.cap)
     assert back.hands[seat] == Hand(clock.bonus, runs=True) and back.due == (3 * clock.cap + clock.bonus,)
+
+
+def test_no_clock_runs_until_all_seats_are_taken() -> None:
+    clock = waiting_clock(PRESETS["live"], [Seat(PERSON), Seat(OPEN), Seat(OPEN)])
+    assert clock and clock.waits_for == 2 and pace_of(clock) == "live"
+    table = Table.new(Setup(GAME, 3, seed="7", clock=clock), now=0.0)
+    first = table.asked[0]
+    table = table.with_seat(1, "Mira", now=DAY)
+    assert table.due == () and not any(hand.runs for hand in table.hands)
+    table = table.with_seat(2, "Jonas", now=2 * DAY)
+    assert table.due == (2 * DAY + clock.cap,) and table.hands[first] == Hand(clock.cap, runs=True)
 
 
 def test_a_table_that_nobody_wants_ends() -> None:

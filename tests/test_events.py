@@ -3,7 +3,7 @@
 import pytest
 
 from inventorium import load
-from inventorium.core.events import Change, Event, Seat, counted, difference, known, merged, named, sentence, subject, sums
+from inventorium.core.events import Change, Event, Seat, difference, known, merged, named, sentence, subject, sums
 from inventorium.core.game import Game
 from inventorium.core.words import Words
 
@@ -20,12 +20,16 @@ def words(game: Game) -> Words:
     return game.words("en")
 
 
-def test_what_is_said_several_times_is_counted_not_dropped(words: Words) -> None:
-    assert counted(["buys 2 wood", "buys 2 wood", "buys 1 coal", "buys 2 wood"], words) == [
-        "2 × buys 2 wood",
-        "buys 1 coal",
-        "buys 2 wood",
-    ]
+def test_what_is_said_several_times_is_counted_not_dropped(game: Game, words: Words) -> None:
+    event, cards = Event("refreshes", 0, values={"inventor": "archimedes"}), load("genies")
+    assert sentence(event, game.box(), words, NAMES, number=3) == "refreshes Archimedes (3 ×)"
+    dealt = [sentence(Event("dealt"), cards.box(), cards.words("en"), NAMES, number=number) for number in (1, 8)]
+    assert dealt == ["An action card is dealt", "8 action cards are dealt"]
+
+
+def test_a_log_leaves_out_what_goes_without_saying(game: Game, words: Words) -> None:
+    event = Event("only-refresh", 0)
+    assert sentence(event, game.box(), words, NAMES) and not sentence(event, game.box(), words, NAMES, brief=True)
 
 
 def test_what_is_dealt_one_by_one_is_told_in_one_sentence() -> None:

@@ -25,20 +25,21 @@ FILES = [
 COUNTS = {
     "all", "cards", "chips", "comparisons", "count", "cubes", "days", "dead", "discs", "done", "entries", "faults",
     "fewest", "games", "highest", "least", "left", "loses", "minutes", "most", "new", "number", "patents", "players",
-    "points", "spaces", "spent", "steps", "stones", "studied", "tokens", "tried", "you",
+    "points", "spaces", "spent", "steps", "stones", "studied", "theirs", "tokens", "tried", "you",
 }
 # fmt: on
-LISTS = {"names"}
+LISTS = {"geniuses", "names"}
 # fmt: off
 OTHERS = {
-    "action", "age", "asked", "before", "best", "bot", "card", "chance", "close", "cost", "discipline", "edition",
-    "evaluation", "example", "fair", "field", "fields", "file", "first", "form", "game", "genius", "given", "good", "high",
-    "host", "id", "influence", "invention", "inventor", "kind", "known", "last", "level", "levels", "link", "lost", "low",
-    "lowest", "m", "meaning", "mine", "missing", "move", "n", "name", "near", "never", "next", "one", "options", "order",
-    "other", "others", "output", "part", "phase", "place", "placed", "position", "positions", "price", "question",
-    "questions", "rating", "reason", "round", "rounds", "rule", "seat", "seats", "seconds", "seed", "set", "share", "side",
-    "simulations", "since", "slips", "square", "stars", "target", "text", "thing", "things", "title", "token", "turn",
-    "what", "who", "why", "winner", "won", "word", "words", "worst", "zone",
+    "action", "age", "asked", "before", "best", "bonus", "bot", "cap", "card", "chance", "close", "cost", "discipline",
+    "edition", "evaluation", "example", "factory", "fair", "field", "fields", "file", "first", "form", "game", "genius",
+    "given", "good", "high", "host", "id", "influence", "invention", "inventor", "kind", "known", "last", "level",
+    "levels", "link", "longest", "lost", "low", "lowest", "m", "meaning", "mine", "missing", "move", "n", "name", "near",
+    "never", "next", "one", "options", "order", "other", "others", "output", "part", "phase", "place", "placed",
+    "position", "positions", "price", "question", "questions", "rating", "reason", "round", "rounds", "rule", "seat",
+    "seats", "seconds", "seed", "set", "share", "side", "simulations", "since", "slips", "solved", "square", "stars",
+    "streak", "target", "text", "thing", "things", "title", "token", "turn", "what", "who", "why", "winner", "won", "word",
+    "words", "worst", "zone",
 }
 # fmt: on
 # Where a number stands before a word that is the same for one and for many.
@@ -46,8 +47,9 @@ OTHERS = {
 SAME = {
     "board.new-discs", "coach.stars", "cups.people-at", "lab.claims.more", "lab.claims.thing", "lab.claims.tried",
     "page.added", "page.free", "page.help.pay", "page.left", "page.pile", "page.prize", "page.row-used", "page.short",
-    "page.so-many-of", "page.tip.space", "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores",
-    "problems.players", "teach.won", "web.ago-days", "web.ago-hours", "web.ago-minutes", "web.minutes-short",
+    "page.so-many-of", "page.tip.space", "page.tip.space-nobody", "page.tip.step", "page.tip.step-scores", "problems.players",
+    "profile.goals.clean", "profile.goals.puzzles", "remarks.card-leaves", "remarks.contested", "remarks.last-stones",
+    "remarks.run-first", "teach.won", "web.ago-days", "web.ago-hours", "web.ago-minutes", "web.minutes-short",
 }
 # fmt: on
 UNCHANGING = {
@@ -59,9 +61,11 @@ UNCHANGING = {
         "page.help.exchange",
         "page.help.final-exchange",
         "page.help.produce",
+        "remarks.richest",
         "web.invited-to",
+        "web.next-table",
     },
-    "de": SAME | {"board.bids", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},
+    "de": SAME | {"profile.puzzles", "board.bids", "moves.bid", "page.in-bag", "page.would-place", "terminal.choose"},
 }
 
 

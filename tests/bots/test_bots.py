@@ -14,7 +14,7 @@ from inventorium.testing import some_positions
 from tests.tiers import in_tiers
 
 GAMES = [name for name in library.names() if (load_game(name).folder / "value.py").exists()]
-NAMES = ("random", "greedy", "search:50")
+NAMES = ("random", "greedy", "search:50", "net~80~40")
 
 
 @pytest.fixture(params=GAMES)
@@ -106,11 +106,47 @@ def test_search_beats_greedy(game: Game) -> None:
     assert win_share(game, (search, "greedy", "greedy", "greedy"), 3) >= 0.45
 
 
-@pytest.mark.parametrize("level, below", [("medium", "easy"), ("hard", "medium")])
+@pytest.mark.parametrize("level, below", [("medium", "easy"), ("hard", "casual")])
 def test_a_level_beats_the_one_below(game: Game, level: str, below: str) -> None:
     assert win_share(game, (level, below, below, below), 3) >= 0.4
     if 2 in game.players:
         assert win_share(game, (level, below), 4) >= 0.6
+
+
+def test_a_misjudgement_is_the_same_all_through_a_game(game: Game) -> None:
+    """It is drawn once for a seed and a seat, and bounded."""
+    character = bots.compiled(game, "character")
+    drawn = [character.bias_of(bots.make("net~50~20", game, seed), seat, 0.5) for seed in (1, 2) for seat in (0, 1)]
+    again = character.bias_of(bots.make("net~90", game, 1), 0, 0.5)
+    assert np.array_equal(drawn[0], again) and len({bias.tobytes() for bias in drawn}) == 4
+    assert all(0 < np.abs(bias).max() <= 0.5 for bias in drawn)
+
+
+def test_without_a_misjudgement_it_is_one_look_ahead(game: Game) -> None:
+    if game.type.sealed:
+        pytest.skip("there it weighs fewer plans than a search")
+    for view in views(game, 30):
+        assert bots.make("net~0", game, 3).choose(view) == bots.make("net", game, 3).choose(view)
+
+
+def test_the_more_it_misjudges_the_weaker_it_plays(game: Game) -> None:
+    assert win_share(game, ("net~0", *["net~300~200~naive"] * (game.players[0] - 1)), 6) >= 0.7
+
+
+def test_a_careless_character_gives_nothing_that_seems_much_worse(game: Game) -> None:
+    """Within the carelessness all answers are given, and none beyond the cutoff."""
+    character, stream = bots.compiled(game, "character"), new_stream("tests")
+    states = game.new(game.players[0], seed=1).states
+    picked = {int(character.pick(states[0], np.array([0.5, 0.49, 0.3]), 3, 0.02, stream)) for _ in range(200)}
+    assert picked == {0, 1}
+
+
+def test_every_level_has_a_bot_with_and_without_a_network(game: Game) -> None:
+    view, odd = views(game, 1)[0], bots.levels.NetworkOrFallback
+    for level in bots.LEVELS:
+        bot = bots.make(level, game, 1)
+        assert isinstance(bot, odd) and bot.player(view) is bot.deep
+        assert bot.stand_in.name == level or bot.stand_in.name == bots.levels.without_network(level, game)[0]
 
 
 def test_a_slip_is_never_silly(game: Game) -> None:

@@ -72,7 +72,7 @@ def test_conformance(name: str, players: int) -> None:
         check_env(gymnasium.make(identity(name), players=players, opponents="random").unwrapped)
 
 
-@pytest.mark.parametrize("opponents", ["random", "easy", "greedy", "search:5"])
+@pytest.mark.parametrize("opponents", ["random", "careless", "greedy", "search:5"])
 def test_one_seat_against_bots_of_a_level(opponents: str) -> None:
     env = gymnasium.make(identity("Genies"), players=2, opponents=opponents, action_cards=False)
     observation, info = env.reset(seed=1)
@@ -141,7 +141,7 @@ def test_other_ways_to_begin_anew(mode: AutoresetMode) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), [("legendary-inventors", 3), ("era-of-inventions", 3), ("genies", 3)])
-@pytest.mark.parametrize("opponents", ["easy", "greedy"])
+@pytest.mark.parametrize("opponents", ["careless", "greedy"])
 def test_the_compiled_games_are_those_of_the_bots_played_one_by_one(name: str, players: int, opponents: str) -> None:
     """The same deals, the same luck of the bots, asked one after the other in Python: the same position after every step."""
     many, chance = Versus(name, players, 2, seed=7, opponents=opponents, seat=1, threads=1), np.random.default_rng(4)
@@ -188,8 +188,8 @@ def test_the_compiled_games_are_those_of_the_bots_played_one_by_one(name: str, p
 
 def test_a_seed_decides_everything() -> None:
     for make in (
-        lambda: gymnasium.make(identity("Genies"), players=3, opponents="easy"),
-        lambda: gymnasium.make_vec(identity("Genies"), num_envs=3, players=3, opponents="easy"),
+        lambda: gymnasium.make(identity("Genies"), players=3, opponents="careless"),
+        lambda: gymnasium.make_vec(identity("Genies"), num_envs=3, players=3, opponents="careless"),
     ):
         runs = []
         for _ in range(2):

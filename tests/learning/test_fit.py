@@ -170,8 +170,8 @@ def test_the_network_plays_with_other_card_values_and_says_so(tmp_path: Path) ->
     english, german = (game.words(language) for language in ("en", "de"))
     assert level_name("master", english, box) == "Master (trained on other card values)"
     assert level_name("master", german, box) == "Meister (mit anderen Kartenwerten trainiert)"
-    assert level_name("master", english, game.box()) == "Master (trained network)"
-    assert level_name("expert", english, box) == "Expert"
+    assert level_name("master", english, game.box()) == "Master"
+    assert level_name("expert", english, box) == "Expert (trained on other card values)"
 
 
 def test_results_say_who_really_played(tmp_path: Path) -> None:
@@ -190,12 +190,15 @@ def test_results_say_who_really_played(tmp_path: Path) -> None:
     assert Sitting(Table.going_on(position), 0, "en", "master").opponents() == (
         "The other seats: Master (plays as Expert: no network for these rules)"
     )
-    assert Sitting(Table.going_on(position), 0, "en", "expert").opponents() == ""
+    assert Sitting(Table.going_on(position), 0, "en", "expert").opponents() == (
+        "The other seats: Expert (plays without a network: none for these rules)"
+    )
 
 
 def test_a_level_without_a_network_is_not_offered() -> None:
     """A draft has none."""
     assert bots.levels_of(fields()) == ("random", "easy", "medium", "hard", "expert")
+    assert level_name("hard", fields().words("en"), fields().box()) == "Hard"
     assert bots.known_levels(fields())[-1] == "master"
     assert level_name("master", fields().words("en"), fields().box()) == "Master (plays as Expert: no network for these rules)"
     for name in SHIPPED:

@@ -6,6 +6,8 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from starlette.requests import Request
@@ -13,11 +15,18 @@ from starlette.requests import Request
 from inventorium import review
 from inventorium.core import library
 from inventorium.core.game import load_game
+from inventorium.core.remarks import Remark
 from inventorium.review.decisions import Decision, Turn
 from inventorium.server.achievements import Achieved
+from inventorium.server.live_tables import LiveTable
+from inventorium.store.store import TableRow
+from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
+from inventorium.table.turn_log import turns
 from inventorium.teaching import coach
-from inventorium.teaching.coach import how_often, reason_of_turn, turn_of
+from inventorium.teaching.coach import Coaching, Tutor, decision_of, how_often, reason_of_turn, turn_number, turn_of
+from inventorium.teaching.guide import guide_of
+from inventorium.teaching.lessons import lessons_of
 from inventorium.web.routes import play
 from inventorium.web.routes.hints import Advice
 from tests.web.browser import Visitor, serving
@@ -25,7 +34,7 @@ from tests.web.test_scene import GUEST, SITE, room_of
 
 LEVELS = ("random", "easy", "medium", "hard", "expert", "master")
 INVENTORS = "legendary-inventors"
-SAID = re.compile("What matters most now: |You are on course to finish ")
+SAID = re.compile('class="coaching looking"')
 
 
 @pytest.fixture(scope="module")
@@ -154,6 +163,70 @@ def test_a_coach_goes_quiet_as_one_gets_better() -> None:
     assert how_often(Achieved(8, won=Counter(easy=3)), "easy", LEVELS) == 0
 
 
+def remark(key: str, about: str, points: int) -> Remark:
+    return Remark(key, about, points)
+
+
+def test_the_coach_says_the_most_important_thing_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, coaching = table_of(INVENTORS, 3).view(0), Coaching(1)
+    found = [remark("finish", "bow", 2), remark("finish", "lever", 3), remark("threat", "bow", 2), remark("overtake", "wheel", 1)]
+    monkeypatch.setattr(view.game, "coach", SimpleNamespace(remarks=lambda view: found))
+
+    def speak(turn: int) -> Remark | None:
+        said = coaching.choose(view, turn)
+        coaching.remarks[turn, len(coaching.remarks)] = said
+        coaching.turn = turn if said else coaching.turn
+        return said
+
+    assert speak(0) == found[1]
+    assert speak(0) is None, "once a turn"
+    assert speak(1) == found[0]
+    assert speak(2) is None, "the bow was spoken of, and one point is too little"
+    found.append(remark("finish", "drum", 9))
+    assert speak(3) is None, "twice of one kind is enough"
+    coaching.every = 3
+    found.append(remark("threat", "drum", 9))
+    assert speak(3) is None, "it spoke two turns ago"
+    assert speak(4) == found[-1]
+
+
+def test_the_coach_leaves_the_leader_alone_with_little_things(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = table_of(INVENTORS, 3).view(0)
+    monkeypatch.setattr(view.game, "coach", SimpleNamespace(remarks=lambda view: [remark("finish", "bow", 3)]))
+    assert Coaching(1).choose(view, 0)
+    monkeypatch.setattr(type(view), "scores", (5, 4, 4))
+    assert Coaching(1).choose(view, 0) is None
+
+
+def test_a_decision_is_told_from_the_next_one() -> None:
+    table = table_of(INVENTORS, 3)
+    seat = table.asked[0]
+    decision, turn = decision_of(table, seat), turn_number(table, seat)
+    after = table.play(seat, table.view(seat).actions()[0])
+    while seat not in after.asked:
+        after = after.play(after.asked[0], after.view(after.asked[0]).actions()[0])
+    assert decision_of(after, seat) != decision and turn_number(after, seat) == turn + 1
+    assert decision_of(table, seat) == decision
+
+
+def test_the_coach_is_silent_where_people_meet_something_else_teaches_or_one_practises() -> None:
+    compiler = SimpleNamespace(is_ready=lambda name, stage: True)
+    tutor: Any = SimpleNamespace(thinking=SimpleNamespace(game_compiler=compiler))
+    game, whole = load_game(INVENTORS), table_of(INVENTORS, 3)
+    me, bot, other = Seat(PERSON, "Mira"), Seat(BOT, "", "easy"), Seat(PERSON, "Jonas")
+
+    def may_coach(table: Table, *seats: Seat, rated: bool = False) -> bool:
+        owners = tuple(who.name or None for who in seats)
+        stored = TableRow("table", table.setup, "", "", seats, owners, (None,) * len(seats), "", rated=rated)
+        return Tutor.may_coach(tutor, LiveTable(stored, table), 0)
+
+    lesson, guide = next(iter(lessons_of(game).values())), guide_of(game)
+    assert guide and may_coach(whole, me, bot, bot)
+    assert not may_coach(whole, me, bot, other) and not may_coach(whole, me, bot, bot, rated=True)
+    assert not may_coach(Table.going_on(whole.position), me, bot, bot), "a position that is tried again"
+    assert not may_coach(lesson.table(), me, bot) and not may_coach(guide.table(), me, bot)
+
+
 def table_of(name: str, players: int) -> Table:
     return Table.new(Setup(name, players, seed="coach"))
 
@@ -217,6 +290,11 @@ def test_what_is_still_secret_has_no_reason() -> None:
     assert reason_of_turn(table, len(table.history), seat, words) != words("coach.still-secret")
 
 
+def last_turn(table: Table) -> int:
+    """Return after how many answers the last turn ended that the log tells."""
+    return next(turn for turn in reversed(turns(table, 0, table.game.words("en"))) if turn.clauses).lines[-1].answers
+
+
 @pytest.mark.parametrize("name", library.names())
 def test_every_game_shows_an_explanation(name: str) -> None:
     """Whatever its own page calls its parts."""
@@ -232,6 +310,8 @@ def test_every_game_shows_an_explanation(name: str) -> None:
             "server": ("localhost", 80),
         }
     )
-    for advice in (Advice(because="Because."), Advice([table.view(table.asked[0]).actions()[0]], "Because.")):
+    table = table.play(table.asked[0], *[view.actions()[0] for view in table.sheet(table.asked[0])])
+    hint = [table.view(table.asked[0]).actions()[0]]
+    for advice in (Advice(because="Because.", turn=last_turn(table)), Advice(hint, "Because.")):
         page = bytes(play.table_page(request, SITE, GUEST, room_of(table), advice=advice).body).decode()
         assert "Because." in page and "Macro" not in page

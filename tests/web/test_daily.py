@@ -56,7 +56,7 @@ def sat_down(store: Store, deal: DayDeal, name: str, number: int, moves: int = 1
 def test_a_deal_follows_from_the_date(game: str) -> None:
     loaded = inventorium.load(game)
     week = [deal_on(loaded, date(2026, 11, 16) + timedelta(number)) for number in range(7)]
-    assert [deal.level for deal in week] == ["easy", "medium", "medium", "hard", "hard", "expert", "master"]
+    assert [deal.level for deal in week] == ["easy", "casual", "medium", "tricky", "hard", "expert", "master"]
     month = [deal_on(loaded, day) for day in days(date(2026, 11, 30))]
     assert len(month) == 30 and len({deal.players for deal in month}) > 1 and len({deal.seat for deal in month}) > 1
     assert all(0 <= deal.seat < deal.players and deal.players in loaded.players for deal in month)
@@ -127,7 +127,7 @@ def test_the_pages_of_a_day(address: str) -> None:
     assert jonas.response.url.path != table
     jonas.get(f"{jonas.response.url.path}/record")
     assert jonas.found(r"commitment: (\w+)") == promised
-    assert re.search(rf'/daily/{GAME}/{DAY}".*?{game.words("en")("daily.running")}', mira.get("/daily").text, re.S)
+    assert re.search(rf'/daily/{GAME}/{DAY}">{game.words("en")("daily.go-on")}<', mira.get("/daily").text)
     for wrong in (DAY + timedelta(1), DAY - timedelta(30), "today"):
         assert mira.get(f"/daily/{GAME}/{wrong}").status_code == 404
     assert mira.post(f"/daily/{GAME}/{DAY - timedelta(29)}").status_code == 200

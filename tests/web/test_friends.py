@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime
 from queue import Queue
@@ -134,12 +135,66 @@ def test_a_host_who_waits_is_shown_the_invitation(address: str, language: str, a
     mira.new_table("legendary-inventors", ["open", "open"])
     assert f'<h1 id="question" tabindex="-1">{asks}</h1>' in mira.page
     links = re.findall(r'class="link" readonly value="([^"]+)"', mira.page)
-    assert len(links) == 2 == mira.page.count('data-share="/join/') and mira.page.count("<details open><summary") == 1
-    for link in links:
-        assert link.startswith(f"{address}/join/")
-        code = str(qr(link, "")).partition("<path")[2]
-        assert code and code in mira.page, "the code leads to the same address"
+    assert len(links) == 3 == mira.page.count('data-share="/join/') and mira.page.count("<details open><summary") == 1
+    assert all(link.startswith(f"{address}/join/") for link in links)
+    code = str(qr(links[0], "")).partition("<path")[2]
+    assert code and code in mira.page, "the code leads to the same address"
     assert "style=" not in mira.page
+
+
+def test_one_link_seats_everyone_in_the_order_they_come(address: str) -> None:
+    mira, jonas, lena, late = (Visitor(address) for _ in range(4))
+    path = mira.new_table("legendary-inventors", ["me", "open", "open"], name="Mira", clock="evening", rated="yes")
+    link = mira.found(r'data-copy="(/join/[^"]+)"')
+    for guest, name, there in ((jonas, "Jonas", "Mira"), (lena, "Lena", "Jonas")):
+        page = guest.get(link).text
+        assert all(told in page for told in ("12 hours a turn", "No clock runs until", "<b>Rated</b>", there, "og:title"))
+        assert page.count("free seat") == (2 if guest is jonas else 1), "opening the page takes no seat"
+        guest.post(link, {"name": name})
+        assert guest.response.url.path == path and guest.get(link).url.path == path, "whoever sits is led to the table"
+    assert (jonas.get(path), jonas.seat)[1] == 1 and (lena.get(path), lena.seat)[1] == 2
+    assert "All seats at this table are taken" in late.get(link).text
+    assert "All seats at this table are taken" in late.get(f"{link[:-4]}0000").text, "a guessed link says the same"
+
+
+def test_two_who_come_at_once_sit_on_two_seats(address: str) -> None:
+    mira, guests = Visitor(address), [Visitor(address) for _ in range(3)]
+    path = mira.new_table("legendary-inventors", ["me", "open", "open"], name="Mira")
+    link = mira.found(r'data-copy="(/join/[^"]+)"')
+    with ThreadPoolExecutor(3) as threads:
+        list(threads.map(lambda guest: guest.post(link, {"name": "Jonas"}), guests))
+    seated = [guest for guest in guests if guest.response.url.path == path]
+    assert sorted((guest.get(path), guest.seat)[1] for guest in seated) == [1, 2]
+
+
+def test_who_resigns_is_out_and_a_bot_plays_on(address: str) -> None:
+    mira, jonas = Visitor(address), Visitor(address)
+    path = mira.new_table("legendary-inventors", ["me", "open"], name="Mira")
+    assert "/resign" not in mira.page, "nobody else is there to play on"
+    assert mira.post(f"{path}/resign", {"seat": 0}).status_code == 422
+    jonas.post(mira.found(r'data-copy="(/join/[^"]+)"'), {"name": "Jonas"})
+    assert jonas.post(f"{path}/resign", {"seat": 0}).status_code == 422, "not for others"
+    assert "/resign" in jonas.get(path).text
+    jonas.post(f"{path}/resign", {"seat": 1})
+    assert "Jonas resigns. A bot plays on." in mira.get(path).text and "Come back" not in jonas.get(path).text
+    assert jonas.post(f"{path}/stand-in", {"seat": 1, "bot": ""}).status_code == 422, "nobody comes back"
+    assert jonas.post(f"{path}/resign", {"seat": 1}).status_code == 422, "and nobody resigns twice"
+
+
+def test_a_game_of_ones_own_can_be_deleted(address: str) -> None:
+    mira, jonas = Visitor(address), Visitor(address)
+    alone = mira.new_table("legendary-inventors", ["me", "easy"], name="Mira")
+    assert jonas.post(f"{alone}/delete").status_code == 422 and "/delete" not in jonas.get(alone).text
+    assert "/delete" in mira.get(alone).text
+    mira.post(f"{alone}/delete")
+    assert mira.response.url.path == "/" and alone not in mira.page and mira.get(alone).status_code == 404
+    unjoined = mira.new_table("genies", ["me", "open"], name="Mira")
+    link = mira.found(r'data-copy="(/join/[^"]+)"')
+    mira.post(f"{unjoined}/delete")
+    assert jonas.get(link).status_code == 404, "a table that nobody joined is left by deleting it"
+    shared = mira.new_table("genies", ["me", "open"], name="Mira")
+    jonas.post(mira.found(r'data-copy="(/join/[^"]+)"'), {"name": "Jonas"})
+    assert mira.post(f"{shared}/delete").status_code == 422 and "/delete" not in mira.get(shared).text
 
 
 def test_a_host_who_is_asked_is_asked(address: str) -> None:

@@ -296,7 +296,7 @@ def keep_table(store: Store, asked: Visitor, other: Visitor | None, clock: Clock
 
 
 def links(page: str) -> list[str]:
-    return re.findall(r'<a class="btn[^"]*" href="/table/([^"]+)"', page)
+    return re.findall(r'<a class="btn[^"]*" href="/table/([^"/]+)[/"]', page)
 
 
 def test_no_table_that_waits_is_hidden_by_newer_ones(database: str) -> None:
@@ -313,13 +313,15 @@ def test_no_table_that_waits_is_hidden_by_newer_ones(database: str) -> None:
         alone = [keep_table(store, mira, None) for _ in range(60)]
         page = mira.get("/").text
         assert "3 tables wait for you" in page and 'data-waiting="3"' in page and "(3) Inventorium" in page
-        assert f'class="resume" href="/table/{soon}"' in page
+        assert page.index('id="mine"') < page.index('id="next"') < page.index('id="games"'), "one's tables come first"
         assert links(page) == [soon, later, calm, *alone[:-51:-1]]
         older = mira.get("/?page=2").text
         assert 'href="/?page=2#mine"' in page and links(older) == [*alone[9::-1], his, *over[::-1]]
         assert 'rel="prev" href="/#mine"' in older and 'rel="next"' not in older
         assert links(mira.get("/identity").text)[:3] == [soon, later, calm]
         assert all(f'<option value="{one}">' in mira.get("/notifications").text for one in (soon, later, calm))
+        assert "Next table" not in mira.get(f"/table/{calm}").text, "nobody is called away from their turn"
+        assert links(mira.get(f"/table/{his}").text)[0] == soon and "Next table (3 waiting)" in mira.page
         assert [mira.get(f"/?page={page}").status_code for page in ("0", "999999999", "x", "9" * 30)] == [200, 200, 422, 422]
     store.close()
 
@@ -331,7 +333,7 @@ def test_a_table_of_bots_does_not_wait_for_anybody(tmp_path: Path) -> None:
         table = keep_table(store, mira, None)
         page = mira.get("/").text
         assert "waits for you" not in page and 'data-waiting="0"' in page
-        assert f'class="resume" href="/table/{table}"' in page and "Continue your game" in page and "Your turn" in page
+        assert links(page) == [table] and ">Continue<" in page and "<b>Your turn</b>" in page
         assert "Weiterspielen" in mira.get("/", headers={"accept-language": "de"}).text
     store.close()
 

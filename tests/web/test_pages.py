@@ -402,6 +402,7 @@ ROUND = [
     "/api",
     "/notifications",
     "/identity",
+    "/you",
     "/lobby",
     "/clubs",
     "/table/none",

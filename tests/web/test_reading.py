@@ -1,5 +1,6 @@
 """What one reads before and beside a game: panels before the first one, the rulebook, the search, and the way back."""
 
+import html
 import re
 
 import pytest
@@ -35,6 +36,17 @@ def test_before_the_first_game_one_is_told_what_it_is_about(address: str, game: 
     assert mira.response.url.path == f"/learn/{other}" and learned(mira) == {game, other}, "each game has its own"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_reference_card_tells_the_game_on_one_page(address: str, game: str, language: str) -> None:
+    mira, words = Visitor(address, language), load(game).words(language)
+    mira.get(f"/rules/{game}")
+    mira.get(mira.found(r'href="(/rules/[^"]+/card)"'))
+    told = html.unescape(mira.page)
+    assert all(panel["text"] in told for panel in words.get("learn").values())
+    assert all(meaning in told for meaning in words.get("legend").values())
+
+
 def test_who_has_looked_before_plays_at_once(address: str) -> None:
     mira = Visitor(address)
     assert '/learn/genies"' in mira.page
@@ -55,7 +67,8 @@ def test_the_first_page_says_what_is_next(address: str) -> None:
         r'class="resume" href="/(learn|table)/', mira.page
     ), "only the deal and the puzzle of the day"
     path = mira.new_table("legendary-inventors", ["me", "here"])
-    assert f'class="resume" href="{path}"' in mira.get("/").text
+    assert f'href="{path}"' in mira.get("/").text
+    assert 'href="/daily/legendary-inventors/' in mira.page, "the deal of the day is of the game that one plays"
     assert mira.page.count("3 players, bots: Medium") == len(GAMES), "and what 'play now' begins"
 
 
@@ -84,7 +97,7 @@ def test_a_link_to_a_rule_leads_to_where_it_is_told(address: str, game: str) -> 
     """On the rulebook where a paragraph tells it, once; on the page of all rules always; and each opens by itself."""
     mira, words = Visitor(address), load(game).words("en")
     book = mira.get(f"/rules/{game}").text
-    anchors = re.findall(r'<a id="([^"]+)"', book)
+    anchors = re.findall(r'<span id="([^"]+)"', book)
     told = {rule for chapter in words.get("book").values() for one in chapter["paragraphs"] for rule in one["rules"].split()}
     assert len(anchors) == len(set(anchors)) and set(anchors) == told
     every = mira.get(f"/rules/{game}/all").text

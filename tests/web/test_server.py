@@ -75,7 +75,9 @@ def test_two_people_and_a_spectator(address: str) -> None:
     assert "/join/" not in watcher.get(path).text
     assert jonas.post(invitation[1], {"name": "<b>Jonas</b>"}).status_code == 200
     assert "&lt;b&gt;Jonas" in jonas.page and "<b>Jonas" not in jonas.page
-    assert watcher.get(invitation[1]).status_code == 403, "an invitation serves once"
+    assert "All seats at this table are taken" in watcher.get(invitation[1]).text and 'name="name"' not in watcher.page
+    watcher.post(invitation[1], {"name": "Third"})
+    assert "All seats at this table are taken" in watcher.page
     assert (mira.get(path), mira.seat)[1] == 0
     assert (jonas.get(path), jonas.seat)[1] == 1
     assert (watcher.get(path), watcher.seat)[1] == -1 and not watcher.actions()

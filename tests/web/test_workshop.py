@@ -16,6 +16,7 @@ from inventorium.core import game as games, library
 from inventorium.games.template.writer import write_game
 from inventorium.server import game_compiler
 from inventorium.server.game_compiler import GameCompiler
+from inventorium.server.table_bots import default_level
 from tests.patience import wait_for
 from tests.web.browser import Visitor, serving
 
@@ -144,6 +145,10 @@ def test_the_game_that_somebody_wants_goes_first(tmp_path: Path, monkeypatch: py
 )
 def test_a_bot_waits_for_its_own_stage_only(level: str, stage: str) -> None:
     assert {stage_of(level, games.load_game(name)) for name in library.names()} == {stage}
+
+
+def test_the_usual_level_is_compiled_first() -> None:
+    assert {stage_of(default_level(game), game) for game in map(games.load_game, library.names())} == {USUAL_BOT}
 
 
 def test_a_process_that_fails_leaves_the_game_to_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

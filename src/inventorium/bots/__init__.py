@@ -2,9 +2,12 @@
 
     random              every answer equally likely
     greedy              one look ahead, with the game's own value of a position
+    careless            the same, but it does not look closely
     search:1000         search with 1000 simulations a decision, the same every time
     search:1s           search for one second a decision
     net                 one look ahead with the trained network of the components
+    net~80~40           the same, but it misjudges every source of points by up to 80 %, and what is less than 4 points of
+                        chance apart seems nearly equal; ~naive: it passes over nothing that the network would not try
     net:3000, net:1s    search with that network
     net:400@FILE        the same with the network of a file, as `inventorium train` writes it
     easy ... master     a level for people
@@ -22,7 +25,15 @@ from pathlib import Path
 from types import ModuleType
 
 from inventorium.bots.bot import Bot, Fault as Fault
-from inventorium.bots.levels import FALLBACK_LEVEL, LEVELS, OTHER_CARDS, Blundering, NetworkOrFallback, behind, who_plays
+from inventorium.bots.levels import (
+    LEVELS,
+    OTHER_CARDS,
+    Blundering,
+    NetworkOrFallback,
+    behind,
+    with_network,
+    without_network,
+)
 from inventorium.bots.networks import NO_OPTIONS, found_for, network_for, read
 from inventorium.bots.random import Random
 from inventorium.bots.searcher import Budget, Line, Thinker
@@ -37,8 +48,10 @@ BUILT_ON = {
     "evaluator": (),
     "net_search": ("evaluator", "inference"),
     "regret": ("evaluator", "inference"),
+    "character": ("evaluator", "inference", "net_search"),
+    "sealed_character": ("evaluator", "inference", "regret", "character"),
 }  # every other on judging alone
-FORMS = ("random", "greedy", "search:1000", "search:1s", "net", "net:3000", "net:1s", *LEVELS)
+FORMS = ("random", "careless", "greedy", "search:1000", "search:1s", "net", "net~80~40", "net:3000", "net:1s", *LEVELS)
 ONE_LOOK = Budget(simulations=32)  # an answer of a sheet, which is planned as a whole: twice every plan
 HINTED = 3000  # simulations of a hint
 
@@ -50,8 +63,8 @@ def make(name: str | type[Bot], game: Game, seed: int | str = 0) -> Bot:
         return name(name.__name__, game, seed)
     if not isinstance(name, str):
         raise UnknownName("bot", name, FORMS)
-    if named := re.fullmatch(r"(net(?::[^@]*)?)@(.+)", name):
-        return with_network(built_in(named[1], game, seed), name, Path(named[2]))
+    if named := re.fullmatch(r"(net(?:[:~][^@]*)?)@(.+)", name):
+        return play_with(built_in(named[1], game, seed), name, Path(named[2]))
     try:
         return built_in(name, game, seed)
     except UnknownName:
@@ -66,12 +79,17 @@ def built_in(name: str, game: Game, seed: int | str = 0) -> Bot:
         return Random(name, game, seed)
     if name == "greedy":
         return compiled(game, "greedy").Greedy(name, game, seed)
+    if name == "careless":
+        return compiled(game, "greedy").Careless(name, game, seed)
     if name == "net":
         return (
             deep_searcher(name, game, seed, ONE_LOOK)
             if game.type.sealed
             else compiled(game, "net_search").NetGreedy(name, game, seed)
         )
+    if traits := re.fullmatch(r"net~(\d+)(?:~(\d+))?(~naive)?", name):
+        character = compiled(game, "sealed_character" if game.type.sealed else "character")
+        return character.Character(name, game, seed, int(traits[1]) / 100, int(traits[2] or 0) / 1000, bool(traits[3]))
     if name in LEVELS:
         return level(name, game, seed)
     if budget := re.fullmatch(r"(search|net):(?:(\d+)|(\d+(?:\.\d+)?)s)", name):
@@ -83,7 +101,7 @@ def built_in(name: str, game: Game, seed: int | str = 0) -> Bot:
     raise UnknownName("bot", name, FORMS)
 
 
-def with_network(bot: Bot, name: str, file: Path) -> Bot:
+def play_with(bot: Bot, name: str, file: Path) -> Bot:
     """Return a bot that plays with the network of a file."""
     if (trained_for := read(file).sight.game) is not bot.game:
         raise InventoriumError(f"{file}: this network plays {trained_for.name}, not {bot.game.name}")
@@ -92,13 +110,13 @@ def with_network(bot: Bot, name: str, file: Path) -> Bot:
 
 
 def level(name: str, game: Game, seed: int | str) -> Bot:
-    """Return the bot behind a level for people. Where no network fits the table, the level of the stand-in plays."""
-    player, one_in = who_plays(name, game)
-    bot = built_in(player, game, seed)
-    if player.startswith("net"):
-        bot = NetworkOrFallback(name, game, seed, bot, level(FALLBACK_LEVEL, game, seed))
-    blunder_bot = compiled(game, "greedy").Careless(name, game, f"careless {seed}")
-    return Blundering(name, game, seed, bot, blunder_bot, one_in) if one_in else bot
+    """Return the bot behind a level for people: one for tables that a network fits, another for all others."""
+    plain, one_in = without_network(name, game)
+    bot = built_in(plain, game, seed)
+    if one_in:
+        blunder_bot = compiled(game, "greedy").Careless(name, game, f"careless {seed}")
+        bot = Blundering(name, game, seed, bot, blunder_bot, one_in)
+    return NetworkOrFallback(name, game, seed, built_in(with_network(name, game), game, seed), bot)
 
 
 def is_command(name: str) -> bool:
@@ -155,7 +173,7 @@ def levels_of(game: Game) -> tuple[str, ...]:
 def note_on(name: str, box: Box, options: Mapping[str, Value] = NO_OPTIONS) -> str:
     """Return what is to be said of a bot in results, in one line: a level that plays as another one, or a network that was
     trained on other card values. "" where a bot is what its name says."""
-    if named := re.fullmatch(r"net(?::[^@]*)?(?:@(.+))?", name):
+    if named := re.fullmatch(r"net(?:[:~][^@]*)?(?:@(.+))?", name):
         return OTHER_CARDS if found_for(box, Path(named[1]) if named[1] else None).is_elsewhere else ""
     return behind(name, box, options).note
 

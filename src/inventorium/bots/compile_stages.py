@@ -14,7 +14,7 @@ from inventorium.core.game import Game
 from inventorium.core.position import DEALER, Fields, Position, View
 
 TABLE, USUAL_BOT, ALL_BOTS = STAGES = ("table", "bot", "bots")
-THINKERS = {TABLE: ("random",), USUAL_BOT: ("greedy",), ALL_BOTS: ("search:1", "net:1")}
+THINKERS = {TABLE: ("random",), USUAL_BOT: ("greedy", "net~0"), ALL_BOTS: ("search:1", "net:1")}
 THINKING = 50  # answers that bots think about
 
 
@@ -70,8 +70,8 @@ def warm_events(position: Position) -> None:
 
 def stage_of(level: str, game: Game) -> str:
     """Return the stage in which a level of bots is compiled."""
-    bot = who_plays(level, game)[0] if level in LEVELS else level
-    return next((stage for stage in STAGES if bot in THINKERS[stage]), ALL_BOTS)
+    bot = who_plays(level, game.box())[0] if level in LEVELS else level
+    return USUAL_BOT if bot.startswith("net~") else next((stage for stage in STAGES if bot in THINKERS[stage]), ALL_BOTS)
 
 
 def is_compiled(game: Game, stage: str) -> bool:
@@ -89,6 +89,8 @@ def mark_of(game: Game, stage: str) -> Path:
 def modules_of(game: Game, stage: str) -> list[ModuleType]:
     """Return the modules with everything that a stage compiles."""
     algorithms = {TABLE: [], USUAL_BOT: ["greedy"], ALL_BOTS: ["regret"] if game.type.sealed else ["tree_search"]}[stage]
-    if stage == ALL_BOTS and network_for(game.box()) and not game.type.sealed:
+    if network_for(game.box()) and stage == USUAL_BOT:
+        algorithms.append("sealed_character" if game.type.sealed else "character")
+    elif network_for(game.box()) and stage == ALL_BOTS and not game.type.sealed:
         algorithms.append("net_search")
     return [game.engine, *(bots.compiled(game, name) for name in algorithms if bots.can_judge(game))]

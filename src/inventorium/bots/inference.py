@@ -208,7 +208,8 @@ def add_rows(layer, result, rows, amounts, count):
 
 @rule
 def judge(state, words, box, net, room, points, wins, utilities):
-    """Write, for every seat, the points it expects, its chance to win, and its utility (see judging.py)."""
+    """Write, for every seat, the points it expects, its chance to win as it is shown, and its utility (see evaluator.py), which
+    knows no temperature."""
     seat, players = np.int64(rules.to_act(state)), state.players
     ones, count = see(state, words, box, seat, net, room)
     think(seat, ones, count, net, room)
@@ -224,8 +225,22 @@ def judge(state, words, box, net, room, points, wins, utilities):
     for other in range(players):
         wins[other] /= total
         utilities[other] = 0.5 * wins[other] + 0.5 * utilities[other]
+    calibrate(state, net, wins)
     if evaluator.is_decided(state):
         evaluator.judge_result(state, box, points, wins, utilities, room.score_parts, room.scores, room.places)
+
+
+@rule
+def calibrate(state, net, wins):
+    """Make chances to win as sure as they prove to be: the calibration of the network says how much."""
+    one, other = net.temperature[state.players, 0], net.temperature[state.players, 1]
+    if one != 0.0 or other != 0.0:
+        power, total = np.exp(-one - other * value.spread(state)), 0.0
+        for seat in range(state.players):
+            wins[seat] = wins[seat] ** power
+            total += wins[seat]
+        for seat in range(state.players):
+            wins[seat] /= total
 
 
 @rule

@@ -1,5 +1,5 @@
-"""Levels for people: five opponents for every game, each stronger than the one below, as far as it is measured: docs/bots.md
-has the numbers. With four players in Genies master is a smaller step above expert than elsewhere."""
+"""Levels for people: eight opponents for every game, each of which wins most games against the one below it. docs/how-strong.md
+has the numbers, docs/bots.md says how they play."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -13,23 +13,49 @@ from inventorium.core.options import Value
 from inventorium.core.position import View
 from inventorium.core.words import Words
 
-LEVELS = ("easy", "medium", "hard", "expert", "master")
+LEVELS = ("easy", "casual", "medium", "tricky", "hard", "tough", "expert", "master")
 
-# the bot behind a level; one in how many of its answers is a slip (0: none); a game's value.py may override it
-USUAL = {
+# the bot behind a level where a network fits the table; a game's value.py may override it (NETWORK_LEVELS)
+WITH_NETWORK = {
+    "easy": "net~100~100",
+    "casual": "net~80~30",
+    "medium": "net~15~8",
+    "tricky": "net:12",
+    "hard": "net:32",
+    "tough": "net:100",
+    "expert": "net:300",
+    "master": "net:4000",
+}
+# the bot behind a level where none fits, and one in how many of its moves is a blunder (0: none); a game's value.py may
+# override it (LEVEL_OVERRIDES); the levels that are not here play as the next one below that is
+WITHOUT_NETWORK = {
     "easy": ("greedy", 1),
     "medium": ("greedy", 0),
     "hard": ("search:100", 0),
     "expert": ("search:2000", 0),
-    "master": ("net:4000", 0),
 }
-FALLBACK_LEVEL = "expert"  # plays where no network fits the table
 OTHER_CARDS = "its network was trained on other card values"
 
 
-def who_plays(level: str, game: Game) -> tuple[str, int]:
-    """Return the bot behind a level, and its slips."""
-    return {**USUAL, **(game.value.LEVEL_OVERRIDES if game.value else {})}[level]
+def with_network(level: str, game: Game) -> str:
+    """Return the bot behind a level where a network fits the table."""
+    return {**WITH_NETWORK, **(game.value.NETWORK_LEVELS if game.value else {})}[level]
+
+
+def without_network(level: str, game: Game) -> tuple[str, int]:
+    """Return the bot behind a level where none does, and one in how many of its moves is a blunder."""
+    return {**WITHOUT_NETWORK, **(game.value.LEVEL_OVERRIDES if game.value else {})}[stand_in(level)]
+
+
+def who_plays(level: str, box: Box, options: Mapping[str, Value] = NO_OPTIONS) -> tuple[str, int]:
+    """Return the bot behind a level with these components and options, and one in how many of its moves is a blunder."""
+    game = load_game(box.components.game)
+    return (with_network(level, game), 0) if network_for(box, options) else without_network(level, game)
+
+
+def stand_in(level: str) -> str:
+    """Return the level that plays where no network fits: the same, or the next below that needs none."""
+    return next(one for one in reversed(LEVELS[: LEVELS.index(level) + 1]) if one in WITHOUT_NETWORK)
 
 
 class Behind(NamedTuple):
@@ -47,21 +73,22 @@ class Behind(NamedTuple):
 
 def behind(level: str, box: Box, options: Mapping[str, Value] = NO_OPTIONS) -> Behind:
     """Return who plays behind a level with these components and options; options that are not named have their default."""
-    game = load_game(box.components.game)
-    if level not in LEVELS or not who_plays(level, game)[0].startswith("net"):
+    if level not in LEVELS:
         return Behind(False)
     if refusal := why_not(box, options):
-        return Behind(False, FALLBACK_LEVEL, refusal)
+        if stand_in(level) != level:
+            return Behind(False, stand_in(level), refusal)
+        return Behind(False, why=refusal if found_for(load_game(box.components.game).box()).net else "")
     return Behind(True, why=OTHER_CARDS if found_for(box).is_elsewhere else "")
 
 
 def level_name(level: str, words: Words, box: Box, options: Mapping[str, Value] = NO_OPTIONS) -> str:
-    """Return what people call a level, and who plays behind it where that is a network or ought to be one."""
+    """Return what people call a level, and what has to be said of it at a table with these components and options."""
     found, name = behind(level, box, options), str(words(f"levels.{level}"))
     if found.plays_as:
         return str(words("level.stand-in", level=name, other=words(f"levels.{found.plays_as}")))
-    if found.has_network:
-        return str(words("level.other-cards" if found.why else "level.network", level=name))
+    if found.why:
+        return str(words("level.other-cards" if found.has_network else "level.no-network", level=name))
     return name
 
 

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from inventorium.bots import inputs
+from inventorium.bots.calibration import Calibration, read as read_calibration
 from inventorium.bots.inputs import Misfit, Names, names_of
 from inventorium.core.box import Box
 from inventorium.core.errors import InventoriumError
@@ -33,6 +34,7 @@ LEVELS, SCALE = THING + 1, THING + 2  # how a number is shown: a step for each u
 MOST_LEVELS = 6
 HEADS = 3  # of every seat: its chance to win, to end above another, and its points
 NO_OPTIONS: Mapping[str, Value] = {}
+UNCALIBRATED = Calibration()
 LAYERS = ("first", "first_bias", "second", "second_bias", "heads", "heads_bias", "policy", "policy_bias")  # in a file
 POINTS = 20.0  # the unit of the last
 MOST_GRAINS = (1 << 12) - 1  # the largest weight of the first layer in play: four add up within 16 bits
@@ -57,6 +59,7 @@ class Net(NamedTuple):
     heads_bias: np.ndarray
     policy: np.ndarray  # [answer, unit]; empty where answers are sheets
     policy_bias: np.ndarray
+    temperature: np.ndarray  # [players, 2]: of the chances to win that are shown (bots/calibration.py)
 
 
 class Scratch(NamedTuple):
@@ -193,11 +196,19 @@ class Network:
     components: Mapping[str, str]  # the digests of the card values that it was trained with
     record: Mapping[str, Any] = field(default_factory=dict)  # of its training
 
-    def net(self) -> Net:
+    def net(self, calibration: Calibration = UNCALIBRATED) -> Net:
         first = self.layers["first"].astype(np.float32)
         quantization_step = np.float32(max(float(np.abs(first).max()), 1e-6) / MOST_GRAINS)
         others = (np.ascontiguousarray(self.layers[name], np.float32) for name in LAYERS[1:])
-        return Net(*(*self.sight.arrays(), quantization_step, np.rint(first / quantization_step).astype(np.int16), *others))
+        return Net(
+            *(
+                *self.sight.arrays(),
+                quantization_step,
+                np.rint(first / quantization_step).astype(np.int16),
+                *others,
+                calibration.array(self.sight.game.seats),
+            )
+        )
 
 
 def shapes(sight: InputSpec, sizes: tuple[int, int]) -> dict[str, tuple[int, ...]]:
@@ -349,6 +360,7 @@ class Found(NamedTuple):
     options: Mapping[str, Sequence[Value]]  # those that it reads, with the values that it knows
     is_elsewhere: bool  # it was trained with other card values
     why_not: str
+    calibration: Calibration = UNCALIBRATED
 
 
 @cache
@@ -357,12 +369,12 @@ def found_for(box: Box, file: Path | None = None) -> Found:
     if not path.exists():
         return Found(None, {}, False, f"{path}: there is no network for these components; `inventorium train` makes one")
     try:
-        network = read(path)
+        network, calibration = read(path), read_calibration(path)
     except InventoriumError as error:
         return Found(None, {}, False, str(error))
     here = digests_of(box)
     elsewhere = any(here.get(name) != digest for name, digest in network.components.items())
-    return Found(network.net(), network.options, elsewhere, "")
+    return Found(network.net(calibration), network.options, elsewhere, "", calibration)
 
 
 def why_not(box: Box, options: Mapping[str, Value] = NO_OPTIONS, file: Path | None = None) -> str:

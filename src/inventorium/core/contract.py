@@ -32,11 +32,12 @@ if TYPE_CHECKING:
     from inventorium.core.components import Components
     from inventorium.core.pages import Scene
     from inventorium.core.position import Position, RecordedMove, Snapshot, View
+    from inventorium.core.remarks import Remark
     from inventorium.core.words import Words
 
 FINISHED, DRAFT = "finished", "draft"
-PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "inventory", "events")
-OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "inventory", "events")
+PARTS = ("tables", "rules", "notation", "rulings", "board", "page", "value", "inventory", "events", "coach")
+OPTIONAL_PARTS = ("notation", "rulings", "board", "page", "value", "inventory", "events", "coach")
 EMPTY_BOX = np.dtype((np.record, [("nothing", "i4")]))
 
 
@@ -195,6 +196,11 @@ class Notation(Protocol):
         return words(f"moves.{family}", **names)
 
     @staticmethod
+    def column(box: "Box", state: Any, seat: int, action: int) -> tuple[str, str] | None:
+        """Return a heading and an entry for an answer that is one of a row of like ones, such as bids; None for any other."""
+        return None
+
+    @staticmethod
     def picture(box: "Box", state: Any) -> dict[str, Any]:
         """Return the position in plain words and numbers, by the ids of the component file: here field by field."""
         values = {
@@ -297,7 +303,8 @@ class Value(Protocol):
     """value.py, compiled: what a position is worth. All bots but `random` need it."""
 
     ROLLOUT: tuple[int, int] = (4, 4)  # how many actions a search plays on, each the best of how many
-    LEVEL_OVERRIDES: Mapping[str, tuple[str, int]] = {}  # levels that differ from the usual: the bot, its blunder rate
+    LEVEL_OVERRIDES: Mapping[str, tuple[str, int]] = {}  # levels without a network that differ: the bot, its blunder rate
+    NETWORK_LEVELS: Mapping[str, str] = {}  # levels with a network that differ from the usual: the bot
     RANDOM_OPPONENT_ONE_IN: int = 2  # of the others' sealed moves, one set in this many is random
     is_exact: Any = None  # (state): whether one look ahead finds the best action
     is_decided: Any = None  # (state): whether all points follow, if everybody counts well
@@ -417,6 +424,15 @@ class Events(Protocol):
         return {}
 
 
+class Coach(Protocol):
+    """coach.py: what a coach points at in somebody's first games (core/remarks.py)."""
+
+    @staticmethod
+    def remarks(view: "View") -> Iterable["Remark"]:
+        """Return facts of the position that the seat of a view, which is asked, can act on now; the coach says one."""
+        return ()
+
+
 def number_of(one_of: str | int | type[IntEnum]) -> int:
     """Return how many values a field of CATEGORICAL has."""
     return len(one_of) if isinstance(one_of, type) else int(one_of)
@@ -438,6 +454,7 @@ FORMS: dict[str, type] = {
     "value": Value,
     "inventory": Inventory,
     "events": Events,
+    "coach": Coach,
 }
 COMPILED = ("rules", "value")
 

@@ -7,7 +7,6 @@ screen reader hears all speak from this list, so that none of them has to compar
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from inventorium.core.words import Words
@@ -58,10 +57,17 @@ def known(events: Iterable[Event], seat: int) -> list[Event]:
     return [event for event in events if event.known_to is None or seat in event.known_to]
 
 
-def sentence(event: Event, box: "Box", words: Words, names: Sequence[str], hearer: int = TABLE) -> str:
-    """Return an event in words, as seat `hearer` reads it. The subject stands before it; see `subject`."""
+def sentence(
+    event: Event, box: "Box", words: Words, names: Sequence[str], hearer: int = TABLE, brief: bool = False, number: int = 1
+) -> str:
+    """Return an event in words, as seat `hearer` reads it. The subject stands before it; see `subject`. In `brief` it is
+    said as in the log: shorter, or not at all. A `number` of equal events is one sentence."""
     values = {name: named(value, box, words, names, hearer) for name, value in event.values.items()}
-    return words(f"events.{event.key}", you=int(event.seat == hearer != TABLE), **values)
+    key = f"brief.{event.key}" if brief and words.get(f"brief.{event.key}") is not None else f"events.{event.key}"
+    if number > 1 and words.get(f"{key}-many") is None:
+        text = sentence(event, box, words, names, hearer, brief)
+        return words("times", number=number, text=text) if text else ""
+    return words(f"{key}-many" if number > 1 else key, you=int(event.seat == hearer != TABLE), **{"number": number} | values)
 
 
 def named(value: Any, box: "Box", words: Words, names: Sequence[str], hearer: int) -> Any:
@@ -116,12 +122,6 @@ def alike(one: Event, other: Event) -> bool:
 
 def as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
-
-
-def counted(texts: Iterable[str], words: Words) -> list[str]:
-    """Return texts of which none is dropped: what is said several times in a row is said once, with its number."""
-    runs = [(text, len(list(run))) for text, run in groupby(texts)]
-    return [words("times", number=number, text=text) if number > 1 else text for text, number in runs]
 
 
 def plain(event: Event) -> dict[str, Any]:

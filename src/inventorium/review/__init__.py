@@ -2,13 +2,12 @@
 
 evaluation         what every seat can expect of a position, by a network or the hand-written value, fixed beforehand
 game_evaluation    the same at every action of a game, and over everything that could have been dealt; compiled per game
-attribution        start + luck + own decisions + others' decisions + rest = result, for every seat
+attribution        start + luck + own play + others' play = result, for every seat
 decisions          turns, and what better ones would have been worth
 turn_comparison    two turns compared; sealed_comparison does it for sealed moves
 explanations       what a turn gains beside the others that were legal
 value_parts        the sources of the points that explanations name
 best_lines         what a strong player would play at a moment of a finished game
-stakes             where the legal actions differ most, for the coach
 report             reviews as plain words and numbers
 
 server/reviews.py computes reviews beside the server and stores them.

@@ -4,17 +4,17 @@ It is a trained network where one fits the table, and else the hand-written valu
 the game in question, and its name says exactly which one it was: whoever changes it afterwards can make any result out of luck.
 """
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from math import inf
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from inventorium import bots
+from inventorium.bots.calibration import digest_of
 from inventorium.bots.networks import NO_OPTIONS, Net, Scratch, as_int32, file_for, found_for, network_for
 from inventorium.core.box import Box
 from inventorium.core.chance import new_stream
@@ -24,15 +24,17 @@ from inventorium.core.options import Value
 from inventorium.core.position import Position, Snapshot
 
 WAYS = 8  # in which the deals after a deal may fall
-METHOD = 4  # changes with whatever makes the same evaluation say something else
+METHOD = 5  # changes with whatever makes the same evaluation say something else
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Something that judges positions: its name, and the network, if it is one."""
+    """Something that judges positions: its name, the network, if it is one, and what is known of its errors."""
 
     name: str
     net: Net | None
+    favour: tuple[float, float] = (0.0, 0.0)  # how much of the others' favour proves true, in chances to win and in points
+    loss: float = inf  # what a decision costs at most tables that it was calibrated on
 
 
 def evaluation_of(game: Game, box: Box, options: Mapping[str, Value] = NO_OPTIONS) -> Evaluation:
@@ -42,17 +44,16 @@ def evaluation_of(game: Game, box: Box, options: Mapping[str, Value] = NO_OPTION
 
 @cache
 def by_network(game: Game, box: Box) -> Evaluation:
-    elsewhere = ", trained on other card values" if found_for(box).is_elsewhere else ""
-    return Evaluation(f"{METHOD} network:{digest_of(file_for(box))}{elsewhere}", network_for(box))
+    found = found_for(box)
+    calibration = f" calibration:{found.calibration.digest}" if found.calibration.digest else ""
+    elsewhere = ", trained on other card values" if found.is_elsewhere else ""
+    name = f"{METHOD} network:{digest_of(file_for(box))}{calibration}{elsewhere}"
+    return Evaluation(name, found.net, found.calibration.favour, found.calibration.loss)
 
 
 @cache
 def by_hand(game: Game) -> Evaluation:
     return Evaluation(f"{METHOD} outlook:{digest_of(game.folder / 'value.py')}", None)
-
-
-def digest_of(source: Path) -> str:
-    return hashlib.sha256(source.read_bytes()).hexdigest()[:12]
 
 
 @cache
@@ -77,7 +78,7 @@ def prepare(position: Position) -> None:
             nothing,
             nothing,
             nothing,
-            nothing,
+            np.zeros((1, position.game.seats, 2, position.game.seats)),
             np.zeros(1, np.int64),
         )
 

@@ -67,8 +67,8 @@ def walk(
     only what luck is made of is written.
 
     Where several seats seal moves at once, nothing is said of them before all are in: then everything is written at the
-    first answer of the window, and `alone[answer, seat]` is what the seat could expect of its own plan there, whatever the
-    others write."""
+    first answer of the window, and `alone[answer, seat]` is what every seat could expect if only this one handed in its own plan,
+    and the others usual ones."""
     state, box, window, first = states[0], boxes[0], NONE, 0
     after, start, values, odds = states.copy(), states.copy(), np.empty((len(actions), 2, SEATS)), np.empty(len(actions))
     answers = np.empty_like(actions)
@@ -126,8 +126,8 @@ def weigh(state, box, seat, answers, values, odds):
 
 @rule
 def judge_sealed(states, boxes, log, ways, stream, net, room, trial, words, look, actions, usual, alone):
-    """Write what every seat could expect when all hand in usual plans, each planned from what its seat can see; and what every
-    seat that is asked could expect of the plan that it filled in, when the others hand in usual ones."""
+    """Write what every seat could expect when all hand in usual plans, each planned from what its seat can see; and, for every
+    seat that is asked, what all could expect of the plan that it filled in, when the others hand in usual ones."""
     trying, seen, found, box = states.copy(), states.copy(), np.empty((2, SEATS)), boxes[0]
     plans, no_plans = np.full((SEATS, IMAGINED, LONGEST), NONE, np.int64), np.empty((0, 0, 0), np.int64)
     for seat in range(states[0].players):
@@ -142,7 +142,7 @@ def judge_sealed(states, boxes, log, ways, stream, net, room, trial, words, look
         if who >= 0 and not rules.is_asked(states[0], who):
             continue
         if who >= 0:
-            alone[:, who] = 0.0
+            alone[who] = 0.0
         for number in range(IMAGINED):
             trying[0] = states[0]
             restart(stream, number)
@@ -154,7 +154,7 @@ def judge_sealed(states, boxes, log, ways, stream, net, room, trial, words, look
                     regret.fill_in(trying, boxes, np.int64(other), plans[other, number], stream, actions, look, 1)
             expect(trying, boxes, ways, stream, net, room, trial, words, look, actions, found)
             if who >= 0:
-                alone[:, who] += found[:, who] / IMAGINED
+                alone[who] += found / IMAGINED
             else:
                 usual += found / IMAGINED
 

@@ -9,7 +9,6 @@ from inventorium.core.words import Words
 from inventorium.review.attribution import Balance, Review, Seat
 from inventorium.review.decisions import Decision, Errors, Turn
 from inventorium.review.explanations import explain_turn
-from inventorium.review.stakes import at_stake, standing
 from inventorium.review.value_parts import Source
 
 SHOWN = 3  # decisions that are explained
@@ -86,27 +85,3 @@ def source(position: Snapshot, seat: int, one: Source, words: Words) -> str:
     """Return where points come from, with the thing that most of them come from."""
     thing = position.game.inventory.worth_of(position.box, position.fields, seat, one.part) if one.part is not None else ""
     return words(f"worth.{one.name}") + (f" ({position.box.name(thing, words.language)})" if thing else "")
-
-
-def what_to_look_at(view: View, names: Sequence[str], turn: int, words: Words) -> str:
-    """Return one sentence for somebody who learns: in one turn what the answers are about, in the next where they stand. It
-    asks and never commands; "" where there is nothing to look at."""
-    stake = at_stake(view) if turn % 2 == 0 else None
-    if stake:
-        return words(
-            "coach.at-stake",
-            what=source(view, view.seat, stake, words),
-            points=stake.points,
-            question=words(f"look.{stake.name}"),
-        )
-    stands = standing(view)
-    if not stands:
-        return ""
-    points, name = stands.source.points, stands.source.name
-    return words(
-        "coach.behind" if points > 0 else "coach.ahead",
-        what=words(f"worth.{name}"),
-        points=abs(points),
-        name=names[stands.seat],
-        question=words(f"look.{name}"),
-    )

@@ -20,9 +20,11 @@ class Asker(NamedTuple):
 
 
 class Queue:
-    """Those who are served, and those who wait, in the order in which they came."""
+    """Those who are served, and those who wait, in the order in which they came: each for a few seconds, or where the queue
+    is `patient`, as long as it takes."""
 
-    def __init__(self) -> None:
+    def __init__(self, patient: bool = False) -> None:
+        self.patient = patient
         self.served: list[Asker] = []
         self.waiting: list[tuple[Asker, asyncio.Future[None]]] = []
 
@@ -44,7 +46,7 @@ class Queue:
         self.waiting.append(mine)
         self.call_next()
         try:
-            await asyncio.wait({mine[1]}, timeout=PATIENCE)
+            await asyncio.wait({mine[1]}, timeout=None if self.patient else PATIENCE)
         except asyncio.CancelledError:
             self.leave(mine)
             raise

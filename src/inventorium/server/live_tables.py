@@ -20,13 +20,13 @@ from inventorium.store.conditional_moves import (
 )
 from inventorium.store.postgres import SEATED, ChangeNotice, NotifyListener
 from inventorium.store.running_games import note_network, says_something
-from inventorium.store.secrets import digest, invitation_secret, is_id, new_id
+from inventorium.store.secrets import digest, is_id, new_id, seat_secret, table_secret
 from inventorium.store.store import NewEntries, NumberTaken, Store, TableRow, Unavailable, seated
 from inventorium.store.table_loader import replayed, versions
 from inventorium.table.conditional_moves import ConditionalMoves
-from inventorium.table.entries import PLANNED, SAT_DOWN, SEAT, Entry
+from inventorium.table.entries import HINTED, PLANNED, SAT_DOWN, SEAT, Entry
 from inventorium.table.problems import DoesNotReplay, Refused
-from inventorium.table.seats import OPEN, PERSON, Seat
+from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.table.table import Setup, Table
 
 MOST_IN_MEMORY = 2_000
@@ -48,6 +48,7 @@ class LiveTable:
         self.planned: set[int] = set()  # seats that may have conditional moves; the store knows
         self.considered: dict[int, int] = {}  # at which number the conditional moves of a seat were checked
         self.warned: set[tuple[int, int]] = set()  # the turns that a coach has warned about: seat, its actions
+        self.hinted: set[int] = set()  # seats that have seen a hint and not moved since
         self._news = asyncio.Event()
 
     @property
@@ -287,6 +288,7 @@ class LiveTables:
         """Set up a new table, unless the host has set up too many. The host holds the seats `mine`; open seats get an
         invitation, which follows from the secret. `owner` is the person, if signed in on this device."""
         table_id, host = new_id(), owner or digest(host_secret)
+        invitation = table_secret(host_secret, table_id)
         new = TableRow(
             table_id,
             table.setup,
@@ -294,8 +296,7 @@ class LiveTables:
             tuple(sitting),
             owners=tuple(host if seat in mine else None for seat in range(len(sitting))),
             invitations=tuple(
-                digest(invitation_secret(host_secret, table_id, seat)) if who.kind == OPEN else None
-                for seat, who in enumerate(sitting)
+                digest(seat_secret(invitation, seat)) if who.kind == OPEN else None for seat, who in enumerate(sitting)
             ),
             host=host,
             open=is_open,
@@ -305,17 +306,20 @@ class LiveTables:
         await self.committer.write(self.store.create, new, table, None, most_an_hour)
         return await self.get(table_id)
 
-    async def rematch(self, live_table: LiveTable, host: str) -> LiveTable:
-        """Set up the same people, the same agreements, another deal. A table has one rematch, however many ask."""
+    async def rematch(self, live_table: LiveTable, host: str, level: str = "") -> LiveTable:
+        """Set up the same people, the same agreements, another deal; with a level, all bots have it. A table has one rematch,
+        however many ask."""
         old = live_table.stored
         if not live_table.table.over:
             raise Refused("not-over")
-        table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options, clock=old.setup.clock))
+        clock = old.setup.clock and replace(old.setup.clock, waits_for=0)
+        seats = tuple(replace(who, level=level) if level and who.kind == BOT else who for who in old.seats)
+        table = Table.new(Setup(old.setup.game, old.setup.players, old.setup.edition, old.setup.options, clock=clock))
         new = TableRow(
             new_id(),
             table.setup,
             *versions(table.setup),
-            old.seats,
+            seats,
             old.owners,
             (None,) * len(old.seats),
             host,
@@ -333,7 +337,9 @@ class LiveTables:
 
     async def play(self, live_table: LiveTable, seat: int, answers: Sequence[int | str], number: int) -> None:
         """Take an action, given by number or in the notation, or all sealed moves. Sent twice, it is done once."""
-        await self.change(live_table, lambda table: table.with_actions(seat, answers, number))
+        text = HINTED if seat in live_table.hinted else ""
+        await self.change(live_table, lambda table: table.with_actions(seat, answers, number, text))
+        live_table.hinted.discard(seat)
 
     async def played_from(self, live_table: LiveTable, seat: int, network: str) -> None:
         """Note from which network a seat of a rated table is played first."""
@@ -397,6 +403,14 @@ class LiveTables:
             live_table.stored = seated(live_table.stored, seat, who, owner, None)
 
         await self.change(live_table, propose, commit)
+
+    async def delete(self, live_table: LiveTable, check: Callable[[], None]) -> None:
+        """Delete a table, unless `check` refuses it; its streams end."""
+        async with live_table.lock:
+            check()
+            await self.committer.write(self.store.delete, live_table.id)
+            with contextlib.suppress(Refused):
+                await self.reload(live_table)
 
     async def change(
         self,

@@ -1,6 +1,7 @@
 """Reviews of finished games: luck of all seats, and the decisions of one, judged in the background.
 
-A review starts when someone asks for it and is stored as it grows: after a restart it continues. One guest has one at a time.
+A review starts when someone opens it and is stored as it grows: after a restart it continues. A guest has one at a time; the next
+one waits its turn.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ from inventorium import bots, review
 from inventorium.core.position import Position
 from inventorium.review import Decision, Errors, Review
 from inventorium.review.decisions import JUDGING, Turn
-from inventorium.server.advice_queue import Asker
+from inventorium.server.advice_queue import Asker, Queue
 from inventorium.server.bot_runner import BotRunner, beside
 from inventorium.server.live_tables import LiveTable, LiveTables
 from inventorium.server.review_compiler import ReviewCompiler
@@ -26,7 +27,6 @@ from inventorium.table.problems import Refused
 T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 log = logging.getLogger("inventorium")
-MOST_AT_ONCE, MOST_OF_A_NETWORK = 4, 2  # studies that are computed; the next guest is told to wait
 ALL = -1  # where the store keeps the account of all seats
 
 
@@ -37,6 +37,11 @@ class Part:
     turns: int | None = None
     decisions: list[Decision] = field(default_factory=list)
     done: bool = False
+    failed: bool = False  # the log says why
+
+    def decision_at(self, answers: int) -> Decision | None:
+        """Return the decision after so many answers, if it is judged."""
+        return next((one for one in self.decisions if one.answers == answers), None)
 
     def errors(self, seat: int) -> Errors:
         return Errors(seat, tuple(self.decisions))
@@ -59,8 +64,8 @@ class Studies:
 
     def __init__(self, live_tables: LiveTables, thinking: BotRunner, review_compiler: ReviewCompiler) -> None:
         self.live_tables, self.thinking, self.review_compiler = live_tables, thinking, review_compiler
-        self.running: dict[Asker, asyncio.Task[None]] = {}  # by guest
-        self.growing: set[tuple[str, int]] = set()  # tables and seats
+        self.queue = Queue(patient=True)
+        self.growing: dict[tuple[str, int], asyncio.Task[None]] = {}  # by table and seat
         self.known: WeakKeyDictionary[LiveTable, dict[int, Study]] = WeakKeyDictionary()  # by the number of the last entry
 
     async def of(self, live_table: LiveTable) -> Study:
@@ -76,44 +81,47 @@ class Studies:
             by_number.setdefault(table.number, read(evaluation, kept))  # somebody else may have asked meanwhile
         return by_number[table.number]
 
+    def decision_at(self, live_table: LiveTable, answers: int) -> Decision | None:
+        """Return the decision after so many answers, if a review of this table has judged it."""
+        study = self.known.get(live_table, {}).get(live_table.table.number)
+        found = (part.decision_at(answers) for part in study.seats.values()) if study else iter(())
+        return next(filter(None, found), None)
+
     def is_growing(self, live_table: LiveTable, seat: int) -> bool:
-        """Return whether the decisions of a seat are being judged now."""
+        """Return whether the decisions of a seat are being judged, or wait for that."""
         return (live_table.id, seat) in self.growing
 
-    async def begin(self, who: Asker, live_table: LiveTable, seat: int) -> None:
-        """Begin a study, or go on with it; nothing where it is done or under way."""
+    async def begin(self, who: Asker, live_table: LiveTable, seat: int) -> Study:
+        """Return the study of a table. What is missing of a seat is computed from now on, unless it is already, or waits."""
         study = await self.of(live_table)
         part = study.seats.setdefault(seat, Part())
-        if part.done or self.is_growing(live_table, seat):
-            return
-        self.running = {one: task for one, task in self.running.items() if not task.done()}
-        if (
-            len(self.running) >= MOST_AT_ONCE
-            or any(one.owner == who.owner for one in self.running)
-            or sum(one.network == who.network for one in self.running) >= MOST_OF_A_NETWORK
-        ):
-            raise Refused("too-many-requests", seconds=10)
-        self.growing.add((live_table.id, seat))
-        self.running[who] = asyncio.create_task(self.grow(live_table, study, part, seat))
+        if not (part.done or part.failed or self.is_growing(live_table, seat)):
+            self.growing[live_table.id, seat] = asyncio.create_task(self.grow(who, live_table, study, part, seat))
+        return study
 
-    async def grow(self, live_table: LiveTable, study: Study, part: Part, seat: int) -> None:
+    async def grow(self, who: Asker, live_table: LiveTable, study: Study, part: Part, seat: int) -> None:
         """Compute what is missing, a decision at a time, so that hints for others come in between."""
         try:
-            position = live_table.table.position.copy()
-            if not await self.review_compiler.ready(position.game):
-                return
-            await self.review(live_table, study)
-            turns = await self.think(turns_of, position, seat)
-            part.turns = len(turns)
-            for turn in turns[len(part.decisions) :]:
-                part.decisions.append(await self.think(review.judge, turn))
-                part.done = len(part.decisions) == part.turns
-                await self.keep(live_table, study, seat, PART.dump_json(part))
-            part.done = True
+            async with self.queue.turn(who):
+                position = live_table.table.position.copy()
+                if not await self.review_compiler.ready(position.game):
+                    part.failed = True
+                    return
+                await self.review(live_table, study)
+                turns = await self.think(turns_of, position, seat)
+                part.turns = len(turns)
+                for turn in turns[len(part.decisions) :]:
+                    part.decisions.append(await self.think(review.judge, turn))
+                    part.done = len(part.decisions) == part.turns
+                    await self.keep(live_table, study, seat, PART.dump_json(part))
+                part.done = True
+        except Refused:  # too many wait: whoever looks again asks again
+            log.info("a study waits: table %s, seat %s", live_table.id, seat)
         except Exception:
+            part.failed = True
             log.exception("a study failed: table %s, seat %s", live_table.id, seat)
         finally:
-            self.growing.discard((live_table.id, seat))
+            self.growing.pop((live_table.id, seat), None)
 
     async def review(self, live_table: LiveTable, study: Study) -> Review:
         """Return the account of a game, once it can be looked into."""
@@ -135,7 +143,7 @@ class Studies:
         return await beside(self.thinking.hint_pool, thought, *about)
 
     def close(self) -> None:
-        for task in self.running.values():
+        for task in self.growing.values():
             task.cancel()
 
 

@@ -40,6 +40,7 @@ class ClockInFile(Strict):
     bonus: float
     cap: float
     night: NightInFile | None = None
+    waits_for: Whole = 0
 
 
 class SetupInFile(Strict):

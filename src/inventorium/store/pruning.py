@@ -1,5 +1,7 @@
 """Removes old tables, and everything that exists only because of them."""
 
+from collections.abc import Sequence
+
 import sqlalchemy as sa
 
 from inventorium.store.schema import (
@@ -30,6 +32,16 @@ def prune(connection: sa.Connection, before: float, only_over: bool, most: int) 
             .with_for_update()
         )
     )
+    forget_tables(connection, ids)
+    used = sa.select(tables.c.cup).where(tables.c.cup.is_not(None))
+    old_cups = sa.select(cups.c.id).where(cups.c.created < before, cups.c.id.not_in(used))
+    connection.execute(entrants.delete().where(entrants.c.cup.in_(old_cups)))
+    connection.execute(cups.delete().where(cups.c.created < before, cups.c.id.not_in(used)))
+    return ids
+
+
+def forget_tables(connection: sa.Connection, ids: Sequence[str]) -> None:
+    """Forget tables, and everything that exists only because of them."""
     connection.execute(tables.update().where(tables.c.rematch.in_(ids)).values(rematch=None))
     forget_gatherings(connection, gatherings.c.table_id.in_(ids))
     for rows, key in (
@@ -43,11 +55,6 @@ def prune(connection: sa.Connection, before: float, only_over: bool, most: int) 
         (tables, tables.c.id),
     ):
         connection.execute(rows.delete().where(key.in_(ids)))
-    used = sa.select(tables.c.cup).where(tables.c.cup.is_not(None))
-    old_cups = sa.select(cups.c.id).where(cups.c.created < before, cups.c.id.not_in(used))
-    connection.execute(entrants.delete().where(entrants.c.cup.in_(old_cups)))
-    connection.execute(cups.delete().where(cups.c.created < before, cups.c.id.not_in(used)))
-    return ids
 
 
 def forget_gatherings(connection: sa.Connection, which: sa.ColumnElement[bool]) -> None:

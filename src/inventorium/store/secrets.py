@@ -33,7 +33,15 @@ def fits(secret: str | None, stored: str | None) -> bool:
     return bool(secret and stored) and hmac.compare_digest(digest(str(secret)), str(stored))
 
 
-def invitation_secret(host_secret: str, table_id: str, seat: int) -> str:
-    """Return the secret in the invitation to a seat. It follows from the host's own, so it need not be stored."""
-    mac = hmac.new(host_secret.encode(), f"invitation {table_id} {seat}".encode(), hashlib.sha256)
-    return mac.hexdigest()[:40]
+def table_secret(host_secret: str, table_id: str) -> str:
+    """Return the secret in the invitation to a table. It follows from the host's own, so it need not be stored."""
+    return derived(host_secret, f"invitation {table_id}")
+
+
+def seat_secret(secret_of_table: str, seat: int) -> str:
+    """Return the secret in the invitation to one seat. It follows from that to the table, which is good for every free seat."""
+    return derived(secret_of_table, f"seat {seat}")
+
+
+def derived(secret: str, purpose: str) -> str:
+    return hmac.new(secret.encode(), purpose.encode(), hashlib.sha256).hexdigest()[:40]

@@ -18,13 +18,13 @@ from inventorium.store import postgres, sqlite
 from inventorium.store.database_url import default_url, engine_at
 from inventorium.store.migration import upgrade
 from inventorium.store.outages import Outage
-from inventorium.store.pruning import prune
+from inventorium.store.pruning import forget_tables, prune
 from inventorium.store.rows import from_row
 from inventorium.store.schema import entries, plans, seats, studies, tables
 from inventorium.store.secrets import new_id
 from inventorium.table.clocks import Clock
 from inventorium.table.entries import Entry
-from inventorium.table.exercises import LESSON, PUZZLE
+from inventorium.table.exercises import EXERCISES, PRACTICE
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, PERSON, Seat
 from inventorium.table.table import Setup, Table
@@ -354,6 +354,20 @@ class Store:
         with self.writing() as connection:
             return prune(connection, before, only_over, most)
 
+    def forget_practice(self, owner: str, before: float) -> None:
+        """Forget the positions that this holder practised and has not touched since then."""
+        with self.writing() as connection:
+            practised = (tables.c.host == owner) & (tables.c.given > 0) & tables.c.seed.startswith(PRACTICE)
+            forget_tables(
+                connection, list(connection.scalars(sa.select(tables.c.id).where(practised, tables.c.changed < before)))
+            )
+
+    def delete(self, table_id: str) -> None:
+        """Delete a table; other processes forget it too."""
+        with self.writing() as connection:
+            forget_tables(connection, [table_id])
+            self.tell_seated(connection, [table_id])
+
     def keep_study(self, table_id: str, evaluation: str, seat: int, number: int, body: str) -> None:
         """Store the review of a finished game so far, in place of the earlier one."""
         this = (studies.c.table_id == table_id) & (studies.c.evaluation == evaluation) & (studies.c.seat == seat)
@@ -440,7 +454,7 @@ class Store:
     def other_tables_of(self, owner: str, limit: int, offset: int = 0) -> list[TableRow]:
         """Return the tables of this owner where no one waits for them, without exercises: those that are not over come first,
         of these the last changed."""
-        exercises = sa.or_(*(tables.c.seed.startswith(seed) for seed in (LESSON, PUZZLE)))
+        exercises = sa.or_(*(tables.c.seed.startswith(seed) for seed in EXERCISES))
         return self._list(
             is_held_by(owner) & ~waits_for(owner) & ~((tables.c.given > 0) & exercises), limit, offset, tables.c.over
         )

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 from inventorium.table.entries import ACTION, CAME_BACK, CHANGES, SAT_DOWN, SEAT, UNDO, Entry
 from inventorium.table.problems import Refused
+from inventorium.table.seats import OPEN, Seat
 
 MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
 LONGEST = 90 * DAY  # that anybody may have to think
@@ -64,6 +65,7 @@ class Clock:
     bonus: float
     cap: float
     night: Night | None = None
+    waits_for: int = 0  # free seats at the beginning: no clock runs before as many people have sat down
 
     def __post_init__(self) -> None:
         if not 0 <= self.bonus <= self.cap <= LONGEST or self.cap <= 0:
@@ -74,7 +76,12 @@ class Clock:
         """Return the clock that was written as JSON; none, where there is none."""
         if found is None:
             return None
-        return cls(float(found["bonus"]), float(found["cap"]), Night(**found["night"]) if found.get("night") else None)
+        night = Night(**found["night"]) if found.get("night") else None
+        return cls(float(found["bonus"]), float(found["cap"]), night, int(found.get("waits_for", 0)))
+
+    def has_begun(self, entries: Iterable[Entry]) -> bool:
+        """Return whether all seats that were free at the beginning have been taken."""
+        return sum(entry.kind == SEAT and CHANGES[entry.action] == SAT_DOWN for entry in entries) >= self.waits_for
 
     def counted(self, first: float, last: float) -> float:
         """Return how many of the seconds between two moments count."""
@@ -107,11 +114,16 @@ NO_CLOCK, OWN_CLOCK, LIVE = "none", "own", "live"  # what a pace is called; LIVE
 PRESETS = {LIVE: Clock(1 * MINUTE, 15 * MINUTE), "evening": Clock(12 * HOUR, 5 * DAY), "calm": Clock(36 * HOUR, 10 * DAY)}
 
 
+def waiting_clock(clock: Clock | None, sitting: Sequence[Seat]) -> Clock | None:
+    """Return a clock that does not run before all seats are taken."""
+    return clock and replace(clock, waits_for=sum(who.kind == OPEN for who in sitting))
+
+
 def pace_of(clock: Clock | None) -> str:
-    """Return what the time to think is called: a name of PRESETS, `own` or `none`. Nights do not matter."""
+    """Return what the time to think is called: a name of PRESETS, `own` or `none`. Nights and free seats do not matter."""
     if clock is None:
         return NO_CLOCK
-    return next((name for name, preset in PRESETS.items() if replace(clock, night=None) == preset), OWN_CLOCK)
+    return next((name for name, preset in PRESETS.items() if replace(clock, night=None, waits_for=0) == preset), OWN_CLOCK)
 
 
 def is_given_up(due: Sequence[float], now: float) -> bool:
@@ -160,9 +172,10 @@ class Hand:
 
 def hands(clock: Clock, players: int, history: Iterable[tuple[Entry, tuple[int, ...]]]) -> list[Hand]:
     """Return the clocks of all seats after a history: entries, and who is asked after each."""
-    found = [Hand(clock.cap) for _ in range(players)]
+    found, free = [Hand(clock.cap) for _ in range(players)], clock.waits_for
     now, before = 0.0, tuple[int, ...]()
     for entry, asked in history:
+        free -= entry.kind == SEAT and CHANGES[entry.action] == SAT_DOWN
         moment = max(now, entry.time)  # clocks of machines differ; time does not go back
         for hand in found:
             hand.left = hand.at(clock, now, moment)
@@ -172,6 +185,6 @@ def hands(clock: Clock, players: int, history: Iterable[tuple[Entry, tuple[int, 
             if seat >= 0 and seat not in asked:
                 found[seat].end_turn(clock, is_withdrawn=entry.kind == UNDO)
         for seat, hand in enumerate(found):
-            hand.runs = seat in asked and not hand.by_bot
+            hand.runs = seat in asked and not hand.by_bot and free <= 0
         now, before = moment, asked
     return found

@@ -17,7 +17,7 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.options import Value, chosen
 from inventorium.core.position import DEALER, Fields, Position, View, copied
 from inventorium.table.clocks import Clock, Hand, hands
-from inventorium.table.entries import ACTION, CHANGES, CHAT, KINDS, SAT_DOWN, SEAT, UNDO, Entry
+from inventorium.table.entries import ACTION, CHANGES, CHAT, KINDS, RESIGNED, SAT_DOWN, SEAT, UNDO, Entry
 from inventorium.table.problems import DoesNotReplay, Refused, Stale
 
 
@@ -179,9 +179,11 @@ class Table:
 
     @property
     def due(self) -> tuple[float, ...]:
-        """When the time of those who are asked is over, unless they act; none without a clock."""
+        """When the time of those who are asked is over, unless they act; none without a clock, or while it waits for people."""
         clock = self.setup.clock
         if clock is None or self.asked == (DEALER,):
+            return ()
+        if not clock.has_begun(self.entries):
             return ()
         last = self.last_time
         return tuple(round(clock.end(last, self.hands[seat].left), 3) for seat in self.asked)
@@ -211,6 +213,10 @@ class Table:
     def opening(self) -> int:
         """How many actions come before the first of a player: the set-up of the game."""
         return next((place for place, one in enumerate(self.history) if one.entry.seat != DEALER), 0)
+
+    def has_resigned(self, seat: int) -> bool:
+        """Return whether the person of this seat has given the game up; a bot plays on for the others."""
+        return any(entry.kind == SEAT and entry.seat == seat and CHANGES[entry.action] == RESIGNED for entry in self.entries)
 
     # ------------------------------------------------ answering
 

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from inventorium.core.events import TABLE, Event, Moment, capital, counted, known, merged, plain, sentence, subject
+from inventorium.core.events import TABLE, Event, Moment, capital, known, merged, plain, sentence, subject
 from inventorium.core.position import DEALER, Position, RecordedMove, View
 from inventorium.core.words import Words
 from inventorium.table.entries import ACTION, CHANGES, PLANNED, SEAT, UNDO
@@ -55,6 +55,11 @@ class Turn:
     time: float
     lines: list[Line]
     clauses: list[LogLine]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether whoever hears it may know all of it, so that it can be explained."""
+        return all(line.move for line in self.lines)
 
     @property
     def planned(self) -> bool:
@@ -153,19 +158,25 @@ class Narrator:
         """Return what happened with an answer, as far as the hearer may know it."""
         return events_for(self.table, place, self.seat)
 
-    def clauses(self, events: Iterable[Event]) -> list[LogLine]:
-        """Return events in words, none dropped and none told twice."""
+    def clauses(self, events: Iterable[Event], brief: bool = False) -> list[LogLine]:
+        """Return events in words, none told twice, and in `brief` only what a log needs."""
+
+        def told(event: Event, number: int = 1) -> str:
+            return sentence(event, self.box, self.words, self.names, self.seat, brief, number)
+
+        heard = [event for event in merged(events) if told(event)]
         found = []
-        for seat, run in groupby(merged(events), key=attrgetter("seat")):
-            texts = counted((sentence(event, self.box, self.words, self.names, self.seat) for event in run), self.words)
+        for seat, run in groupby(heard, key=attrgetter("seat")):
+            equal = [list(some) for _, some in groupby(run, key=told)]
+            texts = [told(some[0], len(some)) for some in equal]
             found.append(
                 LogLine(
                     seat,
                     subject(seat, self.words, self.names, self.seat),
-                    [capital(text) if seat == TABLE else text for text in texts if text],
+                    [capital(text) if seat == TABLE else text for text in texts],
                 )
             )
-        return [clause for clause in found if clause.texts]
+        return found
 
 
 def events_for(table: Table, place: int, seat: int) -> list[Event]:
@@ -192,7 +203,7 @@ def turns(
             for place in range(first, end)
             for entry in [told[place].entry]
         ]
-        clauses = teller.clauses(event for line in lines for event in line.events)
+        clauses = teller.clauses((event for line in lines for event in line.events), brief=True)
         found.append(Turn(one.seat, number, seat >= 0 and first > mine, one.time, lines, clauses))
         number -= one.seat != DEALER
     return found[::-1]

@@ -1,12 +1,17 @@
-"""Help for a player alone against bots: how often the coach speaks, why bots moved, and the warning before a blunder."""
+"""Help for a player alone against bots: what the coach says and how often, why bots moved, and the warning before a blunder."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 from inventorium import bots, review
 from inventorium.bots.compile_stages import ALL_BOTS
 from inventorium.core.errors import InventoriumError
+from inventorium.core.position import View
+from inventorium.core.remarks import Remark
 from inventorium.core.words import Words
 from inventorium.review import Decision
 from inventorium.review.decisions import CLASSES, Turn
@@ -24,8 +29,33 @@ from inventorium.teaching.guide import guide_at
 from inventorium.teaching.lessons import lesson_at
 
 RAREST = 8  # turns from one sentence of the coach to the next; rarer is never
+LEAST, LEAST_AHEAD = 2, 4  # points; below them the coach is silent, to the leader too
+MOST_OF_A_KIND = 2  # sentences of one kind in a game
 WARNING_SIMULATIONS = 200  # simulations at every question of a turn that may be warned about
 PATIENCE = 2.0  # seconds that an answer waits for a doubt; then it just counts
+
+
+@dataclass
+class Coaching:
+    """What the coach has said to one player at one table."""
+
+    every: int  # it speaks in one of so many turns; 0: in none
+    remarks: dict[tuple[int, int], Remark | None] = field(default_factory=dict)  # by decision: see `decision_of`
+    turn: int = -RAREST  # the last one in which it spoke
+
+    def choose(self, view: View, turn: int) -> Remark | None:
+        """Return what is worth the most among what is new; nothing where it is worth little, or where it spoke lately."""
+        if turn - self.turn < self.every:
+            return None
+        said = [one for one in self.remarks.values() if one]
+        about, kinds = {one.about for one in said}, Counter(one.key for one in said)
+        least = LEAST_AHEAD if is_ahead(view) else LEAST
+        new = [
+            one
+            for one in view.game.coach.remarks(view)
+            if one.points >= least and one.about not in about and kinds[one.key] < MOST_OF_A_KIND
+        ]
+        return max(new, key=lambda one: one.points, default=None)
 
 
 class Tutor:
@@ -40,32 +70,40 @@ class Tutor:
             review_compiler,
             achievements,
         )
-        self.known: WeakKeyDictionary[LiveTable, dict[str, int]] = WeakKeyDictionary()  # how often it speaks, by owner
+        self.coaching: WeakKeyDictionary[LiveTable, dict[str, Coaching]] = WeakKeyDictionary()  # by owner
 
-    async def speaks(self, owner: str, live_table: LiveTable) -> int:
-        """Return in which of how many turns the coach speaks to somebody; 0: in none."""
-        mine = live_table.seats_of(owner)
-        if (
-            live_table.broken
-            or live_table.table.over
-            or len(mine) != 1
-            or not is_alone(live_table, mine[0])
-            or not bots.can_judge(live_table.table.game)
-        ):
-            return 0
-        if not self.thinking.game_compiler.is_ready(
-            live_table.table.game.name, ALL_BOTS
-        ):  # what it reads off is compiled for them
-            return 0
-        by_owner = self.known.setdefault(live_table, {})
+    async def remark(self, owner: str, live_table: LiveTable) -> Remark | None:
+        """Return what the coach says to somebody at the decision that they have now. It says the same as long as they think."""
+        table, mine = live_table.table, live_table.seats_of(owner)
+        if live_table.broken or len(mine) != 1 or mine[0] not in table.asked or not self.may_coach(live_table, mine[0]):
+            return None
+        coaching, decision = await self.coaching_of(owner, live_table), decision_of(table, mine[0])
+        if coaching.every and decision not in coaching.remarks:
+            turn = turn_number(table, mine[0])
+            found = await asyncio.to_thread(coaching.choose, table.view(mine[0]), turn)
+            if coaching.remarks.setdefault(decision, found):  # the page may have been asked for twice
+                coaching.turn = turn
+        return coaching.remarks.get(decision)
+
+    def may_coach(self, live_table: LiveTable, seat: int) -> bool:
+        """Return whether the coach may speak: not where people meet, where something else teaches, or in practice. What it reads
+        off the position is compiled for the bots."""
+        table = live_table.table
+        is_practice = table.setup.given or is_taught(table)
+        return (
+            is_alone(live_table, seat)
+            and not is_practice
+            and bots.can_judge(table.game)
+            and self.thinking.game_compiler.is_ready(table.game.name, ALL_BOTS)
+        )
+
+    async def coaching_of(self, owner: str, live_table: LiveTable) -> Coaching:
+        by_owner = self.coaching.setdefault(live_table, {})
         if owner not in by_owner:  # what one has achieved elsewhere does not change at this table
-            ask, store = self.live_tables.committer.ask, self.live_tables.store
+            ask, store, game = self.live_tables.committer.ask, self.live_tables.store, live_table.table.game
             achieved = await ask(self.achievements.of, owner, await ask(store.held_by, owner))
-            by_owner[owner] = how_often(
-                achieved.get(live_table.table.game.name, Achieved()),
-                strongest(live_table.stored),
-                bots.known_levels(live_table.table.game),
-            )
+            every = how_often(achieved.get(game.name, Achieved()), strongest(live_table.stored), bots.known_levels(game))
+            by_owner.setdefault(owner, Coaching(every))
         return by_owner[owner]
 
     async def warning(
@@ -120,7 +158,24 @@ def how_often(achieved: Achieved, level: str | None, levels: Sequence[str]) -> i
     return every if every <= RAREST else 0
 
 
+def is_ahead(view: View) -> bool:
+    """Return whether a seat has more points than everybody else."""
+    return all(points < view.scores[view.seat] for seat, points in enumerate(view.scores) if seat != view.seat)
+
+
 # ---------------------------------------------------------------- turns
+
+
+def decision_of(table: Table, seat: int) -> tuple[int, int]:
+    """Return what tells a decision of a seat from all others, also after an undo: how many it has made, and the last entry."""
+    own = [one.entry.number for one in table.history if one.entry.seat == seat]
+    return len(own), own[-1] if own else 0
+
+
+def turn_number(table: Table, seat: int) -> int:
+    """Return how many turns a seat has had before this one."""
+    seats = [one.entry.seat for one in table.history]
+    return sum(one == seat != before for before, one in pairwise([None, *seats])) - (seats[-1:] == [seat])
 
 
 def turn_of(table: Table, seat: int, answers: Sequence[int | str], number: int) -> Turn | None:

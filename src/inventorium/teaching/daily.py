@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from inventorium import bots
+from inventorium.bots.levels import stand_in
 from inventorium.core.dealer import Dealer
 from inventorium.core.game import Game
 from inventorium.table.exercises import DAILY
@@ -17,7 +18,7 @@ from inventorium.teaching.puzzles import hashed
 
 DAYS = 30  # that can still be played
 FEWEST, MOST = 2, 4  # players
-WEEK = ("easy", "medium", "medium", "hard", "hard", "expert", "master")  # the bots from Monday to Sunday
+WEEK = ("easy", "casual", "medium", "tricky", "hard", "expert", "master")  # the bots from Monday to Sunday
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,9 @@ def deal_on(game: Game, day: date) -> DayDeal:
     numbers = [number for number in game.players if FEWEST <= number <= MOST] or [game.players[0]]
     drawn = int(hashed(game.name, day.isoformat())[:8], 16)
     players, levels = numbers[drawn % len(numbers)], bots.levels_of(game)
-    level = WEEK[day.weekday()]
-    return DayDeal(game.name, day, players, drawn // 100 % players, level if level in levels else levels[-1])
+    wanted = WEEK[day.weekday()]
+    level = next(level for level in (wanted, stand_in(wanted), levels[-1]) if level in levels)
+    return DayDeal(game.name, day, players, drawn // 100 % players, level)
 
 
 def today() -> date:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from itertools import groupby
 
 from inventorium.core.errors import InventoriumError
 from inventorium.core.game import Game
@@ -99,6 +100,23 @@ def noted(before: str | None, verdict: Verdict) -> str:
     if verdict is Verdict.RIGHT:
         return before if before in SOLVED else LATER if before else AT_ONCE
     return before or MISSED
+
+
+@dataclass(frozen=True)
+class Solved:
+    """How somebody does at puzzles."""
+
+    tried: int
+    at_once: int
+    streak: int  # solved at once, up to the last one
+    longest: int
+
+
+def solved(tried: Tried) -> Solved:
+    """Return how many puzzles somebody has solved with the first answer, and how many in a row."""
+    runs = [(is_right, len(list(some))) for is_right, some in groupby(how == AT_ONCE for how in tried.values())]
+    streaks = [number if is_right else 0 for is_right, number in runs] or [0]
+    return Solved(len(tried), sum(how == AT_ONCE for how in tried.values()), streaks[-1], max(streaks))
 
 
 # ---------------------------------------------------------------- which one is next

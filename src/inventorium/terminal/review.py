@@ -9,8 +9,8 @@ from inventorium.review import Balance, Deal, Decision, Errors, Review
 from inventorium.review.report import SHOWN
 from inventorium.terminal.output import console
 
-COLUMNS = ("start", "luck", "own", "others", "rest", "result", "adjusted")
-HEADS = ("start", "luck", "own decisions", "others' decisions", "rest", "result", "without luck")
+COLUMNS = ("start", "luck", "own", "others", "result")
+HEADS = ("start", "luck", "own play", "others' play", "result")
 
 
 def show_account(account: Review) -> None:
@@ -27,6 +27,8 @@ def show_account(account: Review) -> None:
             )
     if account.seats[0].wins.luck is None:
         console.print("luck: unknown, because the evaluation sees no difference between the deals", highlight=False)
+    if account.is_unfamiliar:
+        console.print("play unlike that which the evaluation was calibrated on: its chances may be off by more than 5 points")
     console.print(f"evaluation: {account.evaluation}", highlight=False)
 
 

@@ -205,6 +205,21 @@ def histogram(counts: Counts, second: Counts = (), title: str = "", unit: str = 
     return plot(drawn, title)
 
 
+def trend(values: Sequence[float], title: str) -> Svg:
+    """Draw percentages one after the other, the oldest first."""
+    base, most = HIGH - BOTTOM, max(*values, 1.0)
+    x, y = Axis(0, max(1, len(values) - 1), LEFT + 6, WIDE - 16), Axis(0, most, base, 10)
+    drawn = [
+        f'<line class="grid" x1="{LEFT}" x2="{WIDE - 8}" y1="{y(mark)}" y2="{y(mark)}"/>'
+        f'<text x="{LEFT - 6}" y="{round(y(mark) + 4, 1)}" text-anchor="end">{mark} %</text>'
+        for mark in ticks(0, most, 4)
+    ]
+    places = [(x(number), y(value)) for number, value in enumerate(values)]
+    drawn.append(f'<polyline class="line" points="{" ".join(f"{left},{top}" for left, top in places)}"/>')
+    drawn += [f'<circle class="dot" cx="{left}" cy="{top}" r="4"/>' for left, top in places]
+    return plot(drawn, title)
+
+
 def curve(
     points: Sequence[tuple[float, float | None, Interval | None]], reference: float, title: str = "", unit: str = ""
 ) -> Svg:

@@ -162,6 +162,7 @@ class Story:
         self.state = self.states[0]
         self.told: list[Event] = []
         self.points = self.scored()
+        self.majorities: set[int] = set()  # races of which it is told at the end of the answer who has the most now
         self.overtaken: dict[int, dict[int, int]] = {}  # races that were not told yet: points by part and seat
 
     # ------------------------------------------------ carrying out and telling
@@ -212,8 +213,23 @@ class Story:
         self.told.append(Event(key, seat, rule, values, things, tuple(changes), moment))
         overtaken, self.overtaken = self.overtaken, {}
         for part, points in sorted(overtaken.items()):
+            self.majorities.add(part)
             for one, by in points.items():
                 self.tell_race(part, one, by)
+
+    def tell_majority(self, part: int) -> None:
+        """EI-296 to EI-308: who has the most now. What that is worth counts at the end only, so no sentence says it yet."""
+        name, ahead = SCORE_PARTS[part], self.ahead(part)
+        self.add_event(
+            "majority",
+            TABLE,
+            RACES[name] if len(ahead) == 1 else SHARED[len(ahead)],
+            (),
+            tuple(f"seat-{seat}" for seat in ahead),
+            part=Key(f"majorities.{name}"),
+            names=ahead,
+            highest=self.highest(name, ahead[0]),
+        )
 
     def tell_race(self, part: int, seat: int, by: int) -> None:
         """EI-296 to EI-308: somebody's points in a race change, whoever acts."""
@@ -232,6 +248,10 @@ class Story:
     def ahead(self, part: int) -> list[Seat]:
         """Who has the highest value in a race: only they have points for it."""
         return [Seat(seat) for seat in range(self.players) if self.points[seat, part] > 0]
+
+    def highest(self, race: str, seat: int) -> int:
+        """Return what a seat has of what counts in a race."""
+        return self.valued(VALUES[race], seat) if race in VALUES else int(self.state.patents[seat])
 
     def award(self, seat: int, influence: int, rule: str) -> None:
         """Influence, and the benefit of the field where the pawn comes to stand."""
@@ -431,9 +451,15 @@ class Story:
         self.add_event("give", seat, "EI-139", [Change(seat, name, -1)], ("trade-any",), lost=amounts({name: 1}))
 
     def get(self, seat: int, good: int) -> None:
-        name = GOOD_IDS[good]
+        name, given = GOOD_IDS[good], [GOOD_IDS[one] for one in (self.state.first_given, self.state.second_given)]
         self.add_event(
-            "get", seat, "EI-140" if name == "coin" else "EI-139", [Change(seat, name, 1)], ("trade-any",), won=amounts({name: 1})
+            "get",
+            seat,
+            "EI-140" if name == "coin" else "EI-139",
+            [Change(seat, name, 1)],
+            ("trade-any",),
+            won=amounts({name: 1}),
+            lost=amounts({one: given.count(one) for one in given}),
         )
 
     def make(self, seat: int, invention: int, version: int) -> None:
@@ -503,6 +529,8 @@ class Story:
 
     def end(self, family: str, seat: int, before: Any, after: Any) -> None:
         """Discs go back, a round ends, or the game. How far that goes the position tells to which the rules came."""
+        for part in sorted(self.majorities):
+            self.tell_majority(part)
         for action in np.flatnonzero(before.discs[seat] > after.discs[seat]).tolist() if family != "forgo" else ():
             name = ACTION_NAMES[action]
             self.add_event(
@@ -699,7 +727,7 @@ class Story:
         """EI-296 to EI-308: who has the highest value of a race, and what that brings each of them."""
         name, ahead = SCORE_PARTS[part], self.ahead(part)
         first = ahead[0]
-        highest = self.valued(VALUES[name], first) if name in VALUES else int(self.state.patents[first])
+        highest = self.highest(name, first)
         self.add_event(
             "final-race",
             TABLE,

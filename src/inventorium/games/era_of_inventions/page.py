@@ -1028,7 +1028,8 @@ class Drawing:
             )
 
     def holding(self, one: dict[str, Any], seat: SeatView) -> Holding:
-        races = [self.track(seat), *(self.race(part, one, seat) for part in RACES)]
+        races = [self.track(seat)] if self.scene.view.over else []  # before that it is the large number
+        races += [self.race(part, one, seat) for part in RACES]
         if seat.parts["exchange"]:
             races.append(
                 Race(

@@ -40,11 +40,20 @@ ROYALTIES = 0.25  # how often somebody else produces an invention in a round
 BONUS_DISC = 1.2  # a bonus disc that can still be used
 PLACED = 0.8  # a disc on the board, of what its action would bring now
 LEAD = 5.0  # points for leading a bonus category (EI-303)
-LEVEL_OVERRIDES = {
+LEVEL_OVERRIDES = {  # a search plays on for a whole round here: a short one is strong
     "easy": ("greedy", 2),
-    "hard": ("search:30", 0),  # a search plays on for a whole round here: a short one is strong,
-    "master": ("net:16000", 0),
-}  # and a long one takes as long as this
+    "hard": ("search:30", 0),
+}
+NETWORK_LEVELS = {
+    "easy": "net~55~22~naive",
+    "casual": "net~31~12~naive",
+    "medium": "net~10~4~naive",
+    "tricky": "net~15~5",
+    "hard": "net:20",
+    "tough": "net:70",
+    "expert": "net:350",
+    "master": "net:16000",
+}
 HASTE = 0.01  # less for each answer of the final exchange, so that the shortest way is the best
 ROLLOUT = 40, 4  # a search plays on for about a round: until then, nothing has paid off (bots/search.py)
 PRIOR_CUTOFF = 0.3  # the network has learned from its search, which hardly ever tries a poor answer

@@ -90,6 +90,13 @@ def say(box: Box, state: Any, seat: int, action: int, words: Words) -> str:
     return words(f"moves.{first}", thing=box.name(rest[0], words.language)) if rest else words(f"moves.{first}")
 
 
+def column(box: Box, state: Any, seat: int, action: int) -> tuple[str, str] | None:
+    """The position and the chips of a bid."""
+    if action > Act.BID_NOTHING:
+        return None
+    return LETTERS[state.answered[seat]].upper(), "\N{EN DASH}" if action == Act.BID_NOTHING else str(action - Act.BID)
+
+
 def facts(box: Box, before: Any, after: Any, seat: int, action: int) -> dict[str, Any]:
     """What lay at the positions when the bids of a round were resolved, which bids were void and which tied; it is gone
     afterwards."""

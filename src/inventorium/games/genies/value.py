@@ -37,7 +37,16 @@ CAREFUL, QUICK = 24, 6  # sheets of the others that are imagined for a plan
 LEVEL_OVERRIDES = {
     "medium": ("greedy", 2),
     "hard": ("greedy", 0),  # greedy plans whole sheets here, and is hard to beat
-    "master": ("net:16000", 0),
+}
+NETWORK_LEVELS = {
+    "easy": "net~110~60~naive",
+    "casual": "net~10~5~naive",
+    "medium": "net~400~400",
+    "tricky": "net~130~60",
+    "hard": "net~45~18",
+    "tough": "net~4~2",
+    "expert": "net:160",
+    "master": "net:16000",
 }
 RANDOM_OPPONENT_ONE_IN = 2  # one in this many of these is random
 STARTS, PASSES = 3, 3  # starting points of a careful plan; passes that improve any plan

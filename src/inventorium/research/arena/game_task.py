@@ -174,8 +174,8 @@ def prepare(tasks: list[Task]) -> None:
     """Compile everything that the tasks need, once, before many processes would; a wrong name is refused here."""
     for variant, name, players in dict.fromkeys((task.variant, name, len(task.seats)) for task in tasks for name in task.seats):
         prepare_bot(name, variant.new(players, "0"))
-    for variant in dict.fromkeys(task.variant for task in tasks):
-        review.prepare(variant.new(len(tasks[0].seats), "0"))
+    for variant, players in {task.variant: len(task.seats) for task in tasks}.items():
+        review.prepare(variant.new(players, "0"))
 
 
 def prepare_bot(name: Player, position: Position) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from inventorium import bots
-from inventorium.bots.levels import LEVELS, who_plays
 from inventorium.core.argument_checks import array_of, whole
 from inventorium.core.chance import new_stream
 from inventorium.core.errors import InventoriumError, shown
@@ -15,18 +14,11 @@ from inventorium.research.batch import BEGIN_ANEW, Batch
 
 LEAVE = -2  # instead of an action: the game is not touched
 ANYTHING = -1  # instead of slips: every answer is any legal one
+OPPONENTS = {"random": ANYTHING, "careless": 1, "greedy": 0}  # which play compiled: one answer in how many is careless (0: none)
 
 
 def compiled(game: Game) -> ModuleType:
     return game.bind("inventorium.research.batch.opponent_engine", engine=game.engine, greedy=bots.compiled(game, "greedy"))
-
-
-def opponents_of(game: Game) -> dict[str, int]:
-    """Return the bots that can play compiled, each with its slips: one answer in that many is a careless one (0: none)."""
-    levels = {level: who_plays(level, game) for level in LEVELS}
-    return {"random": ANYTHING, "greedy": 0} | {
-        level: blunder_one_in for level, (player, blunder_one_in) in levels.items() if player == "greedy"
-    }
 
 
 def seat_in(seat: int | None, players: int) -> int | None:
@@ -46,10 +38,9 @@ class Versus(Batch):
     def __init__(
         self, game: str, players: int, games: int, opponents: str = "greedy", seat: int | None = None, **arguments: Any
     ) -> None:
-        known = opponents_of(load_game(game))
-        if not isinstance(opponents, str) or opponents not in known:
-            raise InventoriumError(f"many games at once are played against {', '.join(known)}, not {shown(opponents)}")
-        self._slips = known[opponents]
+        if not isinstance(opponents, str) or opponents not in OPPONENTS:
+            raise InventoriumError(f"many games at once are played against {', '.join(OPPONENTS)}, not {shown(opponents)}")
+        self._slips = OPPONENTS[opponents]
         self._wanted = seat_in(seat, load_game(game).checked_players(players))
         super().__init__(game, players, games, **arguments)
 

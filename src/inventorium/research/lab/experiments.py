@@ -70,7 +70,7 @@ def drawn(decisions: Sequence[Decision], each: int, chance: random.Random) -> li
 
 def meant(name: Player, view: View, answer: int, seed: str) -> int:
     """Return what a bot wanted to answer: some levels make slips."""
-    player, one_in = who_plays(name, view.game) if name in LEVELS else (name, 0)
+    player, one_in = who_plays(name, view.box, view.options) if name in LEVELS else (name, 0)
     return bots.make(player, view.game, seed).choose(view) if one_in else answer
 
 

@@ -42,7 +42,7 @@ def measure(variant: Variant, bot: str, samples: Samples, rivals: dict[str, Samp
         "players": players,
         "bot": bot,
         "note": bots.note_on(bot, variant.box, variant.options),
-        "slips": blunders_one_in(bot, game),
+        "slips": blunders_one_in(bot, variant),
         "games": len(samples),
         "seed": samples[0]["seed"],
         "faults": sum(sample["faults"] for sample in samples),
@@ -66,8 +66,8 @@ def measure(variant: Variant, bot: str, samples: Samples, rivals: dict[str, Samp
     }
 
 
-def blunders_one_in(bot: str, game: Game) -> int:
-    return who_plays(bot, game)[1] if bot in LEVELS else 0
+def blunders_one_in(bot: str, variant: Variant) -> int:
+    return who_plays(bot, variant.box, variant.options)[1] if bot in LEVELS else 0
 
 
 # ---------------------------------------------------------------- who wins

@@ -1,11 +1,9 @@
 """What the coach says at a table: the goal of a lesson or puzzle and its result, or the next sentence of a guided game."""
 
 from dataclasses import dataclass, field
-from itertools import pairwise
 
-from inventorium.core.position import DEALER
+from inventorium.core.remarks import Remark
 from inventorium.core.words import Words
-from inventorium.review.report import what_to_look_at
 from inventorium.table.turn_log import said
 from inventorium.teaching import guide
 from inventorium.teaching.guide import Guide, Step
@@ -36,7 +34,7 @@ class Coach:
     is_end: bool = False
     learned: list[Step] = field(default_factory=list)
     unmet: list[Step] = field(default_factory=list)
-    line: str = ""  # where to look, in one's first games
+    line: str = ""  # what can be changed now, in one's first games
 
     @staticmethod
     def names(words: Words, steps: list[Step]) -> list[str]:
@@ -44,17 +42,17 @@ class Coach:
         return [words(f"guide.{step.id}.name") for step in steps]
 
 
-def coach_at(scene: Scene, watch: Watch | None, is_on: bool, speaks: int) -> Coach | None:
+def coach_at(scene: Scene, watch: Watch | None, is_on: bool, remark: Remark | None) -> Coach | None:
     """Return what the coach says to whoever looks; nobody is coached but the one whom the table was set up for, or who plays
-    alone against bots: then the coach `speaks` in one of so many turns."""
+    alone against bots: then the coach says a `remark`, where it has one."""
     table = scene.live_table.table
     if lesson := lesson_at(table):
         return coach_of_lesson(scene, lesson) if scene.seat == lesson.pupil else None
     if puzzle := puzzle_at(table):
         return coach_of_puzzle(scene, puzzle) if scene.seat == puzzle.seat else None
     found = guide.guide_at(table)
-    if found is None and is_on and speaks:
-        return coach_of_turn(scene, speaks)
+    if remark and scene.live and scene.seat in scene.asked:
+        return Coach(line=remark.text(scene.view.box, scene.words, scene.names, scene.seat))
     if found is None or scene.seat < 0 or not (scene.live or watch):
         return None
     if not is_on:
@@ -62,19 +60,6 @@ def coach_at(scene: Scene, watch: Watch | None, is_on: bool, speaks: int) -> Coa
     if scene.live and table.over:
         return coach_at_end(scene, found)
     return coach_of_guide(scene, found, watch)
-
-
-def coach_of_turn(scene: Scene, speaks: int) -> Coach | None:
-    """Return one sentence at the beginning of a turn."""
-    told, seat = scene.live_table.table.history, scene.seat
-    if not scene.live or seat not in scene.asked or (told and told[-1].entry.seat == seat):
-        return None
-    seats = [one.entry.seat for one in told]
-    turn = sum(one == seat != before for before, one in pairwise([DEALER, *seats]))
-    if turn % speaks:
-        return None
-    line = what_to_look_at(scene.view, scene.names, turn // speaks, scene.words)
-    return Coach(line=line) if line else None
 
 
 def coach_of_lesson(scene: Scene, lesson: Lesson) -> Coach:

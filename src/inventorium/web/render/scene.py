@@ -236,9 +236,9 @@ def scene_at(live_table: LiveTable, seat: int, words: Words, answers: int | None
 
 
 def since(scene: Scene) -> list[turn_log.Turn]:
-    """What others did since one's last turn; for a spectator, and where that is nothing, what was done last."""
+    """What others did since one's last turn; for a spectator what was done last. One's own turn stands in the log."""
     told = [turn for turn in scene.log if turn.clauses]
-    return [turn for turn in told if turn.news] or told[-1:]
+    return [turn for turn in told if turn.news] or [turn for turn in told[-1:] if turn.seat != scene.seat]
 
 
 def since_when(scene: Scene) -> str:

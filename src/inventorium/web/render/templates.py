@@ -59,6 +59,7 @@ def make_environment() -> Environment:
         "static": icons.STATIC,
         "name_of_language": name_of,
         "number_in": number_in,
+        "whole_in": whole_in,
         "qr": qr,
         "time_left_in": time_left,
         "guide_of": guide_of,
@@ -130,6 +131,12 @@ def day_in(day: date, words: Words) -> str:
 def number_in(value: float, unit: str, words: Words, signed: bool = False) -> str:
     """Return a number with one digit, as people write it."""
     text = f"{round(value, 1) + 0.0:{'+' if signed else ''}.1f}".replace("-", "\N{MINUS SIGN}")
+    return words.decimal(text) + (f"\N{NO-BREAK SPACE}{unit}" if unit else "")
+
+
+def whole_in(value: float, unit: str, words: Words, signed: bool = False) -> str:
+    """Return a number without digits after the point, as people write it."""
+    text = f"{round(value):{'+' if signed and round(value) else ''}d}".replace("-", "\N{MINUS SIGN}")
     return words.decimal(text) + (f"\N{NO-BREAK SPACE}{unit}" if unit else "")
 
 

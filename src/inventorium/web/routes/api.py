@@ -25,8 +25,8 @@ from inventorium.core.pages import Moves, Picture, SeatView
 from inventorium.core.position import DEALER
 from inventorium.core.words import Words, languages, words_of
 from inventorium.server.live_tables import LiveTable
-from inventorium.store.secrets import digest, invitation_secret, new_secret
-from inventorium.table.clocks import Clock
+from inventorium.store.secrets import digest, new_secret, seat_secret, table_secret
+from inventorium.table.clocks import Clock, waiting_clock
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
@@ -287,14 +287,14 @@ async def create_table(request: Request, wanted: NewTable) -> Created:
     secret = bearer(request) or new_secret()
     sitting = [seat_wanted(game, kind, number, clean_name(wanted.name)) for number, kind in enumerate(wanted.seats)]
     mine = [number for number, kind in enumerate(wanted.seats) if kind == "me"]
-    clock = Clock.read(wanted.clock.model_dump()) if wanted.clock else None
+    clock = waiting_clock(Clock.read(wanted.clock.model_dump()), sitting) if wanted.clock else None
     table = Table.new(Setup(game.name, len(sitting), wanted.edition, wanted.options, clock=clock))
     live_table = await site.begin(table, sitting, Guest(secret), mine, wanted.open, wanted.bot_pause)
     return Created(
         table=live_table.id,
         secret=secret,
         invitations={
-            seat: invitation_secret(secret, live_table.id, seat) for seat, who in enumerate(sitting) if who.kind == OPEN
+            seat: seat_secret(table_secret(secret, live_table.id), seat) for seat, who in enumerate(sitting) if who.kind == OPEN
         },
     )
 

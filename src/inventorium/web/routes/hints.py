@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from inventorium import bots
 from inventorium.core.pages import Moves
 from inventorium.core.position import DEALER
+from inventorium.core.remarks import Remark
 from inventorium.core.words import Words
 from inventorium.review import best_lines
 from inventorium.review.report import reason_for, with_numbers
@@ -33,8 +34,9 @@ class Advice:
 
     hint: Sequence[int] = ()  # answers
     because: str = ""  # what they are good for, or what the turn of a bot was good for
+    turn: int = 0  # that ended after so many answers
     thoughts: tuple[int, list[best_lines.Thought]] | None = None
-    speaks: int = 0  # the coach speaks in one of so many turns; 0: in none
+    remark: Remark | None = None  # of the coach
     warning: BlunderWarning | None = None
 
 
@@ -51,6 +53,7 @@ def advice_context(scene: Scene, mine: Sequence[int], advice: Advice, query: dic
         "hinted_action": hint[0] if hint else None,
         "hint_sheet": scene.sheet_with(hint),
         "explained": advice.because,
+        "explained_turn": advice.turn,
         "thoughts": advice.thoughts,
     }
 
@@ -75,12 +78,13 @@ def may_analyse(live_table: LiveTable) -> bool:
 
 async def advice_on(site: Site, guest: Guest, live_table: LiveTable, seat: int, query: dict[str, str], words: Words) -> Advice:
     """Return what somebody asks for in the address of a table."""
-    speaks, table = await how_often(site, guest, live_table), live_table.table
+    remark, table = await remark_of(site, guest, live_table), live_table.table
     if "hint" in query and seat in table.asked and not live_table.stored.rated:
         hint = await site.thinking.hint(guest.asker, table, seat)
+        live_table.hinted.add(seat)
         is_told = bool(hint) and site.review_compiler.is_ready(table.game)
         why = await site.thinking.advise(guest.asker, reason_for, table.view(seat), hint, words) if is_told else ""
-        return Advice(hint, with_numbers(why, words), speaks=speaks)
+        return Advice(hint, with_numbers(why, words), remark=remark)
     if "think" in query and "at" in query and may_analyse(live_table):
         at, is_ready = whole_number(query, "at"), site.review_compiler.is_ready(table.game)
         return Advice(
@@ -90,13 +94,13 @@ async def advice_on(site: Site, guest: Guest, live_table: LiveTable, seat: int, 
         )
     if "because" in query:
         why = await reason_of_turn(site, guest, live_table, seat, whole_number(query, "because"), words)
-        return Advice(because=why, speaks=speaks)
-    return Advice(speaks=speaks)
+        return Advice(because=why, turn=whole_number(query, "because"), remark=remark)
+    return Advice(remark=remark)
 
 
-async def how_often(site: Site, guest: Guest, live_table: LiveTable) -> int:
-    """Return in which of how many turns the coach speaks; 0: in none."""
-    return await site.tutor.speaks(guest.owner, live_table) if guest.coach else 0
+async def remark_of(site: Site, guest: Guest, live_table: LiveTable) -> Remark | None:
+    """Return what the coach says now, where the guest wants to hear it."""
+    return await site.tutor.remark(guest.owner, live_table) if guest.coach else None
 
 
 async def reason_of_turn(site: Site, guest: Guest, live_table: LiveTable, seat: int, answers: int, words: Words) -> str:

@@ -18,7 +18,6 @@ from inventorium.store.site_keys import setting
 from inventorium.table.entries import CAME_BACK, HANDED_OVER
 from inventorium.table.problems import Refused
 from inventorium.table.seats import PERSON
-from inventorium.teaching.daily_results import MOST_HELD
 from inventorium.web.http import passkeys
 from inventorium.web.http.sessions import (
     COOKIE,
@@ -46,7 +45,6 @@ async def show(request: Request) -> Response:
 async def person_page(request: Request, site: Site, guest: Guest, words_shown: str = "") -> Response:
     """The page about oneself. The words by which one signs in are shown once, when they are made."""
     ask, people = site.live_tables.committer.ask, People(site.live_tables.store)
-    held = [] if guest.is_new else await ask(site.live_tables.store.held_by, guest.owner, MOST_HELD)
     rows, pages = await own_tables(site, guest, dict(request.query_params))
     is_kept = await ask(people.is_kept, guest.owner)
     response = site.page(
@@ -60,7 +58,6 @@ async def person_page(request: Request, site: Site, guest: Guest, words_shown: s
         may_passkey=passkeys.are_possible(),
         rows=rows,
         pages=pages,
-        achieved=await ask(site.achievements.of, guest.owner, held),
         ratings=await site.community.ratings_of(guest),
         avoided=(await ask(avoided_by, site.live_tables.store, guest.owner)).values(),
         moderates=await site.community.is_moderator(guest),

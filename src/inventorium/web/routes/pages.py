@@ -16,7 +16,7 @@ from inventorium.core.game import Game, load_game
 from inventorium.core.words import languages, words_of
 from inventorium.server import table_bots
 from inventorium.store.store import TableRow
-from inventorium.table.clocks import HOUR, NO_CLOCK, OWN_CLOCK, PRESETS, Clock, Night, is_given_up
+from inventorium.table.clocks import HOUR, NO_CLOCK, OWN_CLOCK, PRESETS, Clock, Night, is_given_up, waiting_clock
 from inventorium.table.exercises import is_exercise
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
@@ -41,6 +41,8 @@ async def home(request: Request) -> Response:
     mine, pages = await own_tables(site, guest, dict(request.query_params))
     others = [row_of(stored, guest) for stored in await ask(store.open_tables)]
     games = [load_game(name) for name in library.names()]
+    played = [load_game(name) for name in games_of(held)]
+    day_game = played[0] if played else games[daily.today().toordinal() % len(games)]
     return site.page(
         request,
         guest,
@@ -52,14 +54,15 @@ async def home(request: Request) -> Response:
         ratings=await site.community.ratings_of(guest),
         achieved=await ask(site.achievements.of, guest.owner, held),
         day=daily.today(),
-        day_game=games[daily.today().toordinal() % len(games)],
-        day_puzzle=of_the_day(games, daily.today()),
+        day_game=day_game,
+        day_puzzle=of_the_day([day_game] if played else games, daily.today()),
         stronger=await ask(site.achievements.stronger, guest.owner, held),
         solved=SOLVED,
         open_tables=[row for row in others if not (row["mine"] or row["given_up"])],
         levels_of=bots.levels_of,
         number_of=table_bots.default_number,
         level_of=table_bots.default_level,
+        can_judge=bots.can_judge,
     )
 
 
@@ -96,6 +99,7 @@ class ListedTable(TypedDict):
     mine: list[int]
     is_branch: bool
     names: list[str]
+    others: list[str]  # the names on all other seats
     asked_names: list[str]
     changed: float
     asked: tuple[int, ...]
@@ -114,8 +118,7 @@ async def own_tables(site: Site, guest: Guest, query: dict[str, str]) -> tuple[l
         return [], {}
     ask, store = site.live_tables.committer.ask, site.live_tables.store
     page = max(1, whole_number(query, "page")) if "page" in query else 1
-    waiting = [row_of(stored, guest) for stored in (await ask(store.waiting_for, guest.owner) if page == 1 else [])]
-    waiting.sort(key=lambda row: (not row["waiting"], math.inf if row["left"] is None else row["left"]))
+    waiting = await waiting_tables(site, guest) if page == 1 else []
     others = await ask(store.other_tables_of, guest.owner, LISTED + 1, LISTED * (page - 1))
     beside = {"newer": page - 1} if page > 1 else {}
     return (
@@ -124,9 +127,21 @@ async def own_tables(site: Site, guest: Guest, query: dict[str, str]) -> tuple[l
     )
 
 
+async def waiting_tables(site: Site, guest: Guest) -> list[ListedTable]:
+    """Return the tables where people wait for a guest, the clock that ends first at the top."""
+    found = await site.live_tables.committer.ask(site.live_tables.store.waiting_for, guest.owner)
+    rows = [row_of(stored, guest) for stored in found]
+    return sorted(rows, key=lambda row: (not row["waiting"], math.inf if row["left"] is None else row["left"]))
+
+
+def games_of(held: list[TableRow]) -> list[str]:
+    """Return the games that a guest has played, the last one first. Lessons and puzzles do not count."""
+    return list(dict.fromkeys(stored.setup.game for stored in held if not is_exercise(stored.setup)))
+
+
 def unknown_game(games: list[Game], held: list[TableRow], guest: Guest) -> Game | None:
     """Return the quickest game that somebody neither has played nor looked at, to be told what it is about."""
-    known = guest.learned | {stored.setup.game for stored in held if not is_exercise(stored.setup)}
+    known = guest.learned | {*games_of(held)}
     unknown = [game for game in games if game.name not in known and game.words(guest.language).get("learn")]
     return min(unknown, key=lambda game: game.box().components.get("minutes", 0), default=None)
 
@@ -149,6 +164,7 @@ def row_of(stored: TableRow, guest: Guest) -> ListedTable:
         "mine": mine,
         "is_branch": bool(mine and stored.setup.given),
         "names": names,
+        "others": [name for seat, name in enumerate(names) if seat not in mine],
         "asked_names": [names[seat] for seat in stored.asked if seat >= 0],
         "changed": stored.changed,
         "asked": stored.asked,
@@ -207,7 +223,8 @@ async def create_table(request: Request, game_name: str) -> Response:
     if rated and (len(mine) > 1 or any(who.kind == BOT for who in sitting)):
         raise Refused("rated-people")
     options = {key.removeprefix("option."): value for key, value in fields.items() if key.startswith("option.") and value}
-    table = Table.new(Setup(game.name, number, fields.get("edition", "default"), options, clock=read_clock(fields)))
+    clock = waiting_clock(read_clock(fields), sitting)
+    table = Table.new(Setup(game.name, number, fields.get("edition", "default"), options, clock=clock))
     live_table = await site.begin(table, sitting, guest, mine, fields.get("open") == "yes", GRACE, rated)
     response = redirect(f"/table/{live_table.id}")
     remember(response, request, guest)

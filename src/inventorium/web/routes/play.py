@@ -10,6 +10,7 @@ from inventorium.core.game import load_game
 from inventorium.core.position import DEALER
 from inventorium.server import table_bots
 from inventorium.server.live_tables import LiveTable
+from inventorium.server.practice import look
 from inventorium.table import turn_log
 from inventorium.table.exercises import day_of, is_exercise
 from inventorium.table.names import LONGEST_CHAT, clean_line
@@ -25,10 +26,12 @@ from inventorium.web.render.scene import TURNS_SHOWN, page_context, scene_at
 from inventorium.web.render.score_charts import ending_context
 from inventorium.web.render.templates import board_of
 from inventorium.web.routes.conditional_moves import conditional_moves_context
-from inventorium.web.routes.hints import Advice, BlunderWarning, advice_context, advice_on, blunder_warning_of, how_often
+from inventorium.web.routes.hints import Advice, BlunderWarning, advice_context, advice_on, blunder_warning_of, remark_of
 from inventorium.web.routes.lessons import note_stars
+from inventorium.web.routes.pages import ListedTable, waiting_tables
 from inventorium.web.routes.people import chat_context, silent_seats
 from inventorium.web.routes.puzzles import note_try
+from inventorium.web.routes.review import note_practice, practice_context, thought_context
 from inventorium.web.routes.seats import seat_context
 from inventorium.web.routes.table_view import preview_context, requested_scene, viewer_seat, watch_of
 
@@ -52,11 +55,13 @@ async def show_table(request: Request, table_id: str) -> Response:
     live_table = await site.live_tables.get(table_id, fresh=True)
     query = dict(request.query_params)
     await judge_try(site.thinking, guest.asker, live_table)
+    await look(site.studies, guest.asker, live_table)
     if live_table.broken:
         return table_page(request, site, guest, live_table)
     seat, silent = viewer_seat(live_table, live_table.seats_of(guest.owner), query), await silent_seats(site, guest, live_table)
     advice = await advice_on(site, guest, live_table, seat, query, words_at(live_table, guest))
-    return table_page(request, site, guest, live_table, advice=advice, silent=silent)
+    waiting = await other_waiting_tables(site, guest, live_table)
+    return table_page(request, site, guest, live_table, advice=advice, silent=silent, waiting=waiting)
 
 
 def table_page(
@@ -69,6 +74,7 @@ def table_page(
     seen: int | None = None,
     advice: Advice = NO_ADVICE,
     silent: Collection[int] = (),
+    waiting: Sequence[ListedTable] = (),
 ) -> HTMLResponse:
     """Return the page of a table; where somebody has just answered, who had `seen` so many answers, what must not be missed of
     what followed. What the `silent` seats said is left out."""
@@ -100,6 +106,7 @@ def table_page(
         "turn_ends": turn_log.turn_ends(table),
         "day": day_of(table.setup),
         "is_branch": bool(mine and table.setup.given) and not is_exercise(table.setup),
+        "waiting_tables": waiting,
     }
     context |= preview_context(scene, query) | watch_context(scene, watch)
     context |= advice_context(scene, mine, advice, query)
@@ -108,14 +115,25 @@ def table_page(
     context |= clock_context(scene, mine)
     context |= conditional_moves_context(scene, mine)
     context |= ending_context(scene)
+    context |= thought_context(site, live_table, advice, scene.answers, words)
+    strip = context["practice"] = practice_context(request, live_table, words)
     if scene.game.page:
         context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
-    coach = context["coach"] = coach_at(scene, watch, guest.coach, advice.speaks)
+    coach = context["coach"] = coach_at(scene, watch, guest.coach, advice.remark)
     template = board_of(scene.game) if wants_fragment(request) else "table.html"
     response = site.page(request, guest, template, status, **context)
+    note_practice(response, request, strip)
     note_stars(response, request, guest, coach)
     note_try(response, request, guest, coach, bool(advice.hint or advice.thoughts))
     return response
+
+
+async def other_waiting_tables(site: Site, guest: Guest, live_table: LiveTable) -> list[ListedTable]:
+    """Return the other tables where people wait for a guest, who is not asked at this one."""
+    mine = live_table.seats_of(guest.owner)
+    if guest.is_new or (not live_table.table.over and {*mine} & {*live_table.table.asked}):
+        return []
+    return [row for row in await waiting_tables(site, guest) if row["waiting"] and row["id"] != live_table.id]
 
 
 # ---------------------------------------------------------------- answering
@@ -177,10 +195,11 @@ async def change(request: Request, table_id: str, do: Act) -> Response:
         seen = len(live_table.table.history)
         warning = await do(site, live_table, seat, fields)
         await judge_try(site.thinking, guest.asker, live_table)
+        await look(site.studies, guest.asker, live_table)
     except InventoriumError as error:
         problem, status = told(error, words_at(live_table, guest)), status_of(error)
     if problem or warning or wants_fragment(request):
-        advice = Advice(speaks=await how_often(site, guest, live_table), warning=warning)
+        advice = Advice(remark=await remark_of(site, guest, live_table), warning=warning)
         return table_page(
             request,
             site,

@@ -1,120 +1,117 @@
-"""The review of a finished game: luck, decisions, and what better ones would have been worth."""
+"""The review of a finished game: the turns to learn from, the chances to win, luck, and where the result came from."""
 
+import time
+from bisect import bisect
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
-from inventorium import review
-from inventorium.core.position import DEALER, Position
+from inventorium.core.position import DEALER
 from inventorium.core.words import Words
 from inventorium.review import Balance, Deal, Decision, Review
-from inventorium.review.decisions import Turn
-from inventorium.review.report import SHOWN, as_json, plain_errors
-from inventorium.server import table_bots
+from inventorium.review.best_lines import THOUGHT
+from inventorium.review.report import as_json, plain_errors
+from inventorium.server import practice, table_bots
 from inventorium.server.live_tables import LiveTable
+from inventorium.server.practice import Verdict, lessons_in
 from inventorium.server.reviews import Part
+from inventorium.table import turn_log
+from inventorium.table.exercises import practice_of
 from inventorium.table.problems import Refused
-from inventorium.table.seats import BOT, PERSON, Seat
-from inventorium.table.table import Table
-from inventorium.table.turn_log import Narrator, said
+from inventorium.table.turn_log import Narrator
 from inventorium.theme import charts
-from inventorium.web.http.sessions import guest_of, remember
-from inventorium.web.http.site import read_form, redirect, site_of, whole_number, words_at
-from inventorium.web.render.scene import scene_at
-from inventorium.web.render.templates import number_in
+from inventorium.web.http.sessions import Guest, guest_of, remember, set_cookie
+from inventorium.web.http.site import Site, read_form, redirect, site_of, whole_number, words_at
+from inventorium.web.render.pieces import pieces_of
+from inventorium.web.render.playback import watch_context
+from inventorium.web.render.scene import page_context, scene_at
+from inventorium.web.render.templates import board_of, whole_in
 from inventorium.web.routes.api import REFUSALS
-from inventorium.web.routes.pages import GRACE
+from inventorium.web.routes.hints import Advice, advice_context
+from inventorium.web.routes.table_view import preview_context
 
 router = APIRouter()
-PARTS = ("start", "luck", "own", "others", "rest", "result")
-
-
-@dataclass(frozen=True)
-class DecisionRow:
-    """A decision in words."""
-
-    decision: Decision
-    played: list[str]
-    better: list[str]
+PARTS = [field.name for field in fields(Balance)]
+KEPT = 24 * 3600.0  # seconds that a position to practise is kept
+DONE = "lessons"  # the cookie with the turns of one game that somebody has solved, seen or skipped
 
 
 @router.get("/table/{table_id}/review", include_in_schema=False)
-async def show_account(request: Request, table_id: str, seat: int = 0) -> Response:
-    """The account of a finished game, as far as it is computed. At a table that goes on from another game: what the first turn
-    there was worth."""
-    site, guest = site_of(request), guest_of(request)
+async def show_review(request: Request, table_id: str) -> Response:
+    """The review of a finished game from `seat`: one's own if nobody says otherwise, or a spectator's, the winner's. It begins
+    with that and grows. `turn` is the turn that is shown on the board; `done` is one that somebody has seen enough of; `again=1`
+    begins anew with all of them."""
+    site, guest, query = site_of(request), guest_of(request), dict(request.query_params)
     live_table = await site.live_tables.get(table_id, fresh=True)
-    words = words_at(live_table, guest)
-    if not live_table.table.over and (turn := trial_of(live_table, live_table.seats_of(guest.owner))):
-        await site.review_compiler.ready(live_table.table.game)
-        judged = await site.thinking.advise(guest.asker, review.judge, turn) if turn.actions else None
-        return site.page(
-            request,
-            guest,
-            "try_again.html",
-            live_table=live_table,
-            words=words,
-            game=live_table.table.game,
-            told=told(live_table.table.position, judged, words) if judged else None,
-        )
-    study = await site.studies.of(live_table)
-    seat = seat if seat in range(live_table.table.position.players) else 0
-    part, scene = study.seats.get(seat, Part()), scene_at(live_table, DEALER, words)
+    if (practised := practice_of(live_table.table.setup)) is not None:
+        return redirect(f"/table/{practised.table_id}/review?seat={practised.seat}&turn={practised.answers}")
+    table, words = live_table.table, words_at(live_table, guest)
+    await site.studies.of(live_table)  # or it is refused
+    seat = whole_number(query, "seat") if "seat" in query else seat_of(live_table, guest)
+    if seat not in range(table.position.players):
+        raise Refused("number", field="seat")
+    study = await site.studies.begin(guest.asker, live_table, seat)
+    part = study.seats[seat]
+    done = set() if "again" in query else done_in(request, table_id)
+    done |= {whole_number(query, "done")} if "done" in query else set()
+    lessons, scene = lessons_in(part.decisions), scene_at(live_table, seat, words)
+    wanted = whole_number(query, "turn") if "turn" in query else None
+    shown = part.decision_at(wanted) if wanted is not None else next((one for one in lessons if one.answers not in done), None)
+    turn_of = turn_numbers(live_table)
     context: dict[str, Any] = {
         "live_table": live_table,
         "words": words,
-        "game": live_table.table.game,
+        "game": table.game,
         "seats": scene.seats,
         "seat": seat,
-        "account": study.account,
+        "result": turn_log.result(table.view(seat), seat, words, scene.names),
+        "is_mine": seat in live_table.seats_of(guest.owner),
         "part": part,
-        "errors": part.errors(seat),
-        "growing": site.studies.is_growing(live_table, seat),
-        "parts": PARTS,
-        "set_up": site.review_compiler.is_ready(live_table.table.game),
-        "worst": [told(live_table.table.position, one, words) for one in part.errors(seat).worst[:SHOWN]],
+        "state": state_of(site, live_table, seat, part),
+        "lessons": lessons,
+        "done": done,
+        "shown": shown,
+        "turn_of": turn_of,
+        "account": study.account,
+        "counted": part.errors(seat).counted,
+        "mean_loss": part.errors(seat).mean_loss,
+        "costliest": max((one for one in part.decisions if one.loss > 0), key=lambda one: one.loss, default=None),
     }
-    context["did"] = study.account is not None and any(map(any, study.account.did))
+    if shown:
+        context |= {
+            "told": in_words(live_table, shown, words),
+            "board": board_at(request, site, guest, live_table, shown, words),
+            "next": next_after(lessons, done, shown),
+        }
     if study.account:
-        context |= drawn(study.account, live_table, words)
+        context |= drawn(study.account, live_table, seat, words)
     response = site.page(request, guest, "review.html", **context)
-    if context["growing"]:
-        response.headers["refresh"] = "3"
+    if "done" in query or "again" in query:
+        keep_done(response, request, table_id, done)
     return response
-
-
-@router.post("/table/{table_id}/review", include_in_schema=False)
-async def begin_account(request: Request, table_id: str) -> Response:
-    """Begin to look into a finished game, with the decisions of `seat`."""
-    site, guest = site_of(request), guest_of(request)
-    fields = await read_form(request, guest)
-    live_table = await site.live_tables.get(table_id, fresh=True)
-    seat = whole_number(fields, "seat")
-    if seat not in range(live_table.table.position.players):
-        raise Refused("number", field="seat")
-    await site.studies.begin(guest.asker, live_table, seat)
-    return redirect(f"/table/{table_id}/review?seat={seat}")
 
 
 @router.post("/table/{table_id}/try-again", include_in_schema=False)
 async def try_again(request: Request, table_id: str) -> Response:
-    """A new table at the position before answer `at`, where one sits on `seat` against bots; what one does there is judged."""
+    """A table at the position before answer `at`, to find a better turn for `seat`. `done` is a turn that somebody leaves."""
     site, guest = site_of(request), guest_of(request)
-    fields = await read_form(request, guest)
+    form = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
-    table, at, seat = live_table.table, whole_number(fields, "at"), whole_number(fields, "seat")
-    if not table.over:
-        raise Refused("not-over")
-    if at not in range(len(table.history)) or seat not in range(table.position.players):
+    table, at, seat = live_table.table, whole_number(form, "at"), whole_number(form, "seat")
+    study = await site.studies.begin(guest.asker, live_table, seat if seat in range(table.position.players) else 0)
+    if seat not in study.seats or study.seats[seat].decision_at(at) is None:
         raise Refused("number", field="at")
-    level = table_bots.default_level(table.game)
-    sitting = [Seat(PERSON, guest.name) if one == seat else Seat(BOT, "", level) for one in range(table.position.players)]
-    new = await site.begin(Table.going_on(table.at(at)), sitting, guest, [seat], False, GRACE)
-    response = redirect(f"/table/{new.id}/review")
+    names = table_bots.names(live_table.seats, words_at(live_table, guest))
+    new, sitting = practice.table_of(live_table, seat, at, guest.name, names)
+    await site.live_tables.committer.write(site.live_tables.store.forget_practice, guest.owner, time.time() - KEPT)
+    response = redirect(f"/table/{(await site.begin(new, sitting, guest, [seat])).id}")
     remember(response, request, guest)
+    if "done" in form:
+        keep_done(response, request, table_id, done_in(request, table_id) | {whole_number(form, "done")})
     return response
 
 
@@ -134,45 +131,147 @@ async def fetch_account(request: Request, table_id: str) -> dict[str, Any]:
     return {**as_json(study.account), "errors": found}
 
 
-# ---------------------------------------------------------------- in words
+# ---------------------------------------------------------------- what is shown
 
 
-def drawn(account: Review, live_table: LiveTable, words: Words) -> dict[str, object]:
-    """The curve of chances, the balance of every seat, and the deals that mattered most to each, as the log tells them."""
+def seat_of(live_table: LiveTable, guest: Guest) -> int:
+    """Return from which seat somebody looks: their own, or the winner's."""
+    return next(iter(live_table.seats_of(guest.owner)), live_table.table.view(DEALER).winners[0])
+
+
+def state_of(site: Site, live_table: LiveTable, seat: int, part: Part) -> str:
+    """Return how far the decisions of a seat are: done, failed, judging, or what they wait for."""
+    if part.done or part.failed:
+        return "done" if part.done else "failed"
+    if not site.review_compiler.is_ready(live_table.table.game):
+        return "setting-up"
+    return "waiting" if part.turns is None else "judging"
+
+
+def turn_numbers(live_table: LiveTable) -> Any:
+    """Return a function from the number of answers before a turn to the number of the turn, as the log counts them."""
+    ends = turn_log.turn_ends(live_table.table)
+    return lambda answers: bisect(ends, answers) + 1
+
+
+def next_after(lessons: Sequence[Decision], done: set[int], shown: Decision) -> Decision | None:
+    """Return the next turn to learn from: the first after this one that is not done, or else the first of all."""
+    left = [one for one in lessons if one.answers not in done and one.answers != shown.answers]
+    return next((one for one in left if one.answers > shown.answers), next(iter(left), None))
+
+
+@dataclass(frozen=True)
+class TurnInWords:
+    """A turn and a better one in words: what is one of a row, such as bids, stands in `columns`."""
+
+    played: list[str]
+    better: list[str]
+    columns: list[tuple[str, str, str]]  # a heading, what was played, what is better
+    reason: str
+    things: tuple[str, str]  # what the two are about, for the board
+
+    def line(self, which: int) -> str:
+        """Return one of them as one line: 1 is what was played, 2 what is better."""
+        row = ", ".join(f"{column[0]} {column[which]}" for column in self.columns)
+        return "; ".join(filter(None, [row, *(self.played if which == 1 else self.better)]))
+
+
+def in_words(live_table: LiveTable, decision: Decision, words: Words, tried: Sequence[int] = ()) -> TurnInWords:
+    """Return a decision in words; with what somebody tried in place of what was played."""
+    played = tried or played_at(live_table, decision)
+    one, other = clauses(live_table, decision, played, words), clauses(live_table, decision, decision.better_actions, words)
+    columns = [(mine[0][0], mine[0][1], better[0][1]) for mine, better in zip(one, other, strict=False) if mine[0] and better[0]]
+    texts = [[text for column, text in side if not (column and columns)] for side in (one, other)]
+    if columns:  # what is alike says nothing beside them
+        texts = [[text for text in side if text not in texts[1 - place]] for place, side in enumerate(texts)]
+    things = tuple(" ".join(word for move in side for word in move.split()[1:]) for side in (decision.played, decision.better))
+    return TurnInWords(texts[0], texts[1], columns, reason_of(live_table, decision, words), (things[0], things[1]))
+
+
+def played_at(live_table: LiveTable, decision: Decision) -> tuple[int, ...]:
+    """Return the turn that was played, as numbers."""
+    position, found = live_table.table.at(decision.answers), list[int]()
+    position.dealer = None
+    for move in decision.played:
+        found.append(next(action for action in position.actions(decision.seat) if position.write(decision.seat, action) == move))
+        position.act(found[-1], decision.seat)
+    return tuple(found)
+
+
+def clauses(
+    live_table: LiveTable, decision: Decision, actions: Sequence[int], words: Words
+) -> list[tuple[tuple[str, str] | None, str]]:
+    """Return for each answer of a turn its place in a row, if it is one of a row, and what its button said."""
+    position, notation, found = live_table.table.at(decision.answers), live_table.table.game.notation, []
+    position.dealer = None
+    for action in actions:
+        about = position.box, position.fields, decision.seat, action
+        found.append((notation.column(*about), str(notation.say(*about, words))))
+        position.act(action, decision.seat)
+    return found
+
+
+def reason_of(live_table: LiveTable, decision: Decision, words: Words) -> str:
+    """Return in one sentence why the better turn is better; nothing where nothing separates the two."""
+    name, points = max(decision.why.items(), key=lambda one: one[1], default=("", 0.0))
+    return words("review.brings", what=words(f"worth.{name}")) if points >= 0.5 else ""
+
+
+def board_at(request: Request, site: Site, guest: Guest, live_table: LiveTable, decision: Decision, words: Words) -> Markup:
+    """Return the board before a turn, as its seat saw it."""
+    scene = scene_at(live_table, decision.seat, words, decision.answers)
+    context = page_context(scene, 1) | preview_context(scene, {}) | watch_context(scene, None)
+    context |= advice_context(scene, [], Advice(), {})
+    context |= {"look": "?", "my_seats": [], "embedded": True, "guest": guest, "lang": guest.language, "here": request.url.path}
+    context |= {"csrf": guest.csrf, "community": site.community, "problem": "", "coach": None, "practice": None}
+    if scene.game.page:
+        context |= {"page": scene.game.page.page(scene), "pieces": pieces_of(site.templates, scene.game, words)}
+    return Markup(site.templates.get_template(board_of(scene.game)).render(**context))
+
+
+def drawn(account: Review, live_table: LiveTable, seat: int, words: Words) -> dict[str, object]:
+    """The curve of chances, the luckiest and unluckiest deals of a seat as the log tells them, and where its result came from."""
     teller = Narrator(live_table.table, DEALER, words, table_bots.names(live_table.seats, words))
+    mine = account.seats[seat]
     balances = [
-        [
-            charts.balance(steps(balance, unit, words), words(f"review.in-{name}"))
-            for balance, unit, name in ((seat.wins, "%", "wins"), (seat.points, "", "points"))
-        ]
-        for seat in account.seats
-    ]
-    deals = [
-        [
-            (which, deal, "; ".join(clause.text for clause in teller.clauses(teller.events(deal.answers))) or deal.move)
-            for which, deal in zip(("luckiest", "unluckiest"), extremes(account.deals, seat), strict=False)
-        ]
-        for seat in range(len(account.seats))
+        charts.balance(steps(mine.wins, 100, "%", words), words("review.in-wins")),
+        charts.balance(steps(mine.points, 1, "", words), words("review.in-points")),
     ]
     return {
         "chances": charts.chance_charts([(moment.answers, moment.wins) for moment in account.curve]),
         "balances": balances,
-        "deals": deals,
-        "adjusted": [(seat.wins.adjusted, seat.points.adjusted) for seat in account.seats],
+        "parts": PARTS,
+        "deals": [
+            (which, deal, "; ".join(clause.text for clause in teller.clauses(teller.events(deal.answers))) or deal.move)
+            for which, deal in zip(("luckiest", "unluckiest"), extremes(account.deals, seat), strict=False)
+        ],
+        "did": account.did if any(map(any, account.did)) else (),
     }
 
 
-def steps(balance: Balance, unit: str, words: Words) -> list[tuple[str, float, str]]:
-    scale = 100 if unit else 1
+def steps(balance: Balance, scale: int, unit: str, words: Words) -> list[tuple[str, float, str]]:
+    """Return the parts of a balance with their names, and in words: whole numbers that add up as the parts do."""
+    known = [part for part in PARTS if getattr(balance, part) is not None]
+    values = [scale * getattr(balance, part) for part in known]
+    whole = rounded(values[:-1], round(values[-1]))
     return [
-        (
-            words(f"review.{part}"),
-            getattr(balance, part),
-            number_in(scale * getattr(balance, part), unit, words, part not in ("start", "result")),
-        )
-        for part in PARTS
-        if getattr(balance, part) is not None
+        (words(f"review.{part}"), value, whole_in(number, unit, words, part not in ("start", "result")))
+        for part, value, number in zip(known, values, [*whole, round(values[-1])], strict=True)
     ]
+
+
+def rounded(values: Sequence[float], total: int) -> list[int]:
+    """Return values as whole numbers with a certain sum: those are rounded the other way where that changes least.
+
+    >>> rounded([33.4, 33.4, 33.4], 100)
+    [34, 33, 33]
+    """
+    found = [round(value) for value in values]
+    while (rest := total - sum(found)) and values:
+        by = 1 if rest > 0 else -1
+        place = max(range(len(values)), key=lambda one: by * (values[one] - found[one]))
+        found[place] += by
+    return found
 
 
 def extremes(deals: Sequence[Deal], seat: int) -> list[Deal]:
@@ -181,20 +280,75 @@ def extremes(deals: Sequence[Deal], seat: int) -> list[Deal]:
     return [ordered[0], ordered[-1]] if ordered else []
 
 
-def told(position: Position, decision: Decision, words: Words) -> DecisionRow:
-    """Return a decision in words: what was played, and what would have been better."""
-    start = position.at(decision.answers)
-    played = next(turn.actions for turn in review.turns_of(position, decision.seat) if turn.answers == decision.answers)
-    return DecisionRow(
-        decision, said(start, decision.seat, played, words), said(start, decision.seat, decision.better_actions, words)
+def thought_context(site: Site, live_table: LiveTable, advice: Advice, answers: int, words: Words) -> dict[str, object]:
+    """Return what a replay shows beside the thoughts of a strong player: how far they went, and what the review
+    says of the turn."""
+    decision = site.studies.decision_at(live_table, answers) if advice.thoughts else None
+    return {
+        "simulations": THOUGHT.simulations,
+        "reviewed": decision,
+        "reviewed_better": in_words(live_table, decision, words).line(2) if decision else "",
+    }
+
+
+# ---------------------------------------------------------------- trying a turn again
+
+
+@dataclass(frozen=True)
+class PracticeStrip:
+    """What a table says where a turn is tried again."""
+
+    home: str  # the address of the review
+    table_id: str  # of the game
+    decision: Decision
+    number: int  # of the turn, as the log counts them
+    told: TurnInWords
+    tried: str  # the turn that was tried, in words
+    verdict: Verdict | None
+    loss: float
+    is_tried: bool
+    is_same: bool  # it is the turn of the game
+    is_solved: bool  # the solution is shown
+    next: Decision | None
+
+
+def practice_context(request: Request, live_table: LiveTable, words: Words) -> PracticeStrip | None:
+    """Return what a table says that is there to practise a turn."""
+    task = practice.tasks.get(live_table)
+    if task is None:
+        return None
+    here, decision = task.practice, task.decision
+    turn = practice.turn_at(live_table.table, here)
+    tried = task.tried.get(turn)
+    told = in_words(task.played_at, decision, words)
+    mine = in_words(task.played_at, decision, words, turn) if turn else told
+    return PracticeStrip(
+        f"/table/{here.table_id}/review?seat={here.seat}",
+        here.table_id,
+        decision,
+        turn_numbers(task.played_at)(here.answers),
+        told,
+        mine.line(1) if turn else "",
+        tried.verdict if tried else None,
+        tried.loss if tried else 0.0,
+        bool(turn),
+        bool(turn) and mine.line(1) == told.line(1),
+        "solution" in request.query_params or (tried is not None and tried.verdict is Verdict.RIGHT),
+        next_after(lessons_in(task.part.decisions), done_in(request, here.table_id), decision),
     )
 
 
-def trial_of(live_table: LiveTable, mine: list[int]) -> Turn | None:
-    """Return one's first turn at a table that goes on from another game, where one plays alone against bots; without answers
-    as long as it is not finished. None at any other table."""
-    table, others = live_table.table, [who for seat, who in enumerate(live_table.seats) if seat not in mine]
-    if len(mine) != 1 or not table.setup.given or any(who.kind != BOT for who in others):
-        return None
-    turns = (turn for turn in review.turns_of(table.position, mine[0]) if turn.answers >= table.setup.given)
-    return next(turns, Turn(mine[0], 0, (), table.view(mine[0])))
+def note_practice(response: Response, request: Request, strip: PracticeStrip | None) -> None:
+    """Remember that somebody has found or seen the solution."""
+    if strip and strip.is_solved:
+        keep_done(response, request, strip.table_id, done_in(request, strip.table_id) | {strip.decision.answers})
+
+
+def done_in(request: Request, table_id: str) -> set[int]:
+    """Return the turns of a game that somebody has solved, seen or skipped, as a cookie remembers them: `<table>~12.40`."""
+    name, _, turns = request.cookies.get(DONE, "").partition("~")
+    return {int(turn) for turn in turns.split(".") if turn.isascii() and turn.isdigit()} if name == table_id else set()
+
+
+def keep_done(response: Response, request: Request, table_id: str, done: set[int]) -> None:
+    set_cookie(response, request, DONE, f"{table_id}~{'.'.join(map(str, sorted(done)))}")

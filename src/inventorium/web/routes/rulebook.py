@@ -66,6 +66,15 @@ async def legend(request: Request, game_name: str) -> Response:
     return await show(request, game_named(game_name), "legend.html")
 
 
+@router.get("/rules/{game_name}/card")
+async def reference_card(request: Request, game_name: str) -> Response:
+    """A game on one page, to be printed: how it goes, what scores, and the symbols."""
+    game = game_named(game_name)
+    if not game.words(guest_of(request).language).get("learn"):
+        raise Refused("no-page")
+    return await show(request, game, "reference_card.html")
+
+
 @router.get("/rules/{game_name}/{rule}")
 async def one_rule(request: Request, game_name: str, rule: str) -> Response:
     """A rule by itself, to be shown over the table."""

@@ -1,22 +1,27 @@
 """Seats: join a table, let a bot play for you, play again."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from inventorium import bots
-from inventorium.server import table_bots
+from inventorium.server import achievements, table_bots
 from inventorium.server.live_tables import LiveTable
+from inventorium.server.notifications import has_others
 from inventorium.store.blocks import blocked_with
-from inventorium.store.secrets import fits, invitation_secret
-from inventorium.table.entries import CAME_BACK, CHANGES, HANDED_OVER, REPLACED, SEAT
+from inventorium.store.secrets import fits, seat_secret, table_secret
+from inventorium.table.clocks import pace_of
+from inventorium.table.entries import CAME_BACK, CHANGES, HANDED_OVER, REPLACED, RESIGNED, SEAT
+from inventorium.table.exercises import day_of
 from inventorium.table.names import clean_name
 from inventorium.table.problems import Refused
 from inventorium.table.seats import BOT, OPEN, PERSON, Seat
 from inventorium.web.http.sessions import Guest, guest_of, remember
 from inventorium.web.http.site import Site, local_path, read_form, redirect, site_of, whole_number, words_at
-from inventorium.web.render.clock_faces import overdue
+from inventorium.web.render.clock_faces import lasting, overdue
 from inventorium.web.render.scene import Scene
 
 router = APIRouter(include_in_schema=False)
@@ -31,36 +36,95 @@ def seat_context(request: Request, site: Site, guest: Guest, scene: Scene, mine:
     return {
         **site.invitations_from(request),
         "invitations": invited,
+        "table_invitation": f"/join/{live_table.id}/{table_secret(guest.secret, live_table.id)}" if invited else "",
         "is_inviting": bool(invited)
         and not {*mine} & {*table.asked}
         and any(live_table.seats[one].kind == OPEN for one in table.asked if one >= 0),
+        "may_resign": [seat for seat in mine if may_resign(live_table, seat)],
+        "resigned": [seat for seat in mine if table.has_resigned(seat)],
+        "may_delete": may_delete(live_table, guest),
         "is_host": live_table.stored.host == guest.owner,
         "levels": bots.levels_of(scene.game),
         "strong_level": table_bots.strong_level(scene.game),
+        **ending(live_table, guest),
+    }
+
+
+def ending(live_table: LiveTable, guest: Guest) -> dict[str, object]:
+    """Return what the end of a game against bots shows: whether hints were used, and the level that suits better next time."""
+    seat = achievements.own_seat(guest.owner, live_table.stored)
+    if seat is None or not live_table.table.over:
+        return {"next_level": "", "is_stronger": False, "is_hinted": False}
+    result = achievements.result_of(live_table.table)
+    is_stronger, level = achievements.next_level(live_table.stored, seat, result)
+    return {
+        "next_level": level,
+        "is_stronger": is_stronger,
+        "is_hinted": seat in result.hinted and bool(achievements.strongest(live_table.stored)),
     }
 
 
 def invitations(live_table: LiveTable, guest: Guest) -> dict[int, str]:
-    """Return the links that the host can share."""
+    """Return the links to free seats that the host can share."""
     if live_table.stored.host != guest.owner:
         return {}
-    links = {}
-    for seat, stored in enumerate(live_table.stored.invitations):
-        secret = invitation_secret(guest.secret, live_table.id, seat)
-        if fits(secret, stored):
-            links[seat] = f"/join/{live_table.id}/{seat}/{secret}"
-    return links
+    secret = table_secret(guest.secret, live_table.id)
+    return {seat: f"/join/{live_table.id}/{seat}/{seat_secret(secret, seat)}" for seat in free_seats(live_table, secret)}
+
+
+def free_seats(live_table: LiveTable, secret: str) -> list[int]:
+    """Return the seats that the invitation to a table is good for."""
+    return [seat for seat, stored in enumerate(live_table.stored.invitations) if fits(seat_secret(secret, seat), stored)]
+
+
+@router.get("/join/{table_id}/{secret}")
+async def table_invitation(request: Request, table_id: str, secret: str) -> Response:
+    """The page behind the invitation to a table: who comes first sits first. Only a click sits down, so that no preview of a link
+    uses it up."""
+    site, guest = site_of(request), guest_of(request)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    if live_table.seats_of(guest.owner):
+        return redirect(f"/table/{table_id}")
+    return invitation_page(request, site, guest, live_table, bool(free_seats(live_table, secret)))
+
+
+@router.post("/join/{table_id}/{secret}")
+async def accept_at_table(request: Request, table_id: str, secret: str) -> Response:
+    """Take the first seat that is free; the next one, where somebody else was quicker."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    if live_table.seats_of(guest.owner):  # the form was sent twice
+        return redirect(f"/table/{table_id}")
+    while free := free_seats(live_table, secret):
+        with suppress(InvitationUsed):
+            return await take_seat(
+                request,
+                site,
+                guest,
+                live_table,
+                free[0],
+                fields,
+                partial(check_invitation, live_table, free[0], seat_secret(secret, free[0])),
+            )
+    return invitation_page(request, site, guest, live_table, False)
 
 
 @router.get("/join/{table_id}/{seat}/{secret}")
-async def invitation(request: Request, table_id: str, seat: int, secret: str) -> Response:
-    """The page behind an invitation. Only a click sits down, so that no preview of a link uses it up."""
+async def seat_invitation(request: Request, table_id: str, seat: int, secret: str) -> Response:
+    """The page behind the invitation to one seat."""
     site, guest = site_of(request), guest_of(request)
     live_table = await site.live_tables.get(table_id, fresh=True)
     check_invitation(live_table, seat, secret)
-    words = words_at(live_table, guest)
-    names = [
-        name for name, who in zip(table_bots.names(live_table.seats, words), live_table.seats, strict=True) if who.kind == PERSON
+    return invitation_page(request, site, guest, live_table, True)
+
+
+def invitation_page(request: Request, site: Site, guest: Guest, live_table: LiveTable, is_free: bool) -> Response:
+    """Return what one agrees to by sitting down, and the button for it where a seat is free."""
+    words, stored = words_at(live_table, guest), live_table.stored
+    seats = [
+        (name if who.kind != OPEN else "", who)
+        for name, who in zip(table_bots.names(live_table.seats, words), live_table.seats, strict=True)
     ]
     return site.page(
         request,
@@ -68,12 +132,16 @@ async def invitation(request: Request, table_id: str, seat: int, secret: str) ->
         "join.html",
         live_table=live_table,
         words=words,
-        seat=seat,
-        secret=secret,
-        names=names,
+        seats=seats,
+        names=[name for name, who in seats if who.kind == PERSON],
+        is_free=is_free,
+        pace=pace_of(stored.setup.clock),
+        clock=stored.setup.clock,
+        lasting=lasting,
         game=live_table.table.game,
-        setup=live_table.stored.setup,
+        setup=stored.setup,
         back=local_path(request),
+        site_address=site.address(request),
     )
 
 
@@ -86,9 +154,13 @@ async def accept(request: Request, table_id: str, seat: int, secret: str) -> Res
     return await take_seat(request, site, guest, live_table, seat, fields, lambda: check_invitation(live_table, seat, secret))
 
 
+class InvitationUsed(Refused):
+    """Somebody else has the seat, or the invitation never fitted."""
+
+
 def check_invitation(live_table: LiveTable, seat: int, secret: str) -> None:
     if seat not in range(len(live_table.seats)) or not fits(secret, live_table.stored.invitations[seat]):
-        raise Refused("invitation")
+        raise InvitationUsed("invitation")
 
 
 @router.post("/table/{table_id}/sit")
@@ -155,6 +227,56 @@ async def stand_in(request: Request, table_id: str) -> Response:
     return redirect(f"/table/{table_id}")
 
 
+@router.post("/table/{table_id}/resign")
+async def resign(request: Request, table_id: str) -> Response:
+    """Give the game up at `seat`: a bot plays on for the others, and nobody comes back to it."""
+    site, guest = site_of(request), guest_of(request)
+    fields = await read_form(request, guest)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+    seat = whole_number(fields, "seat")
+
+    def check() -> None:
+        if seat not in live_table.seats_of(guest.owner) or not may_resign(live_table, seat):
+            raise Refused("not-resigned")
+
+    level = table_bots.default_level(live_table.table.game)
+    name, owner = live_table.seats[seat].name if seat in range(len(live_table.seats)) else "", guest.owner
+    await site.live_tables.sit(live_table, seat, Seat(BOT, name, level), owner, check, RESIGNED)
+    return redirect(f"/table/{table_id}")
+
+
+def may_resign(live_table: LiveTable, seat: int) -> bool:
+    """Return whether a person can give the game up: others play on."""
+    return (
+        not live_table.table.over
+        and not live_table.table.has_resigned(seat)
+        and has_others(live_table.stored, live_table.stored.owners[seat])
+    )
+
+
+@router.post("/table/{table_id}/delete")
+async def delete(request: Request, table_id: str) -> Response:
+    """Delete a table that is nobody else's."""
+    site, guest = site_of(request), guest_of(request)
+    await read_form(request, guest)
+    live_table = await site.live_tables.get(table_id, fresh=True)
+
+    def check() -> None:
+        if not may_delete(live_table, guest):
+            raise Refused("not-deleted")
+
+    await site.live_tables.delete(live_table, check)
+    return redirect("/")
+
+
+def may_delete(live_table: LiveTable, guest: Guest) -> bool:
+    """Return whether a table is only this guest's: nobody else has sat down, and it is not the deal of a day, where the first
+    game counts."""
+    stored = live_table.stored
+    is_own = stored.host == guest.owner or guest.owner in stored.owners
+    return is_own and {*stored.owners} <= {guest.owner, None} and not day_of(stored.setup) and not stored.cup
+
+
 def check_stand_in(live_table: LiveTable, mine: list[int], seat: int, level: str) -> None:
     """Any bot for oneself; for others who are overdue only a strong one or the usual one, which spoils nobody's game."""
     game = live_table.table.game
@@ -163,6 +285,8 @@ def check_stand_in(live_table: LiveTable, mine: list[int], seat: int, level: str
         raise Refused("not-yours")
     if live_table.table.over:
         raise Refused("is-over")
+    if live_table.table.has_resigned(seat):
+        raise Refused("has-resigned")
     if seat not in mine and (not level or seat not in overdue(live_table)):
         raise Refused("not-overdue")
     if (
@@ -178,11 +302,15 @@ def check_stand_in(live_table: LiveTable, mine: list[int], seat: int, level: str
 
 @router.post("/table/{table_id}/rematch")
 async def rematch(request: Request, table_id: str) -> Response:
+    """The same people play again; with a `level`, against bots of that level."""
     site, guest = site_of(request), guest_of(request)
-    await read_form(request, guest)
+    fields = await read_form(request, guest)
     live_table = await site.live_tables.get(table_id, fresh=True)
     if not live_table.seats_of(guest.owner):
         raise Refused("not-yours")
+    level = fields.get("level", "")
+    if level and level not in bots.levels_of(live_table.table.game):
+        raise Refused("seat-kind", seat=2)
     if await site.live_tables.committer.ask(blocked_with, site.live_tables.store, guest.owner) & {*live_table.stored.owners}:
         raise Refused("not-together")
-    return redirect(f"/table/{(await site.live_tables.rematch(live_table, guest.owner)).id}")
+    return redirect(f"/table/{(await site.live_tables.rematch(live_table, guest.owner, level)).id}")

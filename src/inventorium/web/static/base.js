@@ -15,6 +15,7 @@ document.addEventListener("click", (event) => {
     fetch(`/theme/${wanted}`, { redirect: "manual", keepalive: true });
     return;
   }
+  if (event.target.closest("[data-print]")) print();
   const share = event.target.closest("[data-share]");
   if (share) navigator.share({ url: linkOf(share, share.dataset.share) }).catch(() => {});
   const copy = event.target.closest("[data-copy]");

@@ -101,7 +101,7 @@ function nextStep() {
   history.replaceState(null, "", boardView().dataset.watched);
   highlight(boardView());
   const moment = document.getElementById("moment");
-  if (boardView().querySelector(".prompt .because")) return;    // an explanation stays until the player continues
+  if (boardView().querySelector(".prompt .because, .log .because")) return;    // an explanation stays until the player continues
   if (moment) {
     for (const one of moment.querySelectorAll("[data-step]")) one.style.animationDelay = `${(STEP_MS[pace()] * 0.5 * (one.dataset.step - 1))}ms`;
   } else {
@@ -192,7 +192,7 @@ function updateBadge() {
 
 // Announce to screen readers: new messages, what happened, the new question, a refusal or a hint.
 function announce(question, changed, messages) {
-  const within = boardView(), message = within.querySelector(".prompt .problem, .prompt .because, .prompt .hint");
+  const within = boardView(), message = within.querySelector(".prompt .problem, .prompt .because, .log .because, .prompt .hint");
   const more = watching() ? within.querySelector(".prompt p")?.textContent : message?.textContent;
   const coachTexts = [...within.querySelectorAll(".coach")].map((one) => one.textContent);
   const text = [...messages.map((one) => one.textContent), question, ...coachTexts, more, document.getElementById("moment")?.textContent].filter(Boolean).join(". ").replace(/\s+/g, " ").trim();
@@ -201,7 +201,7 @@ function announce(question, changed, messages) {
 
 // Scroll to the refusal or, on a phone, to the next choice, if it is out of sight.
 function bringIntoView() {
-  const refused = boardView().querySelector(".prompt .problem, .prompt .because");
+  const refused = boardView().querySelector(".prompt .problem, .prompt .because, .log .because");
   if (refused) { refused.scrollIntoView({ behavior: "instant", block: "nearest" }); return; }
   const next = [...boardView().querySelectorAll(".board .legal")].filter((one) => one.querySelector(".ref:not(.soft)"));
   const seen = (one) => { const box = one.getBoundingClientRect(); return box.bottom > 100 && box.top < innerHeight - 160; };
