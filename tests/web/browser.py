@@ -117,7 +117,7 @@ class Visitor:
             return []
         return [int(action) for action in re.findall(r'name="action" value="(\d+)"', self.page)]
 
-    def sheet(self, chance: random.Random) -> dict[str, str]:
+    def sealed_moves(self, chance: random.Random) -> dict[str, str]:
         """Return a form that is handed in as a whole, filled in at random; empty where answers are given one by one (also in
         forms that give several at once)."""
         fields: dict[str, list[str]] = {}

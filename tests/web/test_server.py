@@ -16,9 +16,9 @@ def test_a_whole_game_by_clicking_against_bots(address: str, game: str) -> None:
     chance, mira = random.Random(1), Visitor(address)
     players = 3
     path = mira.new_table(game, ["me"] + ["random"] * (players - 1), name="Mira")
-    while (actions := mira.wait_for_turn(path)) or mira.sheet(chance):
+    while (actions := mira.wait_for_turn(path)) or mira.sealed_moves(chance):
         assert "Mira" in mira.page
-        if sheet := mira.sheet(chance):
+        if sheet := mira.sealed_moves(chance):
             done = mira.post(f"{path}/answer", {"number": mira.number, "seat": mira.seat, **sheet})
         else:
             done = mira.answer(path, chance.choice(actions))

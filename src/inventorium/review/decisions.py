@@ -1,6 +1,6 @@
 """The decisions of a seat in a finished game, and what better ones would have been worth.
 
-A decision is a whole turn: all answers that a seat gave in a row, or the sheet that it filled in. A search looks for a better
+A decision is a whole turn: all actions of a seat in a row, or its sealed moves. A search looks for a better
 turn from what the seat could see then. Both turns are tried many times, each time with the same imagined luck for both, and the
 evaluation of the account says what came of them: not the one by which the search chose, so that no opinion confirms itself.
 What the difference is good for is told by the parts of the hand-written value, in the words of the game.
@@ -117,7 +117,7 @@ def window_of(position: Position) -> int:
 
 
 def sealed_of(game: Game, actions: Sequence[int]) -> tuple[int, ...]:
-    """Return the answers on a sheet that was handed in: what somebody took back is not on it."""
+    """Return the sealed moves that were handed in, without those that were undone."""
     return tuple(actions[-game.type.longest_sealed :]) if game.type.sealed else tuple(actions)
 
 
@@ -202,7 +202,7 @@ def no_gains(game: Game, rounds: int = ROUNDS) -> np.ndarray:
 
 
 def compare_sealed(turn: Turn, best: Sequence[int], thread: Any, gains: np.ndarray, seed: str = "errors") -> None:
-    """Write how much more the best sheet brings than that of the turn, against what others may hand in by a search."""
+    """Write how much more the best sealed moves bring than those of the turn, against what others may hand in by a search."""
     view, luck = turn.view, new_stream(seed)
     own = np.full((2, view.game.type.longest_sealed), DEALER, np.int64)
     for sheet, actions in zip(own, (best, turn.actions), strict=True):
@@ -220,7 +220,7 @@ def compare_ends(turn: Turn, pairs: Sequence[Sequence[Position]], gains: np.ndar
 
 @cache
 def compiled(game: Game) -> ModuleType:
-    """Return sheets.py or turns.py, compiled with the rules of a game."""
+    """Return sealed_comparison.py or turn_comparison.py, compiled with the rules of a game."""
     source, search = ("sealed_comparison", "regret") if game.type.sealed else ("turn_comparison", "tree_search")
     return game.bind(
         f"inventorium.review.{source}",
@@ -246,7 +246,7 @@ def best_turn(turn: Turn, simulations: int) -> tuple[tuple[int, ...], bool]:
 
 
 def best_sealed(turn: Turn, thread: Any) -> tuple[int, ...]:
-    """Return the sheet that a search would hand in, to its last answer."""
+    """Return the sealed moves that a search would hand in."""
     position, seat = start_of(turn.view, 0), turn.seat
     window, best = window_of(position), list[int]()
     for action in thread.plans[seat, thread.chosen.argmax()].tolist():
@@ -257,7 +257,7 @@ def best_sealed(turn: Turn, thread: Any) -> tuple[int, ...]:
 
 
 def play_all(position: Position, seat: int, bot: bots.Bot) -> Iterator[int]:
-    """Let a bot fill in a sheet, and yield its answers."""
+    """Let a bot choose sealed moves, and yield them."""
     window = window_of(position)
     while seat in position.to_act and window_of(position) == window:
         action = bot.choose(position.view(seat))

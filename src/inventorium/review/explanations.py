@@ -24,8 +24,8 @@ from inventorium.review.decisions import (
 )
 from inventorium.review.value_parts import Source, sources
 
-PLANNING = 200  # simulations of what others may write on their sheets
-SEALED = 8  # other sheets that one is compared with
+PLANNING = 200  # simulations of what others may seal
+SEALED = 8  # other sealed moves to compare with
 
 
 def explain_turn(turn: Turn) -> list[Source]:
@@ -52,7 +52,7 @@ def beside_answers(turn: Turn) -> np.ndarray:
 
 
 def beside_sealed(turn: Turn) -> np.ndarray:
-    """Compare a sheet with others that a short search thinks of; with any, where it thinks of no other."""
+    """Compare sealed moves with others that a short search finds; with random ones if it finds none."""
     thread: Any = thinker(turn.view, PLANNING).ponder(turn.view)[0]
     plans = (tuple(action for action in plan if action >= 0) for plan in thread.plans[turn.seat].tolist())
     others = ([plan for plan in dict.fromkeys(plans) if plan and plan != turn.actions] or random_sealed(turn))[:SEALED]
@@ -63,7 +63,7 @@ def beside_sealed(turn: Turn) -> np.ndarray:
 
 
 def random_sealed(turn: Turn) -> list[tuple[int, ...]]:
-    """Return sheets of answers that are drawn at random."""
+    """Return sealed moves that are drawn at random."""
     drawn = (bots.built_in("random", turn.view.game, number) for number in range(SEALED))
     sheets = (tuple(play_all(start_of(turn.view, 0), turn.seat, bot)) for bot in drawn)
     return [sheet for sheet in dict.fromkeys(sheets) if sheet != turn.actions]

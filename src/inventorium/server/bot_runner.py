@@ -95,7 +95,7 @@ class BotRunner:
             return await self.follow(live_table, seat)
         await self.game_compiler.level_ready(live_table.table.game, live_table.seats[seat].level)
         table, level, began = live_table.table, live_table.seats[seat].level, time.monotonic()
-        answers = await self.sheet(table, seat, self.chooser(table, level))
+        answers = await self.choose_all(table, seat, self.chooser(table, level))
         spent = time.monotonic() - began
         self.live_tables.metrics.bot_time.observe(spent)
         if is_awaited(live_table):
@@ -116,10 +116,10 @@ class BotRunner:
             await self.live_tables.committer.write(save_conditional_moves, store, live_table.id, seat, rest)
         live_table.considered[seat] = table.number
 
-    async def sheet(self, table: Table, seat: int, choose: Callable[[View], Awaitable[int]]) -> list[int]:
+    async def choose_all(self, table: Table, seat: int, choose: Callable[[View], Awaitable[int]]) -> list[int]:
         """Return the next actions; all sealed moves where there are some."""
         trial, answers = table.position.copy(), list[int]()
-        for _ in table.sheet(seat):
+        for _ in table.sealed_views(seat):
             answers.append(await choose(trial.view(seat)))  # its own view: whatever a bot does with it, pages do not see it
             trial.act(answers[-1], seat)
         return answers
@@ -141,10 +141,10 @@ class BotRunner:
 
     async def hint(self, who: Asker, table: Table, seat: int) -> list[int]:
         """Return what a strong player would do, after a short thought: a second for all sealed moves."""
-        seconds = 1 / len(table.sheet(seat))
+        seconds = 1 / len(table.sealed_views(seat))
         async with self.advice.turn(who):
             await self.game_compiler.level_ready(table.game, STRONGEST)  # a hint is its thought, cut short
-            return await self.sheet(table, seat, lambda view: beside(self.hint_pool, bots.hint, view, seconds))
+            return await self.choose_all(table, seat, lambda view: beside(self.hint_pool, bots.hint, view, seconds))
 
     async def advise(self, who: Asker, thought: Callable[[*Arguments], T], *about: *Arguments) -> T:
         """Return the result of something else that takes a while."""

@@ -60,7 +60,7 @@ def follow(moves: ConditionalMoves, view: View) -> tuple[str | None, Conditional
 def answers(table: Table, seat: int, moves: ConditionalMoves) -> tuple[list[str], ConditionalMoves]:
     """Return the conditional moves that fit at a table where the seat is asked, all sealed moves or none; and what is left."""
     trial, found, rest = table.position.copy(), list[str](), moves
-    for _ in table.sheet(seat):
+    for _ in table.sealed_views(seat):
         move, rest = follow(rest, trial.view(seat))
         if move is None:
             return [], rest if not found else moves

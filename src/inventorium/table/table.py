@@ -247,7 +247,7 @@ class Table:
                 raise Stale("stale") from None  # others ended its question meanwhile
             raise
         if self.game.type.sealed and self.looks_like(after.position):
-            raise Refused("whole-sheet", number=len(self.sheet(seat)))
+            raise Refused("whole-sheet", number=len(self.sealed_views(seat)))
         return after
 
     def _actions(self, seat: int, answer: int | str) -> list[int]:
@@ -258,22 +258,22 @@ class Table:
         trial.play(answer, seat)
         return [action for _, action in trial.log[before:]]
 
-    def sheet(self, seat: int) -> list[View]:
+    def sealed_views(self, seat: int) -> list[View]:
         """Return what this seat sees at each question that it answers at once: one where nothing is secret, else all of its
         sealed moves that are left. A later question does not depend on the sealed moves before, so the first ones stand
         for all."""
-        if seat not in self._sheets:
+        if seat not in self._sealed_views:
             trial, seen = self.position.copy(), [self.view(seat)]
             while self.game.type.sealed and seat in self.asked:
                 trial.act(trial.actions(seat)[0], seat)
                 if not self.looks_like(trial):
                     break
                 seen.append(trial.view(seat))
-            self._sheets[seat] = seen
-        return self._sheets[seat]
+            self._sealed_views[seat] = seen
+        return self._sealed_views[seat]
 
     @cached_property
-    def _sheets(self) -> dict[int, list[View]]:
+    def _sealed_views(self) -> dict[int, list[View]]:
         return {}
 
     def looks_like(self, other: Position) -> bool:

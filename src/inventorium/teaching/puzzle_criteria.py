@@ -46,7 +46,7 @@ SEEN = 0.005  # of the simulations: what was tried less often, a search knows no
 RIGHT, NEARLY = 0.25, 0.5  # of the margin: whoever loses less is right, or nearly right
 PANEL = ("greedy", "net", "search:20", "search:60", "search:200")  # weaker players, who grade a puzzle
 TIMES_EACH = 2
-GLANCE = 4  # of their sheets, after which a position may be given up
+GLANCE = 4  # of their sealed moves, after which a position may be given up
 EASY = 0.8  # of them: what more find is no puzzle
 GRADES = {1: 0.5, 2: 0.2, 3: 0.0}  # a puzzle is of the first grade of which at least this share found it
 
@@ -69,8 +69,8 @@ class Puzzle:
     seed: str
     answers: tuple[int, ...]
     seat: int
-    best: tuple[str, ...]  # the solution in the notation; where there are no sheets, its first counts
-    margin: float  # by how much it beats the second, or usual sheets; as a chance to win
+    best: tuple[str, ...]  # the solution in the notation; without sealed moves, its first counts
+    margin: float  # by how much it beats the second, or usual sealed moves; as a chance to win
     error: float  # the standard error of that
     found: float  # the share of weaker players who find it
     grade: int  # 1 (easy) to 3
@@ -152,7 +152,7 @@ def actions_of(position: Position, seat: int, moves: Iterable[str]) -> tuple[int
 
 
 def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others: Any = None) -> Decision:
-    """Compare an answer with the solution: a first answer, or a whole sheet, against what the `others` may write."""
+    """Compare an action with the solution: a first action, or all sealed moves, against what the `others` may seal."""
     seat, sheets = view.seat, view.game.type.sealed
     thread = others or rivals_at(view)
     played = tuple(given) if sheets else turn_with(view, given[0])
@@ -175,7 +175,7 @@ def judge_move(view: View, solution: Sequence[int], given: Sequence[int], others
 
 
 def rivals_at(view: View, simulations: int = SIMULATIONS) -> Any:
-    """Return what a search thinks that others write on their sheets, where there are sheets."""
+    """Return what a search thinks that others seal, where moves are sealed."""
     return thinker(view, simulations).ponder(view)[0] if view.game.type.sealed else None
 
 
@@ -246,7 +246,7 @@ def noted(answers: Iterator[int], notes: list[int]) -> Iterator[int]:
 
 
 def sealed_puzzle(view: View, best: Sequence[int]) -> Found | None:
-    """Compare the best sheet with those that weaker players hand in: the margin is what the usual wrong ones lose."""
+    """Compare the best sealed moves with those that weaker players hand in: the margin is what the usual wrong ones lose."""
     others, judged = rivals_at(view), list[Decision]()
     for number, sheet in enumerate(sealed_of_panel(view), 1):
         judged.append(judge_move(view, best, sheet, others))
@@ -264,7 +264,7 @@ def sealed_of_panel(view: View) -> Iterator[tuple[int, ...]]:
 
 
 def confirmed(view: View, best: Sequence[int], margin: float, seed: str) -> bool:
-    """Return whether a search with ten times the budget, and other luck, finds the same answer, or no better sheet."""
+    """Return whether a search with ten times the budget, and other luck, finds the same action, or no better sealed moves."""
     again = bots.adviser(view, seed, Budget(simulations=TIMES * SIMULATIONS))
     if not view.game.type.sealed:
         lines = again.study(view)

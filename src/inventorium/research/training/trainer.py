@@ -42,7 +42,7 @@ BY_HAND, UNTRUSTED = 0.03, 0.15  # shares of the time: the hand-written value pl
 AHEAD = 1 / 3  # of a game: how far ahead lie the thoughts that count beside its result
 POINTS_OF_CURVE, GAMES_OF_CURVE = 8, 200
 LEARNED = ("model", "average", "optimizer")  # what a checkpoint keeps besides the progress
-SHEET_LOOKS = 160  # simulations of a sheet in a contest
+SHEET_LOOKS = 160  # simulations of sealed moves in an evaluation match
 CHECKPOINT_ERRORS = (
     KeyError,
     RuntimeError,

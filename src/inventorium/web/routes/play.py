@@ -141,7 +141,7 @@ async def other_waiting_tables(site: Site, guest: Guest, live_table: LiveTable) 
 
 @router.post("/table/{table_id}/answer")
 async def answer(request: Request, table_id: str) -> Response:
-    """`number` (of the last entry that the page knew), `seat`, and `action` or `move`; the moves of a sheet are `move.0`,
+    """`number` (of the last entry that the page knew), `seat`, and `action` or `move`; sealed moves are `move.0`,
     `move.1` and so on. Who wants to be asked before a turn that loses much is asked instead, unless they are `sure`."""
 
     async def do(site: Site, live_table: LiveTable, seat: int, fields: dict[str, str]) -> BlunderWarning | None:
